@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import { loadContract } from '../contracts/bundle.ts';
+import type { ContractDocument } from '../contracts/document.ts';
+import { perOperationRows } from '../contracts/requirements/per-operation.ts';
+import { envExample } from '../contracts/settings.ts';
+import { main } from './main.ts';
+
+const HEADER = '// Written by `npm run generate` from contracts/openapi. Do not edit.\n';
+
+async function operationTypes(contract: ContractDocument): Promise<string> {
+  const nodes = await openapiTypes(JSON.stringify(contract), { alphabetize: true });
+  return HEADER + astToString(nodes);
+}
+
+function requirementIds(contract: ContractDocument): string {
+  const ids = perOperationRows(contract).map(({ row }) => row.id);
+  return `${HEADER}export type PerOperationId =\n${ids.map((id) => `  | '${id}'`).join('\n')};\n`;
+}
+
+/** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
+async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
+  const contract = await loadContract();
+  return new Map([
+    ['contracts/generated/openapi.ts', await operationTypes(contract)],
+    ['contracts/generated/requirement-ids.ts', requirementIds(contract)],
+    ['.env.example', envExample()],
+  ]);
+}
+
+await main(async (flags) => {
+  const stale: string[] = [];
+  for (const [file, text] of await derivedFiles()) {
+    const current = await readFile(file, 'utf8').catch(() => undefined);
+    if (current === text) continue;
+    stale.push(file);
+    if (!flags.has('check')) await writeFile(file, text);
+  }
+  if (!flags.has('check')) console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'Everything is up to date');
+  else if (stale.length > 0) {
+    console.error(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit what it writes.`);
+    return 1;
+  }
+  return 0;
+});

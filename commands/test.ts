@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { main } from './main.ts';
+
+/** Checks of the source as it stands: each is one command that can be run alone. */
+const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest: string[]])[] = [
+  ['format', 'prettier', '--check', '--log-level=warn', '.'],
+  ['lint', 'eslint', '.'],
+  ['types', 'tsc', '-p', '.'],
+  ['arrows between the rooms', 'depcruise', '--output-type=err', 'contracts', 'reports', 'commands', 'selftests'],
+  ['OpenAPI lint', 'tsx', 'commands/lint-openapi.ts'],
+  ['derived files are fresh', 'tsx', 'commands/generate.ts', '--check'],
+];
+const AT_ONCE = 2;
+const RESULTS = '.cache/selftests.json';
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+}
+
+function run(command: string, args: readonly string[], show: boolean, env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join('node_modules', '.bin', command), args, {
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
+    });
+  });
+}
+
+async function runStaticChecks(): Promise<number> {
+  const waiting = [...STATIC_CHECKS];
+  let failed = 0;
+  const lane = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const [name, command, ...args] = check;
+      const started = performance.now();
+      const { code, output } = await run(command, args, false);
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+      if (code === 0) continue;
+      failed += 1;
+      console.log(output.replace(/^/gm, '    '));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return failed;
+}
+
+interface Stats {
+  readonly expected: number;
+  readonly unexpected: number;
+  readonly flaky: number;
+  readonly skipped: number;
+}
+
+async function runSelftests(flags: readonly string[]): Promise<Stats> {
+  await mkdir(path.dirname(RESULTS), { recursive: true });
+  await rm(RESULTS, { force: true });
+  await run('playwright', ['test', '--config=selftests/playwright.config.ts', ...flags], true, {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(RESULTS),
+  });
+  const { stats } = JSON.parse(await readFile(RESULTS, 'utf8')) as { stats: Stats };
+  return stats;
+}
+
+await main(async () => {
+  const failedChecks = await runStaticChecks();
+  const { expected, unexpected, flaky, skipped } = await runSelftests(process.argv.slice(2));
+  // A test that needed a second try has not shown what it should: it counts as failed.
+  const failed = failedChecks + unexpected + flaky;
+  const passed = STATIC_CHECKS.length - failedChecks + expected;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+});

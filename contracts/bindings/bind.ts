@@ -1,0 +1,142 @@
+import {
+  METHODS,
+  operationsOf,
+  type ContractDocument,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Schema,
+} from '../document.ts';
+import type { OperationId } from '../operations.ts';
+import { BINDINGS } from './index.ts';
+import { ENVELOPE, type Binding, type Bindings, type Envelope, type Route } from './binding.ts';
+import type { Routes } from './discover.ts';
+import type { ResolvedBindings } from './resolve.ts';
+
+const TABLE: Bindings = BINDINGS;
+
+/** Where each operation of the contract is served by the tenant whose names are given. */
+export function bindRoutes(contract: ContractDocument, resolved: ResolvedBindings): Routes {
+  return new Map(
+    operationsOf(contract).map(({ operation, method, path }) => {
+      const pathBinding = contract.paths[path]?.['x-binding'];
+      const bound: Route = { method, path: inPath(path, pathBinding, valueOf(resolved, pathBinding)) };
+      const own = valueOf(resolved, operation['x-binding']) as Route | undefined;
+      return [operation.operationId as OperationId, own ?? bound];
+    }),
+  );
+}
+
+/**
+ * The contract in the names of one tenant: paths, parameters and members are called what they are called there. A
+ * member whose name could not be resolved is left out, so that nothing is held against a guess.
+ */
+export function bind(contract: ContractDocument, resolved: ResolvedBindings): ContractDocument {
+  const routes = bindRoutes(contract, resolved);
+  const paths: Record<string, PathItem> = {};
+  for (const item of Object.values(contract.paths)) {
+    const { parameters = [], ...rest } = item;
+    const shared = Object.fromEntries(
+      Object.entries(rest).filter(([key]) => !(METHODS as readonly string[]).includes(key)),
+    );
+    for (const method of METHODS) {
+      const operation = item[method];
+      const route = operation && routes.get(operation.operationId as OperationId);
+      if (!operation || !route) continue;
+      paths[route.path] = {
+        ...shared,
+        ...paths[route.path],
+        parameters: parameters.filter((one) => isOnPath(contract, one, route.path)),
+        [route.method]: withNames<Operation>(operation, resolved),
+      };
+    }
+  }
+  return { ...contract, paths, components: withNames(contract.components, resolved) };
+}
+
+function isOnPath(contract: ContractDocument, parameter: Parameter | { $ref: string }, path: string): boolean {
+  const named =
+    '$ref' in parameter ? contract.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+  return named?.in !== 'path' || path.includes(`{${named.name}}`);
+}
+
+/** A path in which the segment that a binding names stands as the tenant has it. */
+function inPath(path: string, id: string | undefined, value: unknown): string {
+  const standing = id === undefined ? undefined : TABLE[id]?.default;
+  if (typeof standing !== 'string' || typeof value !== 'string') return path;
+  return path
+    .split('/')
+    .map((part) => (part === standing || part.startsWith(`${standing}-`) ? value + part.slice(standing.length) : part))
+    .join('/');
+}
+
+function withNames<Node>(node: Node, resolved: ResolvedBindings): Node {
+  if (Array.isArray(node)) return node.map((element: unknown) => withNames(element, resolved)) as Node;
+  if (typeof node !== 'object' || node === null) return node;
+  const renamed = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withNames(value, resolved)]),
+  ) as Schema;
+  return named(renamed, resolved) as Node;
+}
+
+function named(node: Schema, resolved: ResolvedBindings): Schema {
+  const binding = bindingOf(node);
+  if (binding?.kind === 'envelope')
+    return inEnvelope(node, valueOf(resolved, node['x-binding']) as Envelope | undefined);
+  // A parameter is a node with a name of its own, a member is named by the node around it.
+  if (binding?.kind === 'name' && typeof node['name'] === 'string' && 'in' in node) {
+    return { ...node, name: valueOf(resolved, node['x-binding']) ?? node['name'] };
+  }
+  return node.properties && Object.values(node.properties).some((member) => bindingOf(member)?.kind === 'name')
+    ? withMembersNamed(node, resolved)
+    : node;
+}
+
+function withMembersNamed(node: Schema, resolved: ResolvedBindings): Schema {
+  const names = new Map<string, string | undefined>();
+  for (const [name, member] of Object.entries(node.properties ?? {})) {
+    const isBound = bindingOf(member)?.kind === 'name';
+    names.set(name, isBound ? (valueOf(resolved, member['x-binding']) as string | undefined) : name);
+  }
+  const properties = Object.entries(node.properties ?? {}).flatMap(([name, member]) => {
+    const called = names.get(name);
+    return called === undefined ? [] : [[called, member] as const];
+  });
+  const required = node.required?.flatMap((name) => (names.has(name) ? (names.get(name) ?? []) : name));
+  return { ...node, properties: Object.fromEntries(properties), ...(required && { required }) };
+}
+
+function inEnvelope(node: Schema, envelope: Envelope | undefined): Schema {
+  const { [ENVELOPE.items]: elements, pageInfo, ...others } = node.properties ?? {};
+  if (!envelope || !elements) return { ...node, properties: others };
+  if (JSON.stringify(envelope) === JSON.stringify(ENVELOPE)) return node;
+  const info = pageInfo?.properties ?? {};
+  const places: readonly (readonly [path: string, member: Schema])[] = [
+    [envelope.items, elements],
+    [envelope.endCursor, info['endCursor'] ?? {}],
+    [envelope.hasNextPage, info['hasNextPage'] ?? { type: ['boolean', 'null'] }],
+  ];
+  return places.reduce<Schema>((schema, [path, member]) => withMember(schema, path.split('.'), member), {
+    ...node,
+    properties: others,
+  });
+}
+
+function withMember(schema: Schema, [name, ...rest]: readonly string[], member: Schema): Schema {
+  if (name === undefined) return member;
+  const inner = schema.properties?.[name] ?? { type: ['object', 'null'] };
+  return {
+    ...schema,
+    properties: { ...schema.properties, [name]: rest.length > 0 ? withMember(inner, rest, member) : member },
+  };
+}
+
+function bindingOf(node: Schema): Binding | undefined {
+  const id = node['x-binding'];
+  return id === undefined ? undefined : TABLE[id];
+}
+
+function valueOf(resolved: ResolvedBindings, id: string | undefined): unknown {
+  const resolution = id === undefined ? undefined : resolved.get(id);
+  return resolution && 'value' in resolution ? resolution.value : undefined;
+}

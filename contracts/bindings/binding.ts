@@ -1,0 +1,74 @@
+import type { OperationId } from '../operations.ts';
+
+/** Where in a tenant's own document a name is looked for. Rules are data: one reader in `discover.ts` serves all. */
+export type Discovery =
+  /** A path with `*` for what is wanted and `{}` for any parameter: `/api/v1/deployments/{}/*-sync`. */
+  | { readonly rule: 'segment'; readonly path: string; readonly method: 'get' | 'post' | 'put' }
+  /** Methods in order of preference and path patterns with `{}` for any parameter and `a|b` for either word. */
+  | { readonly rule: 'operation'; readonly methods: readonly string[]; readonly paths: readonly string[] }
+  /** A member of an operation's request or answer, by name patterns in order of preference, or by what it holds. */
+  | {
+      readonly rule: 'member';
+      readonly operation: OperationId;
+      readonly in: 'request' | 'answer';
+      /** The member that holds it, where it is not on the top level, as a dotted path. `[]` steps into items. */
+      readonly under?: string;
+      readonly like: readonly string[];
+      readonly type?: 'string' | 'boolean' | 'integer' | 'object' | 'array';
+    }
+  /** A query parameter or header of an operation, by its name or by the values that it takes. */
+  | {
+      readonly rule: 'parameter';
+      readonly operation: OperationId;
+      readonly in: 'query' | 'header';
+      readonly like: readonly string[];
+      readonly values?: readonly string[];
+    }
+  /** The values that a member may take. */
+  | {
+      readonly rule: 'values';
+      readonly operation: OperationId;
+      readonly in: 'request' | 'answer';
+      readonly member: string;
+    }
+  /** The example that the tenant's document gives for an operation's request. */
+  | { readonly rule: 'example'; readonly operation: OperationId }
+  /** Where a list keeps its elements and its cursor. */
+  | { readonly rule: 'envelope'; readonly operation: OperationId };
+
+/** Where a list keeps its elements and its cursor, as dotted paths into the answer. */
+export interface Envelope {
+  readonly items: string;
+  readonly endCursor: string;
+  readonly hasNextPage: string;
+}
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+}
+
+interface Common {
+  readonly what: string;
+  /** The open point of the specification that leaves the name free. */
+  readonly point: `U${number}`;
+  readonly discover?: Discovery;
+}
+
+/** A name that the specification leaves open and a check needs, with what the reference tenant calls it. */
+export type Binding = Common &
+  (
+    | { readonly kind: 'name'; readonly default: string }
+    | { readonly kind: 'names'; readonly default: readonly string[] }
+    | { readonly kind: 'route'; readonly default: Route }
+    | { readonly kind: 'envelope'; readonly default: Envelope }
+    | { readonly kind: 'body'; readonly default: Readonly<Record<string, unknown>> }
+  );
+
+export type Bindings = Readonly<Record<string, Binding>>;
+
+export const ENVELOPE: Envelope = {
+  items: 'items',
+  endCursor: 'pageInfo.endCursor',
+  hasNextPage: 'pageInfo.hasNextPage',
+};

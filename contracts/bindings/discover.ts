@@ -1,0 +1,219 @@
+import type { Schema } from '../document.ts';
+import type { OperationId } from '../operations.ts';
+import { ENVELOPE, type Discovery, type Envelope, type Route } from './binding.ts';
+import type { DeclaredOperation, TenantDocument } from './tenant-document.ts';
+
+/** What a look into a tenant's document gave. `silent`: it does not describe the place at all, so it denies nothing. */
+export type Discovered = { readonly found: unknown } | { readonly missing: string } | { readonly silent: true };
+
+const SILENT: Discovered = { silent: true };
+
+/** The route of each operation of the contract, with the path segments that were resolved already. */
+export type Routes = ReadonlyMap<OperationId, Route>;
+
+/** Looks for one name in a tenant's document, by its rule. `fallback` wins among several that fit. */
+export function discover(document: TenantDocument, rule: Discovery, routes: Routes, fallback: unknown): Discovered {
+  switch (rule.rule) {
+    case 'segment':
+      return segment(document, rule);
+    case 'operation':
+      return operation(document, rule);
+    case 'member':
+      return inOperation(document, rule.operation, routes, (declared) => member(document, declared, rule, fallback));
+    case 'parameter':
+      return inOperation(document, rule.operation, routes, (declared) => parameter(document, declared, rule, fallback));
+    case 'values':
+      return inOperation(document, rule.operation, routes, (declared) => values(document, declared, rule));
+    case 'example':
+      return inOperation(document, rule.operation, routes, (declared) => example(document, declared));
+    case 'envelope':
+      return inOperation(document, rule.operation, routes, (declared) => envelope(document, declared));
+  }
+}
+
+type Rule<Name extends Discovery['rule']> = Extract<Discovery, { rule: Name }>;
+
+function inOperation(
+  document: TenantDocument,
+  id: OperationId,
+  routes: Routes,
+  look: (declared: DeclaredOperation) => Discovered,
+): Discovered {
+  const route = routes.get(id);
+  const declared = route && document.find(route.method, route.path);
+  return declared ? look(declared) : SILENT;
+}
+
+function segment(document: TenantDocument, { path, method }: Rule<'segment'>): Discovered {
+  const pattern = patternOf(path, '([^/{}]+?)');
+  const found = new Set(
+    document.operations.flatMap((declared) => {
+      const match = declared.method === method ? pattern.exec(declared.path)?.[1] : undefined;
+      return match === undefined ? [] : [match];
+    }),
+  );
+  return only([...found], `path that reads like ${path}`);
+}
+
+function operation(document: TenantDocument, { methods, paths }: Rule<'operation'>): Discovered {
+  for (const path of paths) {
+    const pattern = patternOf(path, '[^/{}]+');
+    for (const method of methods) {
+      const fitting = document.operations.filter((one) => one.method === method && pattern.test(one.path));
+      const [first] = fitting;
+      if (fitting.length === 1 && first) return { found: { method: first.method, path: first.path } satisfies Route };
+    }
+  }
+  // Which operations a build serves is not for a name to say: an undeclared one may be served all the same.
+  return SILENT;
+}
+
+function member(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  { in: side, under, like, type }: Rule<'member'>,
+  fallback: unknown,
+): Discovered {
+  const properties = document.propertiesOf(stepInto(document, document.schemaOf(declared, side), under));
+  const fitting = Object.entries(properties).filter(
+    ([, schema]) => type === undefined || mayBe(document, schema, type),
+  );
+  if (Object.keys(properties).length === 0) return SILENT;
+  return byName(
+    fitting.map(([name]) => name),
+    like,
+    fallback,
+    `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`,
+  );
+}
+
+function parameter(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  { in: place, like, values: wanted }: Rule<'parameter'>,
+  fallback: unknown,
+): Discovered {
+  const parameters = document.parametersOf(declared).filter((one) => one.in === place);
+  const what = `${place} parameter of ${declared.method.toUpperCase()} ${declared.path}`;
+  if (wanted) {
+    const byValues = parameters.filter(({ schema }) => wanted.every((value) => schema.enum?.includes(value)));
+    if (byValues.length === 1) return { found: byValues[0]?.name };
+  }
+  // A document that declares no parameter at all leaves them out; one that declares others has not got this one.
+  if (parameters.length === 0) return SILENT;
+  return byName(
+    parameters.map(({ name }) => name),
+    like,
+    fallback,
+    what,
+  );
+}
+
+function values(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  { in: side, member: path }: Rule<'values'>,
+): Discovered {
+  const schema = stepInto(document, document.schemaOf(declared, side), path);
+  const listed = schema?.enum?.filter((value) => value !== null);
+  return listed && listed.length > 0 ? { found: listed } : SILENT;
+}
+
+function example(document: TenantDocument, declared: DeclaredOperation): Discovered {
+  const content = (document.follow(declared.operation.requestBody) as { content?: Record<string, object> } | undefined)
+    ?.content;
+  const media = Object.entries(content ?? {}).find(([type]) => /json/i.test(type))?.[1] as
+    { example?: unknown; examples?: Record<string, { value?: unknown }> } | undefined;
+  const schema = document.schemaOf(declared, 'request') as { example?: unknown; examples?: unknown[] } | undefined;
+  const candidates = [
+    media?.example,
+    ...Object.values(media?.examples ?? {}).map((one) => one.value),
+    schema?.example,
+    schema?.examples?.[0],
+  ];
+  const found = candidates.find((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  return found === undefined ? SILENT : { found };
+}
+
+const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
+const END_CURSOR = /^(end_?cursor|next_?cursor|next|cursor|after)$/i;
+const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
+
+function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
+  const root = document.schemaOf(declared, 'answer');
+  const properties = document.propertiesOf(root);
+  if (Object.keys(properties).length === 0) return SILENT;
+  const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
+  // Newer lists keep a legacy `data` beside the list that replaces it.
+  const items = ITEMS.find((name) => lists.includes(name)) ?? (lists.length === 1 ? lists[0] : undefined);
+  if (items === undefined) {
+    return {
+      missing: `no member of the answer of ${declared.path} is plainly its list (${lists.join(', ') || 'none'})`,
+    };
+  }
+  const places = Object.entries(properties).flatMap(([outer, schema]) => [
+    outer,
+    ...Object.keys(document.propertiesOf(schema)).map((inner) => `${outer}.${inner}`),
+  ]);
+  const place = (pattern: RegExp, otherwise: string) =>
+    places.includes(otherwise) ? otherwise : places.find((one) => pattern.test(one.split('.').at(-1) ?? ''));
+  const endCursor = place(END_CURSOR, ENVELOPE.endCursor) ?? ENVELOPE.endCursor;
+  const hasNextPage = place(HAS_NEXT, ENVELOPE.hasNextPage) ?? ENVELOPE.hasNextPage;
+  return { found: { items, endCursor, hasNextPage } satisfies Envelope };
+}
+
+/** `a.b[]` from the root of a schema: into member a, its member b, and the elements of that. `*` is the answer's list. */
+function stepInto(document: TenantDocument, root: Schema | undefined, path: string | undefined): Schema | undefined {
+  let schema = root;
+  for (const step of path?.split('.') ?? []) {
+    const properties = document.propertiesOf(schema);
+    const name = step.replace(/\[\]$/, '');
+    schema = name === '*' ? listAmong(document, properties) : properties[name];
+    if (step.endsWith('[]')) schema = (document.follow(schema) as Schema | undefined)?.items;
+  }
+  return document.follow(schema) as Schema | undefined;
+}
+
+function listAmong(document: TenantDocument, properties: Record<string, Schema>): Schema | undefined {
+  const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
+  const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
+  return name === undefined ? undefined : properties[name];
+}
+
+function mayBe(document: TenantDocument, schema: Schema | undefined, type: string): boolean {
+  const node = document.follow(schema) as Schema | undefined;
+  if (!node) return true;
+  if (node.type !== undefined) return [node.type].flat().includes(type);
+  const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
+  return branches.length === 0 || branches.some((branch) => mayBe(document, branch, type));
+}
+
+/** The first pattern that exactly one name fits decides; the reference tenant's own name breaks ties. */
+function byName(names: readonly string[], like: readonly string[], fallback: unknown, what: string): Discovered {
+  const seen = new Set<string>();
+  for (const pattern of like) {
+    const fitting = names.filter((name) => new RegExp(pattern, 'i').test(name));
+    if (fitting.length === 1) return { found: fitting[0] };
+    for (const name of fitting) seen.add(name);
+  }
+  if (typeof fallback === 'string' && names.includes(fallback)) return { found: fallback };
+  return only([...seen], what);
+}
+
+function only(found: readonly string[], what: string): Discovered {
+  if (found.length === 1) return { found: found[0] };
+  if (found.length > 1) return { missing: `more than one ${what} fits: ${found.join(', ')}` };
+  return { missing: `the tenant's document has no ${what} that fits` };
+}
+
+/** `{}` stands for any parameter, `a|b` within a segment for either word, `*` for whatever `wildcard` allows. */
+function patternOf(path: string, wildcard: string): RegExp {
+  const pieces = { '{}': '\\{[^}]*\\}', '*': wildcard };
+  const segments = path.split('/').map((part) => {
+    const escaped = part.replace(/\{\}|\*|[.+?^$()[\]\\]/g, (piece) =>
+      piece in pieces ? pieces[piece as keyof typeof pieces] : `\\${piece}`,
+    );
+    return part.includes('|') ? `(?:${escaped})` : escaped;
+  });
+  return new RegExp(`^${segments.join('/')}/?$`);
+}

@@ -1,0 +1,51 @@
+import type { Bindings } from './binding.ts';
+import { apiKeys } from './api-keys.ts';
+import { build } from './build.ts';
+import { dashboardExports } from './dashboard-exports.ts';
+import { deployments } from './deployments.ts';
+import { embed } from './embed.ts';
+import { embedTenants } from './embed-tenants.ts';
+import { environments } from './environments.ts';
+import { externalDocuments } from './external-documents.ts';
+import { folders } from './folders.ts';
+import { lakehouse } from './lakehouse.ts';
+import { named } from './named.ts';
+import { promotions } from './promotions.ts';
+import { reportDeliveries } from './report-deliveries.ts';
+import { reports } from './reports.ts';
+import { roleHolders } from './role-holders.ts';
+import { roles } from './roles.ts';
+import { scheduledTasks } from './scheduled-tasks.ts';
+import { scim } from './scim.ts';
+import { transformSync } from './transform-sync.ts';
+import { usageAnalytics } from './usage-analytics.ts';
+import { users } from './users.ts';
+import { workbooks } from './workbooks.ts';
+
+/** Every name that the specification leaves open and a check needs, by its id. */
+export const BINDINGS = {
+  ...scim,
+  ...roles,
+  ...roleHolders,
+  ...reports,
+  ...folders,
+  ...scheduledTasks,
+  ...reportDeliveries,
+  ...deployments,
+  ...environments,
+  ...dashboardExports,
+  ...workbooks,
+  ...promotions,
+  ...externalDocuments,
+  ...embed,
+  ...embedTenants,
+  ...usageAnalytics,
+  ...apiKeys,
+  ...users,
+  ...transformSync,
+  ...lakehouse,
+  ...build,
+  ...named,
+} as const satisfies Bindings;
+
+export type BindingId = keyof typeof BINDINGS;

@@ -1,0 +1,92 @@
+import type { Bindings } from './binding.ts';
+
+export const reports = {
+  'reports.sort-direction': {
+    kind: 'name',
+    what: 'the query parameter with the direction of the sort',
+    point: 'U002',
+    default: 'sortDirection',
+    discover: {
+      rule: 'parameter',
+      operation: 'listReports',
+      in: 'query',
+      like: ['^sort_?(direction|dir|order)$', '^order_?(direction|dir)$', '^(direction|dir|order)$'],
+      values: ['ASC', 'DESC'],
+    },
+  },
+  'reports.parent': {
+    kind: 'name',
+    what: 'the member of a report update that names the folder to move the report to',
+    point: 'U012',
+    default: 'folderId',
+    discover: {
+      rule: 'member',
+      operation: 'updateReport',
+      in: 'request',
+      like: ['^folder_?id$', '^(parent|target|destination)_?folder_?id$', '^parent_?id$', '^(folder|parent)$'],
+    },
+  },
+  'reports.hosts': {
+    kind: 'names',
+    what: 'the two spreadsheet hosts that a placement may name',
+    point: 'U010',
+    default: ['GOOGLE_SHEETS', 'EXCEL'],
+    discover: { rule: 'values', operation: 'connectReportToWorkbook', in: 'request', member: 'host' },
+  },
+  'reports.connect': {
+    kind: 'body',
+    what: 'a body that places a report in an external spreadsheet, with a result checksum; which spreadsheet, sheet and cell is overwritten',
+    point: 'U014',
+    default: {
+      externalWorkbookId: 'conformance-spreadsheet',
+      host: 'GOOGLE_SHEETS',
+      workbookName: 'Conformance',
+      sheetId: '0',
+      sheetName: 'Sheet1',
+      anchorCell: 'A1',
+      resultLocation: 'Sheet1!A1',
+      endResultCell: 'C9',
+      resultChecksum: { payload: 'a1b2c3' },
+    },
+    discover: { rule: 'example', operation: 'connectReportToWorkbook' },
+  },
+  'reports.file-old-text': {
+    kind: 'name',
+    what: 'the member of a report file patch with the text to be replaced, which a tenant that replaces the whole text has not',
+    point: 'U013',
+    default: 'oldText',
+    discover: {
+      rule: 'member',
+      operation: 'patchReportFile',
+      in: 'request',
+      like: ['^(old|original|search|find|target)_?(text|string|str|content)?$', '^(from|match)$'],
+      type: 'string',
+    },
+  },
+  'reports.file-new-text': {
+    kind: 'name',
+    what: 'the member of a report file patch with the text to put there',
+    point: 'U013',
+    default: 'newText',
+    discover: {
+      rule: 'member',
+      operation: 'patchReportFile',
+      in: 'request',
+      like: ['^(new|replace|replacement)_?(text|string|str|content|with)?$', '^(to|with)$', '^(content|text)$'],
+      type: 'string',
+    },
+  },
+  'reports.file-hash': {
+    kind: 'name',
+    what: 'the member of a report file patch with the hash of the file that the patch was made for',
+    point: 'U013',
+    default: 'hash',
+    discover: {
+      rule: 'member',
+      operation: 'patchReportFile',
+      in: 'request',
+      like: ['^hash$', '^(expected|base|old|previous|current|content)_?hash$', 'hash$', 'sha_?256'],
+      type: 'string',
+    },
+  },
+} as const satisfies Bindings;

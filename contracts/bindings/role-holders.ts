@@ -1,0 +1,64 @@
+import { ENVELOPE, type Bindings } from './binding.ts';
+
+export const roleHolders = {
+  'role-holders.list': {
+    kind: 'envelope',
+    what: 'where the list of the holders of a role keeps its elements and its cursor',
+    point: 'U035',
+    default: ENVELOPE,
+    discover: { rule: 'envelope', operation: 'listRoleHolders' },
+  },
+  'role-holders.user-id': {
+    kind: 'name',
+    what: 'the member of a holder with the id of the user',
+    point: 'U035',
+    default: 'id',
+    discover: {
+      rule: 'member',
+      operation: 'listRoleHolders',
+      in: 'answer',
+      under: 'items[]',
+      like: ['^user_?id$', '^id$'],
+    },
+  },
+  'role-holders.roles': {
+    kind: 'name',
+    what: 'the member of a holder with the full set of roles of the user',
+    point: 'U035',
+    default: 'roles',
+    discover: {
+      rule: 'member',
+      operation: 'listRoleHolders',
+      in: 'answer',
+      under: 'items[]',
+      like: ['^roles$', 'roles$', '^role_?ids$'],
+      type: 'array',
+    },
+  },
+  'role-holders.user-roles': {
+    kind: 'name',
+    what: 'the member with the list of the roles of a user, beside isAdmin',
+    point: 'U035',
+    default: 'roles',
+    discover: {
+      rule: 'member',
+      operation: 'listUserRoles',
+      in: 'answer',
+      like: ['^roles$', 'roles$', '^items$', '^data$'],
+      type: 'array',
+    },
+  },
+  'role-holders.user-role-id': {
+    kind: 'name',
+    what: 'the member with the id of a role in the list of the roles of a user, beside direct and groupIds',
+    point: 'U035',
+    default: 'id',
+    discover: {
+      rule: 'member',
+      operation: 'listUserRoles',
+      in: 'answer',
+      under: 'roles[]',
+      like: ['^role_?id$', '^id$'],
+    },
+  },
+} as const satisfies Bindings;

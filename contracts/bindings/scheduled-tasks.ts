@@ -1,0 +1,201 @@
+import { ENVELOPE, type Bindings } from './binding.ts';
+
+const TASK = '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}';
+const ANY_TASK = '/api/v1/deployments/{}/scheduled-tasks/{}';
+
+export const scheduledTasks = {
+  // Where lists keep their elements.
+  'scheduled-tasks.list': {
+    kind: 'envelope',
+    what: 'where the list of scheduled tasks keeps its elements and its cursor',
+    point: 'U104',
+    default: ENVELOPE,
+    discover: { rule: 'envelope', operation: 'listScheduledTasks' },
+  },
+  'scheduled-tasks.runs': {
+    kind: 'envelope',
+    what: "where the list of a task's runs keeps its elements and its cursor",
+    point: 'U104',
+    default: ENVELOPE,
+    discover: { rule: 'envelope', operation: 'listScheduledTaskRuns' },
+  },
+
+  // Members of a task.
+  'scheduled-tasks.id': {
+    kind: 'name',
+    what: "the member with a task's id",
+    point: 'U053',
+    default: 'id',
+    discover: { rule: 'member', operation: 'getScheduledTask', in: 'answer', like: ['^id$', '^task_?id$'] },
+  },
+  'scheduled-tasks.prompt': {
+    kind: 'name',
+    what: "the member with a task's prompt",
+    point: 'U053',
+    default: 'prompt',
+    discover: {
+      rule: 'member',
+      operation: 'createScheduledTask',
+      in: 'request',
+      like: ['^prompt$', 'prompt', '^(message|instructions?|question)$'],
+      type: 'string',
+    },
+  },
+  'scheduled-tasks.cron': {
+    kind: 'name',
+    what: "the member with a task's cron expression",
+    point: 'U053',
+    default: 'cron',
+    discover: {
+      rule: 'member',
+      operation: 'createScheduledTask',
+      in: 'request',
+      like: ['^cron$', 'cron', '^schedule$'],
+      type: 'string',
+    },
+  },
+  'scheduled-tasks.time-zone': {
+    kind: 'name',
+    what: "the member with a task's time zone",
+    point: 'U053',
+    default: 'timezone',
+    discover: {
+      rule: 'member',
+      operation: 'createScheduledTask',
+      in: 'request',
+      like: ['^time_?zone$', 'time_?zone', '^tz$', '^zone$'],
+      type: 'string',
+    },
+  },
+  'scheduled-tasks.enabled': {
+    kind: 'name',
+    what: 'the boolean member of a task that says whether it is enabled; a name with "paused" or "disabled" in it is read the other way round',
+    point: 'U053',
+    default: 'enabled',
+    discover: {
+      rule: 'member',
+      operation: 'getScheduledTask',
+      in: 'answer',
+      like: ['^(is_?)?enabled$', '^(is_?)?active$', '^(is_?)?paused$', '^(is_?)?disabled$'],
+      type: 'boolean',
+    },
+  },
+  'scheduled-tasks.run-thread': {
+    kind: 'name',
+    what: 'the member of a run that names the chat thread it wrote',
+    point: 'U053',
+    default: 'threadId',
+    discover: {
+      rule: 'member',
+      operation: 'listScheduledTaskRuns',
+      in: 'answer',
+      under: 'items[]',
+      like: ['^(chat_?)?thread_?id$', 'thread'],
+    },
+  },
+
+  // Parts of request bodies that are not printed.
+  'scheduled-tasks.create': {
+    kind: 'body',
+    what: 'what the body that creates a task needs beside its prompt, cron, time zone, notificationEnabled and condition, which are ignored here',
+    point: 'U104',
+    default: { name: 'Conformance task' },
+    discover: { rule: 'example', operation: 'createScheduledTask' },
+  },
+  'scheduled-tasks.on-demand': {
+    kind: 'body',
+    what: 'all that the body that creates an on-demand task needs beside its prompt',
+    point: 'U053',
+    default: { name: 'Conformance task on demand' },
+  },
+  'scheduled-tasks.condition-threshold': {
+    kind: 'body',
+    what: 'a condition that a measure crosses a threshold, as it stands in the member condition',
+    point: 'U060',
+    default: { type: 'threshold', measure: 'orders.count', direction: 'above', value: 1000 },
+  },
+  'scheduled-tasks.condition-change': {
+    kind: 'body',
+    what: 'a condition that a measure moves by a percentage, as it stands in the member condition',
+    point: 'U060',
+    default: { type: 'change', measure: 'orders.count', percentage: 25 },
+  },
+  'scheduled-tasks.condition-anomaly': {
+    kind: 'body',
+    what: 'a condition that a measure is flagged as an anomaly, as it stands in the member condition',
+    point: 'U060',
+    default: { type: 'anomaly', measure: 'orders.count' },
+  },
+
+  // Operations without a printed path.
+  'scheduled-tasks.pause': {
+    kind: 'route',
+    what: 'the operation that pauses a task',
+    point: 'U054',
+    default: { method: 'post', path: `${TASK}/pause` },
+    discover: {
+      rule: 'operation',
+      methods: ['post', 'put', 'patch'],
+      paths: [`${ANY_TASK}/pause`, `${ANY_TASK}/disable|deactivate|suspend`],
+    },
+  },
+  'scheduled-tasks.pause-body': {
+    kind: 'body',
+    what: 'the body of the request that pauses a task, where it takes one',
+    point: 'U054',
+    default: {},
+  },
+  'scheduled-tasks.resume': {
+    kind: 'route',
+    what: 'the operation that resumes a paused task',
+    point: 'U054',
+    default: { method: 'post', path: `${TASK}/resume` },
+    discover: {
+      rule: 'operation',
+      methods: ['post', 'put', 'patch'],
+      paths: [`${ANY_TASK}/resume`, `${ANY_TASK}/unpause|enable|activate`],
+    },
+  },
+  'scheduled-tasks.resume-body': {
+    kind: 'body',
+    what: 'the body of the request that resumes a task, where it takes one',
+    point: 'U054',
+    default: {},
+  },
+  'scheduled-tasks.share': {
+    kind: 'route',
+    what: 'the operation that shares a task',
+    point: 'U054',
+    default: { method: 'put', path: `${TASK}/share` },
+    discover: {
+      rule: 'operation',
+      methods: ['put', 'post', 'patch'],
+      paths: [`${ANY_TASK}/share`, `${ANY_TASK}/sharing|shares|access`],
+    },
+  },
+  'scheduled-tasks.share-body': {
+    kind: 'body',
+    what: 'the body of the request that shares a task',
+    point: 'U054',
+    default: { shared: true },
+  },
+
+  // The inbox in which a creator finds what became of a run.
+  'scheduled-tasks.inbox': {
+    kind: 'route',
+    what: "the operation that lists the caller's inbox notifications",
+    point: 'U074',
+    default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/notifications' },
+    discover: {
+      rule: 'operation',
+      methods: ['get'],
+      paths: ['/api/v1/deployments/{}/notifications', '/api/v1/notifications', '/api/v1/users/me/notifications'],
+    },
+  },
+  'scheduled-tasks.inbox-list': {
+    kind: 'envelope',
+    what: 'where the list of inbox notifications keeps its elements and its cursor',
+    point: 'U074',
+    default: ENVELOPE,
+  },
+} as const satisfies Bindings;

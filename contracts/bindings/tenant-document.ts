@@ -1,0 +1,156 @@
+import { parseDocument } from 'yaml';
+import { METHODS, type Method, type Operation, type Schema } from '../document.ts';
+import { resolvePointer } from '../pointer.ts';
+
+const MOST_BYTES = 20_000_000;
+const MOST_ALIASES = 1_000;
+const MOST_LEVELS = 500;
+
+/** An operation as a tenant's own document declares it, with its whole path from the host root. */
+export interface DeclaredOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** A tenant's own OpenAPI document. Nothing is known of its quality: every look into it may find nothing. */
+export class TenantDocument {
+  readonly operations: readonly DeclaredOperation[];
+
+  constructor(readonly root: Readonly<Record<string, unknown>>) {
+    const prefix = serverPath(root);
+    this.operations = Object.entries(members(root['paths'])).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => {
+        const operation = members(item)[method] as Operation | undefined;
+        if (!operation) return [];
+        const whole = /^\/(api|build|v\d)\//.test(path) ? path : prefix + path;
+        return [{ method, path: whole, operation }];
+      }),
+    );
+  }
+
+  /** The operation that is served at a route, whatever the document calls the parameters in its path. */
+  find(method: string, path: string): DeclaredOperation | undefined {
+    const wanted = withoutNames(path);
+    return this.operations.find((declared) => declared.method === method && withoutNames(declared.path) === wanted);
+  }
+
+  /** The schema of an operation's JSON request, or of its first JSON success. */
+  schemaOf(declared: DeclaredOperation, side: 'request' | 'answer'): Schema | undefined {
+    if (side === 'request') return this.#json(this.follow(declared.operation.requestBody));
+    const responses = members(declared.operation.responses);
+    const success = Object.keys(responses).find((status) => /^2/.test(status));
+    return success === undefined ? undefined : this.#json(this.follow(responses[success]));
+  }
+
+  parametersOf(declared: DeclaredOperation): { name: string; in: string; schema: Schema }[] {
+    const own = declared.operation.parameters ?? [];
+    return own.flatMap((parameter) => {
+      const { name, in: place, schema } = members(this.follow(parameter));
+      if (typeof name !== 'string' || typeof place !== 'string') return [];
+      return [{ name, in: place, schema: members(this.follow(schema)) }];
+    });
+  }
+
+  /** The members that a schema declares, those of the schemas it is composed of included. */
+  propertiesOf(schema: Schema | undefined, depth = 0): Record<string, Schema> {
+    const node = members(this.follow(schema)) as Schema;
+    // Composition may be recursive in a document that is valid otherwise.
+    if (depth > 8) return {};
+    const parts = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+    const inherited = parts.map((part) => this.propertiesOf(part, depth + 1));
+    return Object.assign({}, ...inherited, node.properties) as Record<string, Schema>;
+  }
+
+  /** Follows `$ref` to what it refers to within the document; a reference to elsewhere leads to nothing. */
+  follow(node: unknown): unknown {
+    let current = node;
+    while (typeof members(current)['$ref'] === 'string') {
+      current = resolvePointer(this.root, String(members(current)['$ref']));
+    }
+    return current;
+  }
+
+  #json(node: unknown): Schema | undefined {
+    const content = members(members(node)['content']);
+    const type = Object.keys(content).find((name) => /json/i.test(name));
+    return type === undefined ? undefined : (members(content[type])['schema'] as Schema | undefined);
+  }
+}
+
+/** Reads what a tenant serves as its document, or says in one line why it cannot be one. */
+export function readTenantDocument(text: string): TenantDocument | { readonly refused: string } {
+  const refused = (why: string) => ({ refused: `the tenant's document ${why}` });
+  if (text.trim() === '') return refused('is empty');
+  if (text.length > MOST_BYTES) return refused(`has ${text.length} characters, expected at most ${MOST_BYTES}`);
+  if (/^\s*</.test(text)) return refused('is HTML or XML, expected OpenAPI in JSON or YAML');
+  // Said before the text is parsed, since a YAML parser takes its time over megabytes of noise.
+  if (!/["']?openapi["']?\s*:/.test(text)) return refused('has no `openapi` member, expected OpenAPI in JSON or YAML');
+
+  const root = parse(text);
+  if (root instanceof Error) return refused(`cannot be read: ${root.message.split('\n')[0] ?? ''}`);
+  if (typeof root !== 'object' || root === null || !('openapi' in root)) return refused('has no `openapi` member');
+  const knot = findKnot(root);
+  if (knot !== undefined) return refused(knot);
+  return new TenantDocument(root);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (jsonError) {
+    if (/^\s*[{[]/.test(text)) return jsonError;
+  }
+  try {
+    const yaml = parseDocument(text, { prettyErrors: false });
+    return yaml.errors[0] ?? (yaml.toJS({ maxAliasCount: MOST_ALIASES }) as unknown);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** What would keep a walk through the document from ending: a cycle, or a nesting without sense. */
+function findKnot(root: object): string | undefined {
+  const open = new Set<object>();
+  const done = new Set<object>();
+  const visit = (node: unknown, pointer: string): string | undefined => {
+    if (typeof node !== 'object' || node === null || done.has(node)) return undefined;
+    if (open.has(node)) return `is cyclic at ${pointer}`;
+    if (open.size > MOST_LEVELS) return `is nested more than ${MOST_LEVELS} levels deep`;
+    const loop = referenceLoop(root, node);
+    if (loop !== undefined) return `is cyclic at ${loop}`;
+    open.add(node);
+    for (const [key, value] of Object.entries(node)) {
+      const found = visit(value, `${pointer}/${key}`);
+      if (found !== undefined) return found;
+    }
+    open.delete(node);
+    done.add(node);
+    return undefined;
+  };
+  return visit(root, '');
+}
+
+function referenceLoop(root: object, node: object): string | undefined {
+  const seen = new Set<string>();
+  for (let reference = members(node)['$ref']; typeof reference === 'string';) {
+    if (seen.has(reference)) return reference;
+    seen.add(reference);
+    reference = members(resolvePointer(root, reference))['$ref'];
+  }
+  return undefined;
+}
+
+function serverPath(root: Readonly<Record<string, unknown>>): string {
+  const url = members(members(root['servers'])[0])['url'];
+  if (typeof url !== 'string') return '';
+  return url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '');
+}
+
+function withoutNames(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}');
+}
+
+function members(node: unknown): Record<string, unknown> {
+  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {};
+}

@@ -1,0 +1,17 @@
+import type { Bindings } from './binding.ts';
+
+export const usageAnalytics = {
+  'usage-analytics.token': {
+    kind: 'name',
+    what: 'the member with the usage-analytics token',
+    point: 'U084',
+    default: 'token',
+    discover: {
+      rule: 'member',
+      operation: 'createUsageAnalyticsToken',
+      in: 'answer',
+      like: ['^token$', 'token$', 'jwt'],
+      type: 'string',
+    },
+  },
+} as const satisfies Bindings;

@@ -1,0 +1,116 @@
+import { ENVELOPE, type Bindings } from './binding.ts';
+
+export const users = {
+  'users.list': {
+    kind: 'envelope',
+    what: 'where the list of users keeps its elements and its cursor',
+    point: 'U086',
+    default: ENVELOPE,
+    discover: { rule: 'envelope', operation: 'listUsers' },
+  },
+  'users.id': {
+    kind: 'name',
+    what: 'the member with the id of a user',
+    point: 'U086',
+    default: 'id',
+    discover: { rule: 'member', operation: 'getMe', in: 'answer', like: ['^id$', '^user_?id$'] },
+  },
+  'users.searched': {
+    kind: 'name',
+    what: 'a member of a user that the search of the users list looks into',
+    point: 'U086',
+    default: 'email',
+    discover: {
+      rule: 'member',
+      operation: 'getMe',
+      in: 'answer',
+      like: ['^e?mail$', '^name$', 'name$'],
+      type: 'string',
+    },
+  },
+  'users.settings': {
+    kind: 'body',
+    what: 'a patch of settings with two fields of sheets and two other settings, none at the value it starts with',
+    point: 'U086',
+    default: { sheets: { showGridlines: false, decimalPlaces: 3 }, locale: 'de-AT', sidebarCollapsed: true },
+    discover: { rule: 'example', operation: 'updateMySettings' },
+  },
+  'users.changelog-id': {
+    kind: 'body',
+    what: 'a patch of settings that names the deprecated lastSeenChangelogId with a value of the type it takes',
+    point: 'U087',
+    default: { lastSeenChangelogId: 12 },
+  },
+  'users.groups': {
+    kind: 'route',
+    what: 'the operation that lists groups',
+    point: 'U086',
+    default: { method: 'get', path: '/api/v1/groups' },
+    discover: {
+      rule: 'operation',
+      methods: ['get'],
+      paths: ['/api/v1/groups|user-groups', '/api/v1/users/groups', '/api/v1/account/groups'],
+    },
+  },
+  'users.groups-list': {
+    kind: 'envelope',
+    what: 'where the list of groups keeps its elements and its cursor',
+    point: 'U086',
+    default: ENVELOPE,
+    discover: { rule: 'envelope', operation: 'listGroups' },
+  },
+  'users.group-id': {
+    kind: 'name',
+    what: 'the member with the id of a group',
+    point: 'U086',
+    default: 'id',
+    discover: {
+      rule: 'member',
+      operation: 'listGroups',
+      in: 'answer',
+      under: '*[]',
+      like: ['^id$', '^(user)?_?group_?id$'],
+    },
+  },
+  'users.group-searched': {
+    kind: 'name',
+    what: 'a member of a group that the search of the groups list looks into',
+    point: 'U086',
+    default: 'name',
+    discover: {
+      rule: 'member',
+      operation: 'listGroups',
+      in: 'answer',
+      under: '*[]',
+      like: ['^name$', 'name$', '^title$'],
+      type: 'string',
+    },
+  },
+  'users.bulk-action': {
+    kind: 'route',
+    what: 'an operation that applies an action to several users at once',
+    point: 'U086',
+    default: { method: 'post', path: '/api/v1/users/bulk' },
+    discover: {
+      rule: 'operation',
+      methods: ['post', 'put', 'patch'],
+      paths: [
+        '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
+        '/api/v1/users/bulk|batch/action|actions|activate|update',
+        '/api/v1/users-admin|admin/users/bulk|batch',
+      ],
+    },
+  },
+  'users.bulk-body': {
+    kind: 'body',
+    what: 'a body of that bulk action that changes nothing on an active user; the users are added under users.bulk-ids',
+    point: 'U086',
+    default: { action: 'activate' },
+  },
+  'users.bulk-ids': {
+    kind: 'name',
+    what: 'the member of the body of that bulk action that lists the users',
+    point: 'U086',
+    default: 'userIds',
+  },
+} as const satisfies Bindings;

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ContractDocument } from './document.ts';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const SOURCES = path.join(ROOT, 'openapi');
+const CACHE = path.join(ROOT, '..', '.cache', 'contract');
+
+/** A source of the document: its name for messages, and its text. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+function readSources(folder: string): Source[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .map((name) => ({ file: `contracts/openapi/${name}`, text: readFileSync(path.join(folder, name), 'utf8') }));
+}
+
+function fingerprint(sources: readonly Source[]): string {
+  const hash = createHash('sha256');
+  // What the compiler makes of the sources is part of the content.
+  hash.update(readFileSync(path.join(ROOT, 'compile.ts')));
+  for (const { file, text } of sources) hash.update(`${file}\0${text}\0`);
+  return hash.digest('hex').slice(0, 20);
+}
+
+function readCached(file: string): ContractDocument | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ContractDocument;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The contract's document as one piece. The YAML files are compiled once for each content; after that every process
+ * reads the JSON, which takes milliseconds where the YAML takes hundreds.
+ */
+export async function loadContract(): Promise<ContractDocument> {
+  const sources = readSources(SOURCES);
+  const file = path.join(CACHE, `${fingerprint(sources)}.json`);
+  const cached = readCached(file);
+  if (cached) return cached;
+
+  const { compile } = await import('./compile.ts');
+  const document = compile(sources);
+  mkdirSync(CACHE, { recursive: true });
+  // Workers start together: each writes a file of its own and moves it into place, so that none reads half a file.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(document));
+  renameSync(draft, file);
+  return document;
+}

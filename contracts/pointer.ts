@@ -1,0 +1,19 @@
+/** Splits `/a/0/b~1c` or `#/a/0` into its tokens. */
+export function tokensOf(pointer: string): string[] {
+  return pointer
+    .replace(/^#/, '')
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What stands at a pointer, or undefined. Only a node's own members count, so that no prototype is ever walked. */
+export function resolvePointer(root: unknown, pointer: string): unknown {
+  return tokensOf(pointer).reduce<unknown>(
+    (node, token) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, token)
+        ? (node as Record<string, unknown>)[token]
+        : undefined,
+    root,
+  );
+}

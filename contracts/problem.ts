@@ -1,0 +1,16 @@
+/**
+ * Something that the person at the keyboard got wrong: a file, a setting, a flag. Commands print the problems, one a
+ * line, and exit 2; anything else that is thrown is a bug of ours and keeps its stack.
+ */
+export class UsageProblem extends Error {
+  override readonly name = 'UsageProblem';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Throws all the problems found at once, so that nobody mends them one run at a time. */
+export function refuseIfAny(problems: readonly string[]): void {
+  if (problems.length > 0) throw new UsageProblem(problems);
+}

@@ -1,0 +1,73 @@
+import { promises } from './row.ts';
+
+export const apiKeys = promises('api-keys', [
+  // Create.
+  {
+    id: 'api-keys.create.token',
+    kind: 'shape',
+    lines: '258',
+    operations: ['createApiKey'],
+    sentence: "The answer to the creation of an API key carries the key's token, a string that is not empty.",
+  },
+  {
+    id: 'api-keys.create.authenticates',
+    kind: 'auth',
+    lines: '258, 277, 278',
+    operations: ['createApiKey', 'listApiKeys'],
+    sentence: 'The token of a newly created API key, sent after the prefix Bearer, is accepted as a credential.',
+  },
+
+  // Read and list.
+  {
+    id: 'api-keys.get.readable',
+    kind: 'status',
+    lines: '258',
+    operations: ['getApiKey', 'createApiKey'],
+    sentence: 'An API key that was created can be read by its id.',
+  },
+  {
+    id: 'api-keys.get.no-token',
+    kind: 'shape',
+    lines: '258',
+    operations: ['getApiKey', 'createApiKey'],
+    sentence: 'Reading an API key does not show its token.',
+  },
+  {
+    id: 'api-keys.list.shows-created',
+    kind: 'shape',
+    lines: '258',
+    operations: ['listApiKeys', 'createApiKey'],
+    sentence: 'The list of API keys holds a key that was created.',
+  },
+  {
+    id: 'api-keys.list.no-token',
+    kind: 'shape',
+    lines: '258',
+    operations: ['listApiKeys', 'createApiKey'],
+    sentence: 'The list of API keys shows the token of none of them.',
+  },
+
+  // Delete. No time is printed within which a deletion has to take effect, so each of these waits.
+  {
+    id: 'api-keys.delete.not-authenticating',
+    kind: 'auth',
+    lines: '24, 258',
+    operations: ['deleteApiKey', 'createApiKey'],
+    needs: { wait: '5m' },
+    sentence: 'A deleted API key is refused as a credential, once the deletion has had time to spread.',
+  },
+  {
+    id: 'api-keys.delete.not-readable',
+    kind: 'move',
+    lines: '258',
+    operations: ['deleteApiKey', 'getApiKey'],
+    sentence: 'A deleted API key can no longer be read, once the deletion has had time to spread.',
+  },
+  {
+    id: 'api-keys.delete.not-listed',
+    kind: 'move',
+    lines: '258',
+    operations: ['deleteApiKey', 'listApiKeys'],
+    sentence: 'A deleted API key is no longer listed, once the deletion has had time to spread.',
+  },
+]);

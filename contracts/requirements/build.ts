@@ -1,0 +1,134 @@
+import { promises } from './row.ts';
+
+export const build = promises('build', [
+  // The build paths.
+  {
+    id: 'build.base.same-token',
+    kind: 'auth',
+    lines: '20',
+    operations: ['validateDataModel', 'getDeploymentSettings'],
+    needs: { lent: ['DEPLOYMENT_ID'] },
+    sentence:
+      'One and the same token is accepted on the build paths and on the other Platform API paths of the same host.',
+  },
+
+  // Creating a deployment.
+  {
+    id: 'build.create.returns-id',
+    kind: 'shape',
+    lines: '269',
+    operations: ['createDeployment'],
+    needs: { account: 'a further deployment, which no printed operation removes' },
+    sentence: 'The answer to the creation of a deployment carries its id.',
+  },
+  {
+    id: 'build.create.listed',
+    kind: 'status',
+    lines: '269, 223',
+    operations: ['createDeployment', 'listDeployments'],
+    needs: { account: 'a further deployment, which no printed operation removes' },
+    sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
+  },
+
+  // Branches.
+  {
+    id: 'build.delete-branch.removes',
+    kind: 'status',
+    lines: '266',
+    operations: ['deleteBranch', 'generateEmbedSession'],
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'] },
+    sentence: 'A branch that was deleted by its branchName in the query is no branch of the deployment any more.',
+  },
+  {
+    id: 'build.delete-branch.only-named',
+    kind: 'status',
+    lines: '266',
+    operations: ['deleteBranch', 'generateEmbedSession'],
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'] },
+    sentence: 'The deletion of a branch leaves the other branches of the deployment alone.',
+  },
+  {
+    id: 'build.delete-branch.without-upstream',
+    kind: 'default',
+    lines: '266',
+    operations: ['deleteBranch'],
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'] },
+    sentence: 'A branch can be deleted without removeOnUpstream.',
+  },
+  {
+    id: 'build.delete-branch.with-upstream',
+    kind: 'status',
+    lines: '266',
+    operations: ['deleteBranch'],
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'] },
+    sentence: 'A branch can be deleted with removeOnUpstream.',
+  },
+
+  // Staging environments.
+  {
+    id: 'build.staging.enable',
+    kind: 'status',
+    lines: '267',
+    operations: ['setStagingEnvironment'],
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    sentence: 'A request that enables the staging environment of a branch succeeds.',
+  },
+  {
+    id: 'build.staging.disable',
+    kind: 'status',
+    lines: '267',
+    operations: ['setStagingEnvironment'],
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    sentence: 'A request that disables the staging environment of a branch succeeds.',
+  },
+  {
+    id: 'build.staging.takes-effect',
+    kind: 'move',
+    lines: '267',
+    operations: ['setStagingEnvironment'],
+    sentence: 'A branch has a staging environment after it was enabled and none after it was disabled.',
+    untestable: 'no answer is printed that shows whether a branch has its staging environment',
+  },
+
+  // Validation.
+  {
+    id: 'build.validate.broken-status',
+    kind: 'status',
+    lines: '268',
+    operations: ['validateDataModel'],
+    needs: { lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'] },
+    sentence: 'The validation of a data model that does not compile answers 200.',
+  },
+  {
+    id: 'build.validate.broken-valid-false',
+    kind: 'status',
+    lines: '268',
+    operations: ['validateDataModel'],
+    needs: { lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'] },
+    sentence: 'The validation of a data model that does not compile answers that valid is false.',
+  },
+  {
+    id: 'build.validate.broken-errors',
+    kind: 'shape',
+    lines: '268',
+    operations: ['validateDataModel'],
+    needs: { lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'] },
+    sentence: 'The validation of a data model that does not compile answers with its compile errors.',
+  },
+  {
+    id: 'build.validate.sound',
+    kind: 'status',
+    lines: '268',
+    operations: ['validateDataModel'],
+    needs: { lent: ['DEPLOYMENT_ID', 'RUNNING_BRANCH'] },
+    sentence: 'The validation of a data model that compiles succeeds and does not answer that valid is false.',
+  },
+  {
+    id: 'build.validate.valid',
+    kind: 'shape',
+    lines: '268',
+    operations: ['validateDataModel'],
+    needs: { lent: ['DEPLOYMENT_ID'] },
+    sentence: 'Where the validation of a data model shows a value for valid, it is a boolean.',
+  },
+]);

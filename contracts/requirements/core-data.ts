@@ -1,0 +1,45 @@
+import { promises } from './row.ts';
+
+export const coreData = promises('core-data', [
+  // What the API does, for the API token by itself in the Authorization header.
+  {
+    id: 'core-data.load.runs-query',
+    kind: 'status',
+    lines: '11, 21, 280',
+    operations: ['coreDataLoad'],
+    needs: { actors: ['DATA_API_TOKEN'], lent: ['DATA_QUERY'] },
+    sentence: 'A query that is sent to load with the API token, and no prefix before it, succeeds.',
+  },
+  {
+    id: 'core-data.sql.runs-query',
+    kind: 'status',
+    lines: '11, 21, 280',
+    operations: ['coreDataSql'],
+    needs: { actors: ['DATA_API_TOKEN'], lent: ['DATA_SQL_QUERY'] },
+    sentence: 'A query that is sent to cubesql with the API token, and no prefix before it, succeeds.',
+  },
+  {
+    id: 'core-data.meta.readable',
+    kind: 'status',
+    lines: '11, 21, 280',
+    operations: ['coreDataMeta'],
+    needs: { actors: ['DATA_API_TOKEN'] },
+    sentence: 'The metadata can be read with the API token, and no prefix before it.',
+  },
+
+  // The address.
+  {
+    id: 'core-data.address.per-deployment',
+    kind: 'shape',
+    lines: '21',
+    sentence: 'Each deployment has an address of its own for the Core Data API.',
+    untestable: 'where a deployment shows this address is not printed; a run is told it',
+  },
+  {
+    id: 'core-data.address.base-path-configurable',
+    kind: 'shape',
+    lines: '21',
+    sentence: 'The base path of the Core Data API can be configured.',
+    untestable: 'no operation that configures it is printed; a run is told the whole address',
+  },
+]);

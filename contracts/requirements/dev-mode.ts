@@ -1,0 +1,66 @@
+import { promises } from './row.ts';
+import type { Needs } from './row.ts';
+
+const BRANCH: Needs = { lent: ['DEPLOYMENT_ID', 'BRANCH'] };
+
+export const devMode = promises('dev-mode', [
+  // Enter. How dev mode is left is open.
+  {
+    id: 'dev-mode.enter.answers-state',
+    kind: 'status',
+    lines: '168',
+    operations: ['enterDevMode'],
+    needs: BRANCH,
+    sentence: 'Entering dev mode with the name of a branch succeeds and answers with the dev-mode state.',
+  },
+  {
+    id: 'dev-mode.enter.activates',
+    kind: 'move',
+    lines: '141',
+    operations: ['enterDevMode'],
+    needs: BRANCH,
+    sentence: 'After entering dev mode the state says that active is true.',
+  },
+  {
+    id: 'dev-mode.enter.on-that-branch',
+    kind: 'move',
+    lines: '141, 168',
+    operations: ['enterDevMode'],
+    needs: BRANCH,
+    sentence: 'After entering dev mode the branchName of the state is the branch that was asked for.',
+  },
+  {
+    id: 'dev-mode.enter.switches-branch',
+    kind: 'move',
+    lines: '166, 168',
+    operations: ['enterDevMode'],
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'] },
+    sentence: 'Entering dev mode on a second branch moves the state from the first branch to the second.',
+  },
+
+  // The state.
+  {
+    id: 'dev-mode.state.active',
+    kind: 'shape',
+    lines: '120, 168',
+    operations: ['enterDevMode'],
+    needs: BRANCH,
+    sentence: 'The answer to entering dev mode carries active, a boolean.',
+  },
+  {
+    id: 'dev-mode.state.branch-name',
+    kind: 'shape',
+    lines: '120, 168',
+    operations: ['enterDevMode'],
+    needs: BRANCH,
+    sentence: 'The answer to entering dev mode carries branchName, a string.',
+  },
+  {
+    id: 'dev-mode.state.parent-branch',
+    kind: 'shape',
+    lines: '120, 141, 168',
+    operations: ['enterDevMode'],
+    needs: BRANCH,
+    sentence: 'The answer to entering dev mode carries parentBranch, a string.',
+  },
+]);

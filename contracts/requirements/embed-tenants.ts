@@ -1,0 +1,124 @@
+import { promises, type Needs } from './row.ts';
+
+const TENANT: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] };
+/** One workbook for each way on which the lent tenant reaches workbooks. */
+const EACH_SOURCE: Needs = {
+  lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'TENANT_WORKBOOK_ID', 'ALL_EMBED_USERS_WORKBOOK_ID', 'FOLDER_WORKBOOK_ID'],
+};
+
+/** That user attributes of embed tenants can no longer be read or deleted is a promise of versioning. */
+export const embedTenants = promises('embed-tenants', [
+  // The workbooks of a tenant.
+  {
+    id: 'embed-tenants.list-workbooks.filter-optional',
+    kind: 'default',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence:
+      "Without accessSource the list of an embed tenant's workbooks holds those that it reaches directly, as an embed user, and through a folder.",
+  },
+  {
+    id: 'embed-tenants.list-workbooks.source-tenant',
+    kind: 'enum',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence: 'With accessSource tenant the list holds a workbook that is open to this embed tenant itself.',
+  },
+  {
+    id: 'embed-tenants.list-workbooks.source-tenant-only',
+    kind: 'enum',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence:
+      'With accessSource tenant the list leaves out workbooks that the embed tenant reaches only in another way.',
+  },
+  {
+    id: 'embed-tenants.list-workbooks.source-all-embed-users',
+    kind: 'enum',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence: 'With accessSource allEmbedUsers the list holds a workbook that is open to every embed user.',
+  },
+  {
+    id: 'embed-tenants.list-workbooks.source-all-embed-users-only',
+    kind: 'enum',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence:
+      'With accessSource allEmbedUsers the list leaves out workbooks that the embed tenant reaches only in another way.',
+  },
+  {
+    id: 'embed-tenants.list-workbooks.source-folder',
+    kind: 'enum',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence: 'With accessSource folder the list holds a workbook that the embed tenant reaches through a folder.',
+  },
+  {
+    id: 'embed-tenants.list-workbooks.source-folder-only',
+    kind: 'enum',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: EACH_SOURCE,
+    sentence:
+      'With accessSource folder the list leaves out workbooks that the embed tenant reaches only in another way.',
+  },
+  {
+    id: 'embed-tenants.list-workbooks.first-limits',
+    kind: 'pagination',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: TENANT,
+    sentence: "A page of an embed tenant's workbooks holds no more of them than first allows.",
+  },
+  {
+    id: 'embed-tenants.list-workbooks.after-continues',
+    kind: 'pagination',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: TENANT,
+    sentence:
+      "A page of an embed tenant's workbooks that is asked for with the cursor of the page before repeats none of that page.",
+  },
+  {
+    id: 'embed-tenants.list-workbooks.pages-complete',
+    kind: 'pagination',
+    lines: '249',
+    operations: ['listEmbedTenantWorkbooks'],
+    needs: TENANT,
+    sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
+  },
+
+  // Deleting a tenant. What becomes of its sessions is left open.
+  {
+    id: 'embed-tenants.delete.succeeds',
+    kind: 'status',
+    lines: '255',
+    operations: ['deleteEmbedTenant'],
+    needs: { lent: ['SPARE_EMBED_TENANT'] },
+    sentence: 'An embed tenant can be deleted by its name, with a slash at the end of the path.',
+  },
+  {
+    id: 'embed-tenants.delete.others-kept',
+    kind: 'move',
+    lines: '255',
+    operations: ['deleteEmbedTenant', 'listEmbedTenantWorkbooks'],
+    needs: { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'SPARE_EMBED_TENANT'] },
+    sentence: "Deleting one embed tenant leaves another's workbooks as they were.",
+  },
+  {
+    id: 'embed-tenants.delete.tenant-gone',
+    kind: 'move',
+    lines: '255',
+    operations: ['deleteEmbedTenant'],
+    sentence: 'A deleted embed tenant no longer exists.',
+    untestable:
+      'no printed operation reads an embed tenant, and what its workbook list and its sessions answer afterwards is left open',
+  },
+]);

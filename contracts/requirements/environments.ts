@@ -1,0 +1,244 @@
+import { promises } from './row.ts';
+
+export const environments = promises('environments', [
+  // The list.
+  {
+    id: 'environments.list.shows-environment',
+    kind: 'shape',
+    lines: '230',
+    operations: ['listEnvironments'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'The list of environments has the environment that was lent to the run.',
+  },
+  {
+    id: 'environments.list.first-limits',
+    kind: 'pagination',
+    lines: '230',
+    operations: ['listEnvironments'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    sentence: 'A list of environments holds at most as many environments as its first parameter says.',
+  },
+  {
+    id: 'environments.list.after-continues',
+    kind: 'pagination',
+    lines: '230',
+    operations: ['listEnvironments'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    sentence:
+      'A list of environments after the cursor of a page goes on behind that page and repeats none of its environments.',
+  },
+  {
+    id: 'environments.list.pages-complete',
+    kind: 'pagination',
+    lines: '230',
+    operations: ['listEnvironments'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    sentence:
+      'Following the cursors to the end yields all environments of a list that does not change meanwhile, and none twice.',
+  },
+  {
+    id: 'environments.list.pagination-null',
+    kind: 'shape',
+    lines: '230',
+    operations: ['listEnvironments'],
+    sentence: 'A list of environments may have null for its pagination.',
+    untestable: 'it leaves the tenant free: a pagination of any value, or none, conforms',
+  },
+
+  // The list of an environment's tokens.
+  {
+    id: 'environments.tokens.own-shown',
+    kind: 'auth',
+    lines: '231',
+    operations: ['createEnvironmentToken', 'listEnvironmentTokens'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'A token that the caller has just minted for an environment is in the list of its tokens.',
+  },
+  {
+    id: 'environments.tokens.others-hidden',
+    kind: 'auth',
+    lines: '231',
+    operations: ['createEnvironmentToken', 'listEnvironmentTokens'],
+    needs: { actors: ['MEMBER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
+  },
+  {
+    id: 'environments.tokens.environment-only',
+    kind: 'shape',
+    lines: '231',
+    operations: ['createEnvironmentToken', 'listEnvironmentTokens'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    sentence: 'The list of tokens of an environment has no token that was minted for another environment.',
+  },
+  {
+    id: 'environments.tokens.live-only',
+    kind: 'time',
+    lines: '231, 319',
+    operations: ['createEnvironmentToken', 'listEnvironmentTokens'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '70s' },
+    sentence: 'A token that has expired is no longer in the list of tokens of its environment.',
+  },
+  {
+    id: 'environments.tokens.covers-1000',
+    kind: 'limit',
+    lines: '231, 319',
+    operations: ['listEnvironmentTokens'],
+    needs: { lent: ['DEPLOYMENT_ID', 'CROWDED_ENVIRONMENT_ID'] },
+    sentence:
+      'The list of tokens has all of the 1000 most recent live tokens of an environment when the caller minted every one of them.',
+  },
+  {
+    id: 'environments.tokens.at-most-1000',
+    kind: 'limit',
+    lines: '231, 319',
+    operations: ['listEnvironmentTokens'],
+    needs: { lent: ['DEPLOYMENT_ID', 'CROWDED_ENVIRONMENT_ID'] },
+    sentence: 'The list of tokens leaves out a live token of an environment that has 1000 more recent ones.',
+  },
+
+  // A minted token.
+  {
+    id: 'environments.token.takes-scopes',
+    kind: 'status',
+    lines: '232',
+    operations: ['createEnvironmentToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    sentence: 'A request for an environment token whose body has scopes that the tenant knows succeeds.',
+  },
+  {
+    id: 'environments.token.takes-security-context',
+    kind: 'status',
+    lines: '232',
+    operations: ['createEnvironmentToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'A request for an environment token whose body has a security_context succeeds.',
+  },
+  {
+    id: 'environments.token.data',
+    kind: 'shape',
+    lines: '232',
+    operations: ['createEnvironmentToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'The answer to a request for an environment token carries data, an object.',
+  },
+  {
+    id: 'environments.token.data-scopes',
+    kind: 'shape',
+    lines: '232',
+    operations: ['createEnvironmentToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'The data of a minted environment token carries scopes, an array of strings.',
+  },
+  {
+    id: 'environments.token.scopes-not-invented',
+    kind: 'shape',
+    lines: '232',
+    operations: ['createEnvironmentToken'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      bindings: ['environments.known-scopes', 'environments.scope-claim'],
+    },
+    sentence:
+      'The scopes that a minted environment token is answered with name none that the token was not signed with.',
+  },
+  {
+    id: 'environments.token.scopes-not-withheld',
+    kind: 'shape',
+    lines: '232',
+    operations: ['createEnvironmentToken'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      bindings: ['environments.known-scopes', 'environments.scope-claim'],
+    },
+    sentence:
+      'The scopes that a minted environment token is answered with leave out none that the token was signed with.',
+  },
+
+  // A token for the sync of metadata.
+  {
+    id: 'environments.meta-sync.meta-unasked',
+    kind: 'default',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'A meta-sync token that is asked for without any scope is signed with meta.',
+  },
+  {
+    id: 'environments.meta-sync.meta-beside-private',
+    kind: 'default',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence: 'A meta-sync token that is asked for with meta-private alone is signed with meta.',
+  },
+  {
+    id: 'environments.meta-sync.meta-beside-others',
+    kind: 'default',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    sentence: 'A meta-sync token that is asked for with a scope other than meta and meta-private is signed with meta.',
+  },
+  {
+    id: 'environments.meta-sync.private-held',
+    kind: 'auth',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { actors: ['SCHEMA_READER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence:
+      'A holder of SchemaRead on the deployment who asks for meta-private gets a meta-sync token that is signed with it.',
+  },
+  {
+    id: 'environments.meta-sync.private-unasked',
+    kind: 'default',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { actors: ['SCHEMA_READER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence:
+      'A holder of SchemaRead on the deployment who does not ask for meta-private gets a meta-sync token that is not signed with it.',
+  },
+  {
+    id: 'environments.meta-sync.private-not-held',
+    kind: 'auth',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { actors: ['NO_SCHEMA_READ_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    sentence:
+      'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
+  },
+  {
+    id: 'environments.meta-sync.private-administrator',
+    kind: 'auth',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
+    sentence:
+      'On a tenant with RBAC off, an administrator who asks for meta-private gets a meta-sync token that is signed with it.',
+  },
+  {
+    id: 'environments.meta-sync.private-plain-user',
+    kind: 'auth',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { actors: ['NO_SCHEMA_READ_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
+    sentence:
+      'On a tenant with RBAC off, a plain user without SchemaRead who asks for meta-private gets no meta-sync token that is signed with it.',
+  },
+  {
+    id: 'environments.meta-sync.others-accepted',
+    kind: 'status',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    sentence: 'A request for a meta-sync token with a scope other than meta and meta-private succeeds.',
+  },
+  {
+    id: 'environments.meta-sync.others-ignored',
+    kind: 'merge',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    sentence:
+      'A meta-sync token that is asked for with a scope other than meta and meta-private is not signed with that scope.',
+  },
+]);

@@ -1,0 +1,192 @@
+import { promises } from './row.ts';
+import type { Needs } from './row.ts';
+
+/** A report to place, and the spreadsheet to place it in. */
+const PLACED: Needs = {
+  lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+  bindings: ['reports.connect'],
+};
+/** The same for a report that the member may not read. */
+const UNREADABLE: Needs = {
+  actors: ['MEMBER_TOKEN'],
+  lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+  bindings: ['reports.connect'],
+};
+
+export const externalDocuments = promises('external-documents', [
+  // Which placements are listed.
+  {
+    id: 'external-documents.list.shows-placement',
+    kind: 'shape',
+    lines: '239, 248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: PLACED,
+    sentence: 'The placements of a spreadsheet gain an entry with the name of a report that is placed there.',
+  },
+  {
+    id: 'external-documents.list.drops-placement',
+    kind: 'shape',
+    lines: '240, 248',
+    operations: ['listPlacements', 'disconnectReportFromWorkbook'],
+    needs: PLACED,
+    sentence: 'The placements of a spreadsheet lose the entry of a report that is taken out of it.',
+  },
+  {
+    id: 'external-documents.list.tenant-wide',
+    kind: 'shape',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+    },
+    sentence: 'One list of the placements of a spreadsheet holds those of reports from different deployments.',
+  },
+  {
+    id: 'external-documents.list.only-this-spreadsheet',
+    kind: 'shape',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID', 'OTHER_EXTERNAL_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+    },
+    sentence: 'The placements of one spreadsheet hold no entry for a report that is placed in another one alone.',
+  },
+
+  // Pages.
+  {
+    id: 'external-documents.list.first-limits',
+    kind: 'pagination',
+    lines: '248',
+    operations: ['listPlacements'],
+    needs: PLACED,
+    sentence: 'A page of placements holds no more entries than first asks for.',
+  },
+  {
+    id: 'external-documents.list.after-continues',
+    kind: 'pagination',
+    lines: '248',
+    operations: ['listPlacements'],
+    needs: PLACED,
+    sentence: 'A page of placements after a cursor repeats no entry of the pages before it.',
+  },
+  {
+    id: 'external-documents.list.pages-complete',
+    kind: 'pagination',
+    lines: '248',
+    operations: ['listPlacements'],
+    needs: PLACED,
+    sentence: 'The pages of placements together hold every entry of the whole list.',
+  },
+
+  // Access.
+  {
+    id: 'external-documents.entry.access',
+    kind: 'enum',
+    lines: '248',
+    operations: ['listPlacements'],
+    needs: PLACED,
+    sentence: 'Every placement has an access, and it is GRANTED or DENIED.',
+  },
+  {
+    id: 'external-documents.entry.report-name',
+    kind: 'shape',
+    lines: '248',
+    operations: ['listPlacements'],
+    needs: PLACED,
+    sentence: 'The reportName of a placement is a string or null.',
+  },
+  {
+    id: 'external-documents.entry.granted',
+    kind: 'auth',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: PLACED,
+    sentence: 'The placement of a report that the caller may read has the access GRANTED.',
+  },
+  {
+    id: 'external-documents.entry.granted-name',
+    kind: 'shape',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: PLACED,
+    sentence: 'The placement of a report that the caller may read carries the name of that report as reportName.',
+  },
+  {
+    id: 'external-documents.list.denied-listed',
+    kind: 'auth',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: UNREADABLE,
+    sentence: 'The placement of a report that the caller may not read is listed all the same.',
+  },
+  {
+    id: 'external-documents.entry.denied',
+    kind: 'auth',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: UNREADABLE,
+    sentence: 'The placement of a report that the caller may not read has the access DENIED.',
+  },
+  {
+    id: 'external-documents.entry.denied-no-name',
+    kind: 'auth',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: UNREADABLE,
+    sentence: 'A placement with the access DENIED shows no report name: its reportName is null or absent.',
+  },
+  {
+    id: 'external-documents.entry.denied-else-complete',
+    kind: 'shape',
+    lines: '248',
+    operations: ['listPlacements', 'connectReportToWorkbook'],
+    needs: UNREADABLE,
+    sentence:
+      'A placement with the access DENIED shows every other member that an administrator sees of that placement.',
+  },
+
+  // Limits.
+  {
+    id: 'external-documents.list.too-many-explorations',
+    kind: 'limit',
+    lines: '300, 320',
+    operations: ['listPlacements'],
+    needs: { lent: ['CROWDED_WORKBOOK_ID'] },
+    sentence: 'Listing the placements of a spreadsheet with more than 500 placed explorations is refused with 422.',
+  },
+  {
+    id: 'external-documents.list.most-explorations',
+    kind: 'limit',
+    lines: '300, 320',
+    operations: ['listPlacements'],
+    needs: { lent: ['FULL_WORKBOOK_ID'] },
+    sentence: 'Listing the placements of a spreadsheet with exactly 500 placed explorations succeeds.',
+  },
+  {
+    id: 'external-documents.list.too-many-placements',
+    kind: 'limit',
+    lines: '300, 320',
+    operations: ['listPlacements'],
+    needs: { lent: ['OVERFULL_WORKBOOK_ID'] },
+    sentence:
+      'Listing the placements of a spreadsheet with more than 2000 placements, of at most 500 explorations, is refused with 422.',
+  },
+  {
+    id: 'external-documents.list.most-placements',
+    kind: 'limit',
+    lines: '300, 320',
+    operations: ['listPlacements'],
+    needs: { lent: ['PACKED_WORKBOOK_ID'] },
+    sentence: 'Listing the placements of a spreadsheet with exactly 2000 placements succeeds.',
+  },
+  {
+    id: 'external-documents.list.no-truncated-page',
+    kind: 'limit',
+    lines: '300',
+    operations: ['listPlacements'],
+    needs: { lent: ['CROWDED_WORKBOOK_ID'] },
+    sentence: 'A small page of a spreadsheet past its limits is refused with 422 as well and holds no entries.',
+  },
+]);

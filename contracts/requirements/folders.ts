@@ -1,0 +1,59 @@
+import { promises } from './row.ts';
+import type { Needs } from './row.ts';
+
+const LIST: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['folders.list'] };
+
+export const folders = promises('folders', [
+  // The list. Where it is served is open, and so is whether it has pages.
+  {
+    id: 'folders.list.items',
+    kind: 'shape',
+    lines: '334',
+    operations: ['listFolders'],
+    needs: LIST,
+    sentence: 'A list of folders carries items, an array of folders.',
+  },
+  {
+    id: 'folders.list.page-info',
+    kind: 'shape',
+    lines: '334',
+    operations: ['listFolders'],
+    needs: LIST,
+    sentence: 'A list of folders carries pageInfo, an object.',
+  },
+  {
+    id: 'folders.list.data',
+    kind: 'deprecation',
+    lines: '334, 336',
+    operations: ['listFolders'],
+    needs: { lent: ['DEPLOYMENT_ID', 'FOLDER_ID'], bindings: ['folders.list'] },
+    sentence: 'A list of folders still fills the deprecated data with folders whenever items has any.',
+  },
+  {
+    id: 'folders.list.count',
+    kind: 'deprecation',
+    lines: '334, 336',
+    operations: ['listFolders'],
+    needs: LIST,
+    sentence: 'A list of folders still fills the deprecated count with a number.',
+  },
+
+  // The folder.
+  {
+    id: 'folders.folder.user',
+    kind: 'shape',
+    lines: '128',
+    operations: ['listFolders', 'getSpec'],
+    needs: LIST,
+    sentence:
+      "A folder names its owner in user: a listed folder shows it, or the tenant's document declares it for one.",
+  },
+  {
+    id: 'folders.folder.user-null-when-shared',
+    kind: 'shape',
+    lines: '128',
+    operations: ['listFolders'],
+    needs: { lent: ['DEPLOYMENT_ID', 'SHARED_FOLDER_ID'], bindings: ['folders.list', 'folders.id'] },
+    sentence: 'A folder that is shared from the main workspace has no owner: its user is null.',
+  },
+]);

@@ -1,0 +1,81 @@
+import { operationsOf, type ContractDocument } from '../document.ts';
+import type { Family } from '../families.ts';
+import type { PerOperationId } from '../generated/requirement-ids.ts';
+import { parseLines, sectionOf, type LineRange } from '../lines.ts';
+import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
+import { refuseIfAny } from '../problem.ts';
+import { WRITTEN } from './families.ts';
+import { perOperationRows } from './per-operation.ts';
+import { KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } from './row.ts';
+
+type WrittenId = (typeof WRITTEN)[number]['rows'][number]['id'];
+
+/** Every promise by its id. A misspelt id does not compile. */
+export type RequirementId = WrittenId | PerOperationId;
+
+/** One promise, complete: what a row leaves out is filled in. */
+export interface Requirement {
+  readonly id: RequirementId;
+  readonly family: Family;
+  readonly level: Level;
+  readonly kind: Kind;
+  readonly sentence: string;
+  readonly section: string;
+  readonly lines: readonly LineRange[];
+  readonly operations: readonly AnyOperationId[];
+  readonly needs: Needs;
+  readonly untestable?: string;
+  /** Where the row comes from: written by hand, or derived from an operation's access rules. */
+  readonly source: 'written' | 'per-operation';
+}
+
+export type Registry = ReadonlyMap<string, Requirement>;
+
+/** All promises of the specification. What is wrong with a row is told with its file and id, all of it at once. */
+export function loadRegistry(contract: ContractDocument, written: readonly FamilyRows[] = WRITTEN): Registry {
+  const registry = new Map<string, Requirement>();
+  const problems: string[] = [];
+  const documented = operationsOf(contract).map(({ operation }) => operation.operationId);
+  const known = new Set([...documented, ...Object.keys(BOUND_OPERATIONS)]);
+
+  const add = (family: Family, row: Row, source: Requirement['source']) => {
+    const where = `contracts/requirements/${source === 'written' ? family : 'per-operation'}.ts: ${row.id}`;
+    if (registry.has(row.id)) problems.push(`${where}: the id is taken, expected each id once`);
+    if (!row.id.startsWith(`${family}.`)) problems.push(`${where}: expected an id that starts with "${family}."`);
+    if (!KINDS.includes(row.kind)) problems.push(`${where}: the kind ${row.kind} is none of ${KINDS.join(', ')}`);
+    for (const operation of row.operations ?? []) {
+      if (!known.has(operation)) problems.push(`${where}: no operation is called ${operation}`);
+    }
+    registry.set(
+      row.id,
+      completed(family, row, source, (why) => problems.push(`${where}: ${why}`)),
+    );
+  };
+
+  for (const { family, rows } of written) for (const row of rows) add(family, row, 'written');
+  for (const { family, row } of perOperationRows(contract)) add(family, row, 'per-operation');
+  refuseIfAny(problems);
+  return registry;
+}
+
+function completed(family: Family, row: Row, source: Requirement['source'], complain: (why: string) => void) {
+  let lines: LineRange[] = [];
+  try {
+    lines = parseLines(row.lines);
+  } catch (error) {
+    complain((error as Error).message);
+  }
+  return {
+    id: row.id as RequirementId,
+    family,
+    level: row.level ?? 'must',
+    kind: row.kind,
+    sentence: row.sentence,
+    section: sectionOf(lines),
+    lines,
+    operations: row.operations ?? [],
+    needs: row.needs ?? {},
+    ...(row.untestable !== undefined && { untestable: row.untestable }),
+    source,
+  } satisfies Requirement;
+}

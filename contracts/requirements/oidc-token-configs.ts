@@ -1,0 +1,106 @@
+import { promises } from './row.ts';
+import type { Needs } from './row.ts';
+
+const LENT: Needs = { lent: ['OIDC_TOKEN_CONFIG_ID'] };
+
+export const oidcTokenConfigs = promises('oidc-token-configs', [
+  // Read.
+  {
+    id: 'oidc-token-configs.get.answers-200',
+    kind: 'status',
+    lines: '186',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'Reading an OIDC token config answers 200 with the config.',
+  },
+  {
+    id: 'oidc-token-configs.get.same-config',
+    kind: 'shape',
+    lines: '104, 186',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'The OIDC token config that is answered is the one whose id was asked for.',
+  },
+
+  // The config. What is not marked optional is present; whether it may be null is open.
+  {
+    id: 'oidc-token-configs.config.id',
+    kind: 'shape',
+    lines: '106',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config has an id, and it is an integer where it is not null.',
+  },
+  {
+    id: 'oidc-token-configs.config.name',
+    kind: 'shape',
+    lines: '107',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config has a name, and it is a string where it is not null.',
+  },
+  {
+    id: 'oidc-token-configs.config.audience',
+    kind: 'shape',
+    lines: '108',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config has an audience, and it is a string where it is not null.',
+  },
+  {
+    id: 'oidc-token-configs.config.audience-type',
+    kind: 'shape',
+    lines: '109, 116',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config has an audienceType, and it is a string, whichever, where it is not null.',
+  },
+  {
+    id: 'oidc-token-configs.config.is-enabled',
+    kind: 'shape',
+    lines: '110',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config says isEnabled, and it is a boolean where it is not null.',
+  },
+  {
+    id: 'oidc-token-configs.config.sub-format',
+    kind: 'shape',
+    lines: '111, 116',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'The subFormat of an OIDC token config, where it is shown, is a string, whichever.',
+  },
+  {
+    id: 'oidc-token-configs.config.custom-claims',
+    kind: 'shape',
+    lines: '112',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'The customClaims of an OIDC token config, where they are shown, are an object.',
+  },
+  {
+    id: 'oidc-token-configs.config.target-env-var',
+    kind: 'shape',
+    lines: '113',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'The targetEnvVar of an OIDC token config, where it is shown, is a string.',
+  },
+  {
+    id: 'oidc-token-configs.config.created-at',
+    kind: 'shape',
+    lines: '114',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config has a createdAt, and it is a date where it is not null.',
+  },
+  {
+    id: 'oidc-token-configs.config.updated-at',
+    kind: 'shape',
+    lines: '114',
+    operations: ['getOidcTokenConfig'],
+    needs: LENT,
+    sentence: 'An OIDC token config has an updatedAt, and it is a date where it is not null.',
+  },
+]);

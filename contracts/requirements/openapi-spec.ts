@@ -1,0 +1,196 @@
+import { promises } from './row.ts';
+
+export const openapiSpec = promises('openapi-spec', [
+  // The answer.
+  {
+    id: 'openapi-spec.get.answers-document',
+    kind: 'shape',
+    lines: '261, 333',
+    operations: ['getSpec'],
+    sentence: 'Reading the spec answers an OpenAPI document, in JSON or in YAML.',
+  },
+  {
+    id: 'openapi-spec.document.openapi-version',
+    kind: 'shape',
+    lines: '261, 332',
+    operations: ['getSpec'],
+    sentence: "The tenant's document is one of OpenAPI 3.1.0.",
+  },
+  {
+    id: 'openapi-spec.document.info-version',
+    kind: 'shape',
+    lines: '332',
+    operations: ['getSpec'],
+    sentence: "The tenant's document gives 1.0.0 as the version of the API document.",
+  },
+  {
+    id: 'openapi-spec.document.valid',
+    kind: 'shape',
+    lines: '261, 332',
+    operations: ['getSpec'],
+    sentence: "The tenant's document is valid by the rules of OpenAPI 3.1.",
+  },
+  {
+    id: 'openapi-spec.document.references',
+    kind: 'shape',
+    lines: '261, 333',
+    operations: ['getSpec'],
+    sentence: "Each reference in the tenant's document leads to a part of it.",
+  },
+
+  // It is the full document: it declares what the specification prints with a path. Gated previews may be left out.
+  {
+    id: 'openapi-spec.document.platform-operations',
+    kind: 'shape',
+    lines: '149, 261, 333',
+    operations: ['getSpec'],
+    sentence:
+      "The tenant's document declares each operation that the specification prints with a path under /api/v1, gated previews apart.",
+  },
+  {
+    id: 'openapi-spec.document.build-operations',
+    kind: 'shape',
+    lines: '20, 149, 261, 333',
+    operations: ['getSpec'],
+    sentence:
+      "The tenant's document declares each operation that the specification prints with a path under /build/api/v1.",
+  },
+  {
+    id: 'openapi-spec.document.query-parameters',
+    kind: 'shape',
+    lines: '261, 333',
+    operations: ['getSpec'],
+    sentence:
+      "The tenant's document declares each query parameter that the specification prints by name, for the operation that takes it.",
+  },
+  {
+    id: 'openapi-spec.document.update-role-id',
+    kind: 'shape',
+    lines: '153, 261',
+    operations: ['getSpec', 'updateRole'],
+    sentence: "The tenant's document calls the update of a custom role updateRole.",
+  },
+
+  // Where it describes bodies and bounds, it describes what is printed.
+  {
+    id: 'openapi-spec.document.request-members',
+    kind: 'shape',
+    lines: '261, 333',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document lists the members of a printed operation's body, it lists those that the specification prints for it.",
+  },
+  {
+    id: 'openapi-spec.document.answer-members',
+    kind: 'shape',
+    lines: '261',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document lists the members of a printed operation's answer, it lists those that the specification prints for it.",
+  },
+  {
+    id: 'openapi-spec.document.member-types',
+    kind: 'shape',
+    lines: '261',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document gives a type to a member or parameter whose type the specification prints, it allows that type and no other but null.",
+  },
+  {
+    id: 'openapi-spec.document.optional-members',
+    kind: 'shape',
+    lines: '61-63, 227, 234, 238, 245, 246, 250, 266',
+    operations: ['getSpec'],
+    sentence:
+      "The tenant's document requires no member or parameter that the specification prints as one that may be left out.",
+  },
+  {
+    id: 'openapi-spec.document.optional-bodies',
+    kind: 'shape',
+    lines: '158, 227, 245',
+    operations: ['getSpec', 'updateRole'],
+    sentence: "The tenant's document requires no body where the specification prints that the body is optional.",
+  },
+  {
+    id: 'openapi-spec.document.bounds',
+    kind: 'limit',
+    lines: '61-63, 68, 69, 176, 227, 310-314, 321',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document bounds the length, number or size of something that the specification bounds, the bound is the printed one.",
+  },
+  {
+    id: 'openapi-spec.document.closed-enums',
+    kind: 'enum',
+    lines: '82, 89, 178, 179, 234, 248, 249, 262',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document lists the values of a member or parameter whose values the specification lists and does not let grow, it lists the printed ones and, besides null, no others.",
+  },
+  {
+    id: 'openapi-spec.document.resource-types',
+    kind: 'enum',
+    lines: '45, 49',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document lists the resource types of a policy, it lists all that the specification prints.",
+  },
+  {
+    id: 'openapi-spec.document.actions',
+    kind: 'enum',
+    lines: '46, 51',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document lists the actions of a policy, it lists all of the main list that the specification prints.",
+  },
+  {
+    id: 'openapi-spec.document.later-actions',
+    kind: 'enum',
+    lines: '53',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document lists the actions of a policy, it lists ScheduledTasksRead and ScheduledTasksManage.",
+  },
+  {
+    id: 'openapi-spec.document.defaults',
+    kind: 'default',
+    lines: '234, 262, 321',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the tenant's document states a default for something that has a printed default, it states the printed one.",
+  },
+  {
+    id: 'openapi-spec.document.statuses',
+    kind: 'status',
+    lines: '159, 172, 186, 252, 265, 301, 302',
+    operations: ['getSpec'],
+    sentence:
+      "Wherever the specification prints the success status of an operation, the tenant's document declares it for that operation, as itself or within 2XX.",
+  },
+
+  // It is the document of the build that serves it. Refusals are no part of this: they need not be listed.
+  {
+    id: 'openapi-spec.serving.status-declared',
+    kind: 'status',
+    lines: '261',
+    operations: ['getSpec'],
+    sentence:
+      "A printed operation that only reads, when it succeeds, answers with a status that the tenant's own document declares.",
+  },
+  {
+    id: 'openapi-spec.serving.media-type-declared',
+    kind: 'shape',
+    lines: '261',
+    operations: ['getSpec'],
+    sentence:
+      "A printed operation that only reads, when it succeeds with a body, answers with a media type that the tenant's own document declares.",
+  },
+  {
+    id: 'openapi-spec.serving.body-declared',
+    kind: 'shape',
+    lines: '261',
+    operations: ['getSpec'],
+    sentence:
+      "A printed operation that only reads, when it succeeds with a JSON body, answers with a body that fits the schema of the tenant's own document.",
+  },
+]);

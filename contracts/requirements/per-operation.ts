@@ -1,0 +1,145 @@
+import type { BindingId } from '../bindings/index.ts';
+import { operationsOf, type Access, type ContractDocument, type Credential } from '../document.ts';
+import type { Family } from '../families.ts';
+import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
+import type { Needs, Row } from './row.ts';
+
+/** An operation as far as the rules that hold for each of them look at it. */
+interface Subject {
+  readonly id: AnyOperationId;
+  readonly family: Family;
+  readonly lines: string;
+  readonly access: Access;
+  /** Method and path, where the specification prints them. */
+  readonly printed?: string;
+  /** Names in its address that the specification leaves open. */
+  readonly bindings: readonly BindingId[];
+}
+
+function subjectsOf(contract: ContractDocument): Subject[] {
+  const documented = operationsOf(contract).map(({ operation, family, method, path }) => ({
+    id: operation.operationId as AnyOperationId,
+    family,
+    lines: operation['x-lines'],
+    access: operation['x-access'],
+    printed: `${method.toUpperCase()} ${path}`,
+    bindings: [operation['x-binding'], contract.paths[path]?.['x-binding']].filter(
+      (id): id is BindingId => id !== undefined,
+    ),
+  }));
+  const bound = Object.entries(BOUND_OPERATIONS).map(([id, { family, lines, access, binding }]) => ({
+    id: id as AnyOperationId,
+    family,
+    lines,
+    access,
+    bindings: [binding],
+  }));
+  return [...documented, ...bound];
+}
+
+const NEVER_AUTHENTICATED = '24, 149, 296';
+const NOT_AUTHENTICATED = '296';
+
+/** What an expired credential takes, by the kind of credential that an operation asks for. */
+const EXPIRED: Readonly<Record<Credential, Needs>> = {
+  platform: { actors: ['EXPIRED_TOKEN'] },
+  scim: { actors: ['EXPIRED_TOKEN'] },
+  'core-data': { actors: ['EXPIRED_DATA_API_TOKEN'] },
+  ai: { actors: ['EXPIRED_TOKEN'] },
+  'tenant-embed-session': { lent: ['EMBED_TENANT'], wait: '24h' },
+};
+
+interface Rule {
+  readonly name: string;
+  readonly kind: Row['kind'];
+  readonly lines: (subject: Subject) => string | undefined;
+  readonly sentence: (subject: Subject) => string;
+  readonly needs?: (access: Access) => Needs;
+}
+
+/** The promises that hold for each operation alike. An operation has those for which `lines` finds a source. */
+const RULES: readonly Rule[] = [
+  {
+    name: 'is-served',
+    kind: 'status',
+    // That an operation without a printed path is served anywhere is more than the specification says.
+    lines: ({ lines, printed }) => (printed === undefined ? undefined : lines),
+    sentence: ({ id, printed }) => `The tenant serves ${id}, ${printed ?? ''}.`,
+  },
+  {
+    name: 'answers-as-documented',
+    kind: 'shape',
+    lines: ({ lines, printed }) => (printed === undefined ? undefined : lines),
+    sentence: ({ id }) =>
+      `A success of ${id} has a documented status, content type and body, wherever no other requirement says more.`,
+  },
+  {
+    name: 'no-credential',
+    kind: 'auth',
+    lines: () => NEVER_AUTHENTICATED,
+    sentence: ({ id }) => `A request of ${id} without a credential is refused with 401.`,
+  },
+  {
+    name: 'malformed-credential',
+    kind: 'auth',
+    lines: () => NOT_AUTHENTICATED,
+    sentence: ({ id }) => `A request of ${id} with a malformed credential is refused with 401.`,
+  },
+  {
+    name: 'expired-credential',
+    kind: 'auth',
+    lines: () => NOT_AUTHENTICATED,
+    sentence: ({ id }) => `A request of ${id} with an expired credential is refused with 401.`,
+    needs: ({ credential }) => EXPIRED[credential],
+  },
+  {
+    name: 'administrator-only',
+    kind: 'auth',
+    lines: ({ access }) => access.administrator,
+    sentence: ({ id }) => `A request of ${id} by a user without the admin role is refused with 403.`,
+    needs: () => ({ actors: ['MEMBER_TOKEN'] }),
+  },
+  {
+    name: 'scoped-key-refused',
+    kind: 'auth',
+    lines: ({ access }) => access.scopedKeyRefused,
+    sentence: ({ id }) => `A request of ${id} with a key that is scoped to deployments is refused with 403.`,
+    needs: () => ({ actors: ['SCOPED_TOKEN'] }),
+  },
+  {
+    name: 'scoped-key-elsewhere',
+    kind: 'auth',
+    lines: ({ access }) => access.scopedKeyElsewhereRefused,
+    sentence: ({ id }) => `A request of ${id} for a deployment outside the scope of its key is refused with 403.`,
+    needs: () => ({ actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'] }),
+  },
+  {
+    name: 'embed-session-refused',
+    kind: 'auth',
+    lines: ({ access }) => access.embedSessionRefused?.lines,
+    sentence: ({ id, access }) =>
+      `A request of ${id} from an embed session is refused${access.embedSessionRefused?.status === 403 ? ' with 403' : ''}.`,
+    needs: () => ({ lent: ['EMBED_TENANT'] }),
+  },
+];
+
+/** The rows of every operation by its access rules; nobody writes them by hand. */
+export function perOperationRows(contract: ContractDocument): { readonly family: Family; readonly row: Row }[] {
+  return subjectsOf(contract).flatMap((subject) =>
+    RULES.flatMap((rule) => {
+      const lines = rule.lines(subject);
+      if (lines === undefined) return [];
+      const { id, family, access, bindings } = subject;
+      const needs: Needs = { ...rule.needs?.(access), ...(bindings.length > 0 && { bindings }) };
+      const row: Row = {
+        id: `${family}.${id}.${rule.name}`,
+        sentence: rule.sentence(subject),
+        kind: rule.kind,
+        lines,
+        operations: [id],
+        ...(Object.keys(needs).length > 0 && { needs }),
+      };
+      return [{ family, row }];
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { promises, type Needs } from './row.ts';
+
+const SOURCE: Needs = { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID'] };
+const PREVIEW: Needs = {
+  lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID'],
+  bindings: ['promotions.preview-request'],
+};
+const APPLY: Needs = {
+  lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID'],
+  bindings: ['promotions.preview-request', 'promotions.apply-request'],
+};
+
+export const promotions = promises('promotions', [
+  // Preview.
+  {
+    id: 'promotions.preview.accepted',
+    kind: 'status',
+    lines: '247',
+    operations: ['previewPromotion'],
+    needs: PREVIEW,
+    sentence: 'A caller with access to two deployments can preview the promotion of a workbook from one to the other.',
+  },
+
+  // Apply.
+  {
+    id: 'promotions.apply.matching-hash',
+    kind: 'status',
+    lines: '247',
+    operations: ['previewPromotion', 'applyPromotion'],
+    needs: APPLY,
+    sentence: 'A promotion whose source has not changed since its preview can be applied.',
+  },
+  {
+    id: 'promotions.apply.idempotency-key-accepted',
+    kind: 'status',
+    lines: '247',
+    operations: ['applyPromotion'],
+    needs: APPLY,
+    sentence: 'An apply may carry an idempotency key and succeeds.',
+  },
+  {
+    id: 'promotions.apply.idempotency-key-repeated',
+    kind: 'merge',
+    lines: '247',
+    operations: ['applyPromotion', 'listPromotions'],
+    needs: APPLY,
+    sentence: 'Repeating an apply with the same idempotency key adds no second promotion to the list.',
+  },
+  {
+    id: 'promotions.apply.stale-hash',
+    kind: 'status',
+    lines: '247',
+    operations: ['applyPromotion', 'patchDashboardFile', 'publishWorkbook'],
+    needs: APPLY,
+    sentence:
+      'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
+  },
+
+  // What is there after an apply.
+  {
+    id: 'promotions.get.after-apply',
+    kind: 'status',
+    lines: '247',
+    operations: ['applyPromotion', 'getPromotion'],
+    needs: APPLY,
+    sentence: 'After an apply, reading the promotion of the source workbook succeeds.',
+  },
+  {
+    id: 'promotions.list.answers-list',
+    kind: 'shape',
+    lines: '247',
+    operations: ['listPromotions'],
+    needs: SOURCE,
+    sentence: 'The promotions of a workbook are answered as a list.',
+  },
+  {
+    id: 'promotions.list.shows-applied',
+    kind: 'move',
+    lines: '247',
+    operations: ['applyPromotion', 'listPromotions'],
+    needs: APPLY,
+    sentence: 'After an apply the list of promotions holds a promotion that it did not hold before.',
+  },
+  {
+    id: 'promotions.links.answers-list',
+    kind: 'shape',
+    lines: '247',
+    operations: ['listPromotionLinks'],
+    needs: SOURCE,
+    sentence: 'The promotion links of a workbook are answered as a list.',
+  },
+
+  // Who may: access to both deployments, and a workspace session or an API key.
+  {
+    id: 'promotions.preview.no-source-access',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['previewPromotion'],
+    needs: { ...PREVIEW, actors: ['NO_ACCESS_TOKEN'] },
+    sentence: 'A promotion preview by a user without access to the source deployment is refused.',
+  },
+  {
+    id: 'promotions.preview.no-target-access',
+    kind: 'auth',
+    lines: '247, 281, 297',
+    operations: ['previewPromotion'],
+    needs: { ...PREVIEW, actors: ['SCOPED_TOKEN'] },
+    sentence: 'A promotion preview with a key that is scoped to the source deployment alone is refused.',
+  },
+  {
+    id: 'promotions.apply.no-source-access',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['applyPromotion'],
+    needs: { ...APPLY, actors: ['NO_ACCESS_TOKEN'] },
+    sentence: 'An apply by a user without access to the source deployment is refused and promotes nothing.',
+  },
+  {
+    id: 'promotions.apply.no-target-access',
+    kind: 'auth',
+    lines: '247, 281, 297',
+    operations: ['applyPromotion'],
+    needs: { ...APPLY, actors: ['SCOPED_TOKEN'] },
+    sentence: 'An apply with a key that is scoped to the source deployment alone is refused and promotes nothing.',
+  },
+  {
+    id: 'promotions.get.no-source-access',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['getPromotion'],
+    needs: { ...SOURCE, actors: ['NO_ACCESS_TOKEN'] },
+    sentence: "Reading a workbook's promotion by a user without access to its deployment is refused.",
+  },
+  {
+    id: 'promotions.list.no-source-access',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['listPromotions'],
+    needs: { ...SOURCE, actors: ['NO_ACCESS_TOKEN'] },
+    sentence: "Listing a workbook's promotions by a user without access to its deployment is refused.",
+  },
+  {
+    id: 'promotions.links.no-source-access',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['listPromotionLinks'],
+    needs: { ...SOURCE, actors: ['NO_ACCESS_TOKEN'] },
+    sentence: "Listing a workbook's promotion links by a user without access to its deployment is refused.",
+  },
+  {
+    id: 'promotions.access.workspace-session',
+    kind: 'auth',
+    lines: '247',
+    operations: ['previewPromotion', 'applyPromotion', 'getPromotion', 'listPromotions', 'listPromotionLinks'],
+    sentence: 'The promotion operations accept a workspace session in place of an API key.',
+    untestable: 'how a workspace session is opened and sent with a request is not printed',
+  },
+]);

@@ -1,0 +1,27 @@
+import { promises } from './row.ts';
+
+export const usageAnalytics = promises('usage-analytics', [
+  // Create.
+  {
+    id: 'usage-analytics.create.token',
+    kind: 'shape',
+    lines: '257',
+    operations: ['createUsageAnalyticsToken'],
+    sentence: 'A request for a usage-analytics token answers a token, a string that is not empty.',
+  },
+  {
+    id: 'usage-analytics.create.expires-at',
+    kind: 'shape',
+    lines: '257',
+    operations: ['createUsageAnalyticsToken'],
+    sentence:
+      'The answer with a usage-analytics token carries expiresAt, a date as text or a number of seconds or milliseconds since 1970.',
+  },
+  {
+    id: 'usage-analytics.create.lifetime',
+    kind: 'time',
+    lines: '257, 322',
+    operations: ['createUsageAnalyticsToken'],
+    sentence: 'A usage-analytics token expires one hour after it was requested, by its expiresAt.',
+  },
+]);

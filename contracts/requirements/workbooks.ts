@@ -1,0 +1,160 @@
+import { promises, type Needs } from './row.ts';
+
+const WORKBOOK: Needs = { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID'] };
+const WIDGET: Needs = { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID', 'AI_WIDGET_ID', 'CHAT_THREAD_ID'] };
+
+export const workbooks = promises('workbooks', [
+  // The workbook's record.
+  {
+    id: 'workbooks.workbook.named-members',
+    kind: 'shape',
+    lines: '128',
+    sentence: 'The record of a workbook knows the members slug, user and promotion.',
+    untestable:
+      'neither the presence nor the types of the three members are printed, so that any workbook record conforms',
+  },
+
+  // The draft of a dashboard as text.
+  {
+    id: 'workbooks.file.content',
+    kind: 'shape',
+    lines: '243',
+    operations: ['getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "A dashboard's draft is answered with its text as content, and it is a string.",
+  },
+  {
+    id: 'workbooks.file.hash',
+    kind: 'shape',
+    lines: '243',
+    operations: ['getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "A dashboard's draft is answered with its hash, and it is a string.",
+  },
+  {
+    id: 'workbooks.file.hash-stable',
+    kind: 'shape',
+    lines: '243',
+    operations: ['getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "Reading a dashboard's draft twice with the same content gives the same hash twice.",
+  },
+  {
+    id: 'workbooks.file.hash-follows-content',
+    kind: 'shape',
+    lines: '243',
+    operations: ['getDashboardFile', 'patchDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "When the content of a dashboard's draft has changed, its hash differs from the one before.",
+  },
+  {
+    id: 'workbooks.file.patch-replaces',
+    kind: 'merge',
+    lines: '243',
+    operations: ['patchDashboardFile', 'getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "A patch of a dashboard's draft puts the new text in the place of the text that it names.",
+  },
+  {
+    id: 'workbooks.file.patch-keeps-the-rest',
+    kind: 'merge',
+    lines: '243',
+    operations: ['patchDashboardFile', 'getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "A patch of a dashboard's draft changes nothing besides the text that it names.",
+  },
+  {
+    id: 'workbooks.file.patch-exact',
+    kind: 'merge',
+    lines: '243',
+    operations: ['patchDashboardFile', 'getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "A patch for text that a dashboard's draft holds only in other upper and lower case changes nothing.",
+  },
+
+  // Publishing.
+  {
+    id: 'workbooks.publish.without-config',
+    kind: 'default',
+    lines: '244',
+    operations: ['publishWorkbook'],
+    needs: WORKBOOK,
+    sentence: 'A publish that omits config succeeds.',
+  },
+  {
+    id: 'workbooks.publish.saved-draft',
+    kind: 'default',
+    lines: '244',
+    operations: ['publishWorkbook'],
+    sentence: 'A publish that omits config publishes the draft that was saved last.',
+    untestable: 'no operation with a printed answer shows what of a dashboard is published',
+  },
+
+  // Duplicating.
+  {
+    id: 'workbooks.duplicate.body-optional',
+    kind: 'default',
+    lines: '245',
+    operations: ['duplicateWorkbook'],
+    needs: WORKBOOK,
+    sentence: 'A workbook can be duplicated without a request body.',
+  },
+  {
+    id: 'workbooks.duplicate.shared-true',
+    kind: 'status',
+    lines: '245',
+    operations: ['duplicateWorkbook'],
+    needs: WORKBOOK,
+    sentence: 'A workbook can be duplicated with shared set to true.',
+  },
+  {
+    id: 'workbooks.duplicate.shared-false',
+    kind: 'status',
+    lines: '245',
+    operations: ['duplicateWorkbook'],
+    needs: WORKBOOK,
+    sentence: 'A workbook can be duplicated with shared set to false.',
+  },
+  {
+    id: 'workbooks.duplicate.original-unchanged',
+    kind: 'move',
+    lines: '245',
+    operations: ['duplicateWorkbook', 'getDashboardFile'],
+    needs: WORKBOOK,
+    sentence: "Duplicating a workbook leaves the draft of the original's dashboard as it was.",
+  },
+
+  // The thread of an AI widget.
+  {
+    id: 'workbooks.ai-widget-thread.answers-dashboard',
+    kind: 'shape',
+    lines: '246',
+    operations: ['createAiWidgetThread'],
+    needs: WIDGET,
+    sentence: 'Tying a chat thread to an AI widget answers with the dashboard, and it is a JSON object.',
+  },
+  {
+    id: 'workbooks.ai-widget-thread.checksum-optional',
+    kind: 'status',
+    lines: '246',
+    operations: ['createAiWidgetThread'],
+    needs: WIDGET,
+    sentence: 'Tying a chat thread to an AI widget succeeds without a checksum.',
+  },
+  {
+    id: 'workbooks.ai-widget-thread.widget-id-missing',
+    kind: 'status',
+    lines: '246',
+    operations: ['createAiWidgetThread'],
+    needs: WIDGET,
+    sentence: 'Tying a chat thread to an AI widget without a widgetId is refused and changes nothing.',
+  },
+  {
+    id: 'workbooks.ai-widget-thread.thread-id-missing',
+    kind: 'status',
+    lines: '246',
+    operations: ['createAiWidgetThread'],
+    needs: WIDGET,
+    sentence: 'Tying a chat thread to an AI widget without a threadId is refused and changes nothing.',
+  },
+]);

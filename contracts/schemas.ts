@@ -1,0 +1,122 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { Blame } from './blame.ts';
+import type { ContractDocument, Schema } from './document.ts';
+import { resolvePointer } from './pointer.ts';
+
+/** One place in which a value departs from its schema. */
+export interface Finding {
+  /** Where in the value, as a JSON pointer. */
+  readonly at: string;
+  readonly message: string;
+  /** The requirement that owns this part of the schema, where one does. */
+  readonly requirement?: string;
+}
+
+export type Check = (value: unknown) => readonly Finding[];
+
+const DOCUMENT = 'contract';
+
+/**
+ * Checks of values against schemas of the document, each compiled when it is first asked for: compiling all of them at
+ * once costs most of a second, and a worker needs few.
+ */
+export class SchemaChecks {
+  readonly #document: ContractDocument;
+  readonly #blame: Blame;
+  readonly #ajv: Ajv2020;
+  readonly #checks = new Map<string, Check>();
+
+  constructor(document: ContractDocument) {
+    this.#document = document;
+    this.#blame = new Blame(document);
+    // `strict` would refuse the document's own `x-` keywords, which are the linter's to look after. Coercion and
+    // defaults stay off: a value is judged as it came.
+    this.#ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
+    formats.default(this.#ajv);
+    this.#ajv.addSchema(document, DOCUMENT);
+  }
+
+  /** The check for the schema at a pointer such as `#/components/schemas/Role`. */
+  at(pointer: string): Check {
+    let check = this.#checks.get(pointer);
+    if (!check) {
+      const validate = this.#ajv.compile({ $ref: DOCUMENT + pointer });
+      check = (value) => (validate(value) ? [] : this.#findings(pointer, value, validate.errors ?? []));
+      this.#checks.set(pointer, check);
+    }
+    return check;
+  }
+
+  #findings(root: string, value: unknown, errors: readonly ErrorObject[]): Finding[] {
+    const choices = errors.filter(isChoice);
+    const outermost = choices.filter((one) => !choices.some((other) => other !== one && this.#isWithin(one, other)));
+    // `if` only says that `then` failed, which says so itself.
+    const direct = errors.filter(
+      (error) =>
+        error.keyword !== 'if' && !isChoice(error) && !outermost.some((choice) => this.#isWithin(error, choice)),
+    );
+    return distinct([
+      ...direct.map((error) => this.#finding(root, error)),
+      ...outermost.flatMap((choice) => this.#findingsOfChoice(root, choice, value)),
+    ]);
+  }
+
+  /** A choice that failed is explained by the branch that comes nearest; where none does, by one finding for all. */
+  #findingsOfChoice(root: string, choice: ErrorObject, value: unknown): Finding[] {
+    const pointer = this.#blame.pointerOf(choice);
+    const chosenOver = resolvePointer(value, choice.instancePath);
+    const branches = (resolvePointer(this.#document, pointer) as readonly Schema[])
+      .map((_, index) => this.at(`${pointer}/${index}`)(chosenOver))
+      .sort((a, b) => a.length - b.length);
+    // A branch that fails only further inside took the value for what it is.
+    const [inside, ...others] = branches.filter((findings) => findings.every(({ at }) => at !== ''));
+    const nearest = inside && (others.length === 0 || inside.length < (others[0]?.length ?? 0)) ? inside : undefined;
+    if (!nearest) {
+      const message = `must match one of: ${[...new Set(branches.flat().map((one) => one.message))].join('; ')}`;
+      return [this.#finding(root, { ...choice, message })];
+    }
+    return nearest.map((finding) => {
+      const requirement = finding.requirement ?? this.#blame.ownerOf(root, choice);
+      return { ...finding, at: choice.instancePath + finding.at, ...(requirement !== undefined && { requirement }) };
+    });
+  }
+
+  #finding(root: string, error: ErrorObject): Finding {
+    const requirement = this.#blame.ownerOf(root, error);
+    return { at: placeOf(error), message: explained(error), ...(requirement !== undefined && { requirement }) };
+  }
+
+  /** Whether an error arose while a branch of a choice was tried. */
+  #isWithin(error: ErrorObject, choice: ErrorObject): boolean {
+    if (!`${error.instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
+    const pointer = this.#blame.pointerOf(error);
+    const choicePointer = this.#blame.pointerOf(choice);
+    if (pointer.startsWith(`${choicePointer}/`)) return true;
+    return this.#blame.referencesFrom(choicePointer).some((target) => pointer.startsWith(`${target}/`));
+  }
+}
+
+function isChoice({ keyword }: ErrorObject): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf';
+}
+
+/** Where in the value: for a missing member the place where it should be. */
+function placeOf(error: ErrorObject): string {
+  return error.keyword === 'required' ? `${error.instancePath}/${missing(error)}` : error.instancePath;
+}
+
+function missing(error: ErrorObject): string {
+  return String(error.params['missingProperty']);
+}
+
+function explained(error: ErrorObject): string {
+  if (error.keyword === 'required') return 'must be present';
+  const message = error.message ?? error.keyword;
+  if (error.keyword !== 'enum') return message;
+  return `must be one of ${(error.params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
+}
+
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}

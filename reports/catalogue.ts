@@ -1,0 +1,96 @@
+import { formatLines } from '../contracts/lines.ts';
+import { operationsOf, type ContractDocument } from '../contracts/document.ts';
+import { FAMILIES, type Family } from '../contracts/families.ts';
+import { KINDS, type Needs } from '../contracts/requirements/row.ts';
+import type { Registry, Requirement } from '../contracts/requirements/index.ts';
+import type { Pins } from '../contracts/requirements/pins.ts';
+
+/** The registry and the operations as other programs read them. */
+export interface Catalogue {
+  readonly requirements: readonly CatalogueRequirement[];
+  readonly operations: readonly CatalogueOperation[];
+}
+
+export interface CatalogueRequirement extends Omit<Requirement, 'needs'> {
+  readonly needs: Needs;
+  /** SHA-256 of each cited range of the specification, by range. */
+  readonly pins: Pins;
+}
+
+export interface CatalogueOperation {
+  readonly operationId: string;
+  readonly family: Family;
+  readonly method: string;
+  readonly path: string;
+  readonly statuses: readonly string[];
+}
+
+export function catalogueOf(contract: ContractDocument, registry: Registry, pins: Pins): Catalogue {
+  return {
+    requirements: [...registry.values()].map((requirement) => ({
+      ...requirement,
+      pins: Object.fromEntries(
+        requirement.lines.flatMap((range) => {
+          const key = formatLines([range]);
+          return pins[key] === undefined ? [] : [[key, pins[key]]];
+        }),
+      ),
+    })),
+    operations: operationsOf(contract).map(({ operation, family, method, path }) => ({
+      operationId: operation.operationId,
+      family,
+      method: method.toUpperCase(),
+      path,
+      statuses: Object.keys(operation.responses).sort(),
+    })),
+  };
+}
+
+/** The catalogue as people read it on a terminal. */
+export function catalogueText({ requirements, operations }: Catalogue): string {
+  const testable = requirements.filter(({ untestable }) => untestable === undefined);
+  const untestable = requirements.filter((one) => one.untestable !== undefined);
+  return [
+    heading('Requirements by family'),
+    ...byFamily(requirements, operations),
+    heading('Requirements by kind'),
+    ...KINDS.map((kind) => `  ${kind.padEnd(14)}${count(testable.filter((one) => one.kind === kind))}`),
+    heading('Operations and the statuses printed for each'),
+    ...operations.map(
+      ({ operationId, method, path, statuses }) => `  ${operationId}\n    ${method} ${path}\n    ${statuses.join(' ')}`,
+    ),
+    heading('Untestable, and why'),
+    ...untestable.map((one) => `  ${one.id}\n    ${one.sentence}\n    ${one.untestable ?? ''}`),
+    '',
+    `${testable.length} testable requirements (${testable.filter(({ level }) => level === 'must').length} must, ` +
+      `${testable.filter(({ level }) => level === 'should').length} should; ` +
+      `${testable.filter(({ source }) => source === 'per-operation').length} of them hold per operation), ` +
+      `${untestable.length} untestable, ${operations.length} operations`,
+  ].join('\n');
+}
+
+function byFamily(requirements: readonly CatalogueRequirement[], operations: readonly CatalogueOperation[]): string[] {
+  const columns = ['written', 'per op.', 'must', 'should', 'untestable', 'operations'];
+  const rows = Object.keys(FAMILIES).map((family) => {
+    const own = requirements.filter((one) => one.family === family);
+    const testable = own.filter((one) => one.untestable === undefined);
+    const numbers = [
+      testable.filter(({ source }) => source === 'written'),
+      testable.filter(({ source }) => source === 'per-operation'),
+      testable.filter(({ level }) => level === 'must'),
+      testable.filter(({ level }) => level === 'should'),
+      own.filter((one) => one.untestable !== undefined),
+      operations.filter((one) => one.family === family),
+    ];
+    return `  ${family.padEnd(20)}${numbers.map((list) => count(list).padStart(11)).join('')}`;
+  });
+  return [`  ${''.padEnd(20)}${columns.map((column) => column.padStart(11)).join('')}`, ...rows];
+}
+
+function heading(text: string): string {
+  return `\n${text}\n`;
+}
+
+function count(list: readonly unknown[]): string {
+  return String(list.length);
+}

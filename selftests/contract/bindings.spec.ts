@@ -1,0 +1,255 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { stringify } from 'yaml';
+import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
+import { BINDINGS } from '../../contracts/bindings/index.ts';
+import { resolveBindings } from '../../contracts/bindings/resolve.ts';
+import { readStatedBindings } from '../../contracts/bindings/stated.ts';
+import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { operationsOf } from '../../contracts/document.ts';
+import type { UsageProblem } from '../../contracts/problem.ts';
+
+const contract = await loadContract();
+
+function json(schema: object): object {
+  return { content: { 'application/json': { schema } } };
+}
+
+/** A tenant's document as somebody else would write it: other names, references, composition, a server with a path. */
+const FOREIGN = {
+  openapi: '3.1.0',
+  info: { title: 'Somebody', version: '1.0.0' },
+  servers: [{ url: 'https://acme.example.com/api/v1' }],
+  paths: {
+    '/deployments/{d}/reports': {
+      get: {
+        parameters: [
+          { name: 'sortBy', in: 'query', schema: { type: 'string' } },
+          { name: 'orderDirection', in: 'query', schema: { $ref: '#/components/schemas/Direction' } },
+        ],
+        responses: { 200: json({ type: 'object' }) },
+      },
+    },
+    '/deployments/{d}/acme-sync': { post: { responses: { 202: { description: 'Started' } } } },
+    '/roles': {
+      get: {
+        responses: {
+          200: json({
+            type: 'object',
+            properties: {
+              results: { type: 'array', items: { type: 'object' } },
+              paging: { type: 'object', properties: { nextCursor: { type: 'string' }, hasMore: { type: 'boolean' } } },
+            },
+          }),
+        },
+      },
+    },
+    '/deployments/{d}/scheduled-tasks': {
+      post: {
+        requestBody: json({
+          allOf: [
+            { $ref: '#/components/schemas/TaskBase' },
+            { type: 'object', properties: { cronExpression: { type: 'string' } } },
+          ],
+        }),
+        responses: { 201: json({ $ref: '#/components/schemas/TaskBase' }) },
+      },
+    },
+    '/deployments/{d}/scheduled-tasks/{t}/resume': { patch: { responses: { 200: { description: 'Resumed' } } } },
+  },
+  components: {
+    schemas: {
+      Direction: { type: 'string', enum: ['ASC', 'DESC'] },
+      TaskBase: { type: 'object', properties: { tz: { type: 'string' }, instructions: { type: 'string' } } },
+    },
+  },
+};
+
+function documentOf(text: string): TenantDocument {
+  const document = readTenantDocument(text);
+  if (!(document instanceof TenantDocument)) throw new Error(document.refused);
+  return document;
+}
+
+test.describe('resolution', () => {
+  test('without a document and without a statement every name is its default', () => {
+    const resolved = resolveBindings(contract, {}, undefined);
+    expect(resolved.size).toBe(Object.keys(BINDINGS).length);
+    for (const [id, { default: standing }] of Object.entries(BINDINGS)) {
+      expect(resolved.get(id)).toEqual({ value: standing, source: 'default' });
+    }
+  });
+
+  for (const [form, text] of [
+    ['JSON', JSON.stringify(FOREIGN)],
+    ['YAML', stringify(FOREIGN)],
+  ] as const) {
+    test(`names are discovered in a tenant's document in ${form}`, () => {
+      const resolved = resolveBindings(contract, {}, documentOf(text));
+      expect(resolved.get('reports.sort-direction')).toEqual({ value: 'orderDirection', source: 'discovered' });
+      expect(resolved.get('transform-sync.segment')).toEqual({ value: 'acme', source: 'discovered' });
+      expect(resolved.get('scheduled-tasks.cron')).toEqual({ value: 'cronExpression', source: 'discovered' });
+      expect(resolved.get('scheduled-tasks.time-zone')).toEqual({ value: 'tz', source: 'discovered' });
+      expect(resolved.get('scheduled-tasks.resume')).toMatchObject({
+        value: { method: 'patch', path: '/api/v1/deployments/{d}/scheduled-tasks/{t}/resume' },
+        source: 'discovered',
+      });
+      expect(resolved.get('roles.list')).toEqual({
+        value: { items: 'results', endCursor: 'paging.nextCursor', hasNextPage: 'paging.hasMore' },
+        source: 'discovered',
+      });
+    });
+  }
+
+  test('a statement wins over the document', () => {
+    const resolved = resolveBindings(
+      contract,
+      { 'reports.sort-direction': 'dir' },
+      documentOf(JSON.stringify(FOREIGN)),
+    );
+    expect(resolved.get('reports.sort-direction')).toEqual({ value: 'dir', source: 'stated' });
+  });
+
+  test('what the document does not describe keeps its default', () => {
+    const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify(FOREIGN)));
+    expect(resolved.get('dashboard-exports.job-id')).toMatchObject({ source: 'default' });
+  });
+
+  test('where the document describes the place and nothing fits, the name is unresolved, with the reason', () => {
+    const other = structuredClone(FOREIGN);
+    other.paths['/deployments/{d}/scheduled-tasks'].post.requestBody = json({
+      type: 'object',
+      properties: { colour: { type: 'string' } },
+    });
+    const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify(other)));
+    expect(resolved.get('scheduled-tasks.cron')).toEqual({ unresolved: expect.stringContaining('cron') as unknown });
+  });
+});
+
+test.describe('the contract in the names of a tenant', () => {
+  const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify(FOREIGN)));
+
+  test('keeps every operation, at its own address', () => {
+    const before = operationsOf(contract).map(({ operation }) => operation.operationId);
+    const after = operationsOf(bind(contract, resolved)).map(({ operation }) => operation.operationId);
+    expect(after.sort()).toEqual(before.sort());
+    expect(bindRoutes(contract, resolved).get('startTransformSync')).toEqual({
+      method: 'post',
+      path: '/api/v1/deployments/{deploymentId}/acme-sync',
+    });
+  });
+
+  test('is the contract itself where all names are the defaults', () => {
+    expect(bind(contract, resolveBindings(contract, {}, undefined))).toEqual({
+      ...contract,
+      paths: expect.anything() as object,
+    });
+  });
+
+  test('calls members, parameters and list envelopes what they are called there', () => {
+    const bound = bind(contract, resolved);
+    const list = bound.components.schemas['RolesListResponse'];
+    expect(Object.keys(list?.properties ?? {})).toEqual(expect.arrayContaining(['results', 'paging']));
+    expect(list?.properties).not.toHaveProperty('items');
+    const input = JSON.stringify(bound.components.schemas['CreateScheduledTaskInput']);
+    expect(input).toContain('"cronExpression"');
+    const reports = bound.paths['/api/v1/deployments/{deploymentId}/reports']?.get;
+    expect(JSON.stringify(reports)).toContain('"orderDirection"');
+  });
+});
+
+test.describe('a document that is no document is refused in one line', () => {
+  const noise = Array.from({ length: 5_000_000 / 16 }, (_, index) => (index * 2654435761).toString(36).padEnd(16)).join(
+    '',
+  );
+  const cyclicYaml = 'openapi: 3.1.0\npaths: &p\n  /a: *p\n';
+  const refused: readonly (readonly [what: string, text: string, says: RegExp])[] = [
+    ['nothing', '', /is empty/],
+    ['blanks', ' \n ', /is empty/],
+    ['an HTML page', '<!doctype html><html>openapi: 3</html>', /is HTML/],
+    ['5 MB of noise', noise, /no `openapi`/],
+    ['broken JSON', '{"openapi": "3.1.0", ', /cannot be read/],
+    ['broken YAML', 'openapi: 3.1.0\n  paths: [', /cannot be read/],
+    ['a list', '["openapi: 3.1.0"]', /no `openapi`/],
+    ['YAML that contains itself', cyclicYaml, /is cyclic/],
+    [
+      'references in a circle',
+      '{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1b"},"/b":{"$ref":"#/paths/~1a"}}}',
+      /is cyclic/,
+    ],
+    ['an abyss', `{"openapi":"3.1.0","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, /levels deep/],
+  ];
+  for (const [what, text, says] of refused) {
+    test(what, () => {
+      const started = performance.now();
+      const document = readTenantDocument(text);
+      expect(document).toHaveProperty('refused');
+      const { refused: why } = document as { refused: string };
+      expect(why).toMatch(says);
+      expect(why.split('\n')).toHaveLength(1);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    });
+  }
+
+  test('a schema that refers to itself is fine', () => {
+    const tree = {
+      type: 'object',
+      properties: { child: { $ref: '#/components/schemas/Tree' } },
+      allOf: [{ $ref: '#/components/schemas/Tree' }],
+    };
+    const text = JSON.stringify({ ...FOREIGN, components: { schemas: { ...FOREIGN.components.schemas, Tree: tree } } });
+    expect(readTenantDocument(text)).toBeInstanceOf(TenantDocument);
+  });
+});
+
+test.describe('stated bindings', () => {
+  function file(text: string): string {
+    const name = path.join(mkdtempSync(path.join(tmpdir(), 'bindings-')), 'bindings.json');
+    writeFileSync(name, text);
+    return name;
+  }
+  function problems(text: string): readonly string[] {
+    try {
+      readStatedBindings(file(text));
+    } catch (error) {
+      return (error as UsageProblem).problems;
+    }
+    return [];
+  }
+
+  test('are read when they fit', () => {
+    const stated = {
+      'reports.sort-direction': 'dir',
+      'scheduled-tasks.resume': { method: 'put', path: '/x/{taskId}' },
+    };
+    expect(readStatedBindings(file(JSON.stringify(stated)))).toEqual(stated);
+  });
+
+  test('are refused with every problem at once, by file and key', () => {
+    const found = problems(
+      JSON.stringify({
+        'reports.sort-direction': 7,
+        'scheduled-tasks.resume': { method: 'fetch', path: 'x' },
+        'roles.list': { items: 'items' },
+        nonsense: 'x',
+      }),
+    );
+    expect(found.map((problem) => /bindings\.json: ([^:]+):/.exec(problem)?.[1]).sort()).toEqual([
+      'nonsense',
+      'reports.sort-direction',
+      'roles.list',
+      'roles.list',
+      'scheduled-tasks.resume/method',
+      'scheduled-tasks.resume/path',
+    ]);
+  });
+
+  test('are refused when the file is missing, no JSON or no object', () => {
+    expect(problems('{')).toHaveLength(1);
+    expect(problems('[]')).toHaveLength(1);
+    expect(() => readStatedBindings('/nowhere/bindings.json')).toThrow(/cannot be read/);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import { BINDINGS } from '../../contracts/bindings/index.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { operationsOf } from '../../contracts/document.ts';
+import { FAMILIES } from '../../contracts/families.ts';
+import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
+import { loadRegistry } from '../../contracts/requirements/index.ts';
+import { SETTING_NAMES } from '../../contracts/settings.ts';
+
+const contract = await loadContract();
+const registry = loadRegistry(contract);
+const requirements = [...registry.values()];
+const written = requirements.filter(({ source }) => source === 'written');
+
+test('there are more than 500 written promises, over every family', () => {
+  expect(written.length).toBeGreaterThan(500);
+  const covered = new Set(requirements.map(({ family }) => family));
+  expect(Object.keys(FAMILIES).filter((family) => !covered.has(family as keyof typeof FAMILIES))).toEqual([]);
+  expect(Object.keys(FAMILIES)).toHaveLength(30);
+});
+
+test('an id has its family, a topic and a rule', () => {
+  for (const { id, family } of requirements) {
+    expect(id).toMatch(/^[a-z-]+(\.[a-z0-9-]+){2}$|^[a-z-]+\.[a-zA-Z]+\.[a-z-]+$/);
+    expect(id.split('.')[0]).toBe(family);
+  }
+});
+
+test('a sentence is one sentence, and no two are alike', () => {
+  const seen = new Map<string, string>();
+  for (const { id, sentence } of requirements) {
+    expect(sentence, id).toMatch(/^\S.*[^.]\.$/);
+    expect(sentence.split(/\.\s+[A-Z]/), id).toHaveLength(1);
+    expect(seen.get(sentence), `${id} says what another row says`).toBeUndefined();
+    seen.set(sentence, id);
+  }
+});
+
+test('every operation of the contract is named by a written promise or has nothing but its own rows', () => {
+  const named = new Set(written.flatMap(({ operations }) => operations));
+  const silent = operationsOf(contract).filter(({ operation }) => !named.has(operation.operationId as never));
+  expect(silent.map(({ operation }) => operation.operationId)).toEqual([]);
+});
+
+test('every operation that is named without a path is in a promise', () => {
+  const named = new Set<string>(written.flatMap(({ operations }) => operations));
+  expect(Object.keys(BOUND_OPERATIONS).filter((id) => !named.has(id))).toEqual([]);
+});
+
+test('what rows need exists', () => {
+  for (const { id, needs } of requirements) {
+    for (const name of [...(needs.actors ?? []), ...(needs.lent ?? [])]) expect(SETTING_NAMES, id).toContain(name);
+    for (const binding of needs.bindings ?? []) expect(Object.keys(BINDINGS), id).toContain(binding);
+  }
+});
+
+test('an untestable row says why in a sentence', () => {
+  for (const { id, untestable } of requirements) {
+    if (untestable !== undefined) expect(untestable.split(' ').length, id).toBeGreaterThan(4);
+  }
+});
+
+test('marks in the document lead to rows and bindings', () => {
+  const marks = { 'x-requirement': new Set<string>(), 'x-binding': new Set<string>() };
+  const rules = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if ((key === 'x-requirement' || key === 'x-binding') && typeof value === 'string') marks[key].add(value);
+      else walk(value);
+    }
+  };
+  walk(contract);
+  for (const { operation } of operationsOf(contract)) for (const id of operation['x-access'].rules ?? []) rules.add(id);
+  expect([...marks['x-requirement'], ...rules].filter((id) => !registry.has(id))).toEqual([]);
+  expect([...marks['x-binding']].filter((id) => !Object.hasOwn(BINDINGS, id))).toEqual([]);
+});
+
+test('every setting that is lent or an actor is needed by a row', () => {
+  const needed = new Set<string>(requirements.flatMap(({ needs }) => [...(needs.actors ?? []), ...(needs.lent ?? [])]));
+  // The administrator, the deployment and what stands in the address of an operation are needed by nearly all.
+  const common = ['ADMIN_TOKEN', 'DEPLOYMENT_ID'];
+  expect(SETTING_NAMES.filter((name) => isLentOrActor(name) && !needed.has(name) && !common.includes(name))).toEqual(
+    [],
+  );
+});
+
+function isLentOrActor(name: string): boolean {
+  return ![
+    'BASE_URL',
+    'TENANT',
+    'TLS_CA',
+    'DATA_API_URL',
+    'AI_URL',
+    'CONTROL_URL',
+    'SEED',
+    'PROPERTY_RUNS',
+    'MAX_WAIT',
+    'READ_ONLY',
+    'ALLOW_ACCOUNT_CHANGES',
+    'BINDINGS',
+  ].includes(name);
+}
