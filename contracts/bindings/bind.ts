@@ -8,15 +8,12 @@ import {
   type Schema,
 } from '../document.ts';
 import type { OperationId } from '../operations.ts';
-import { BINDINGS } from './index.ts';
-import { ENVELOPE, type Binding, type Bindings, type Envelope, type Route } from './binding.ts';
+import { ENVELOPE, type Binding, type Envelope, type Route } from './binding.ts';
 import type { Routes } from './discover.ts';
-import type { ResolvedBindings } from './resolve.ts';
-
-const TABLE: Bindings = BINDINGS;
+import { TABLE, valueOf, type Resolved } from './resolved.ts';
 
 /** Where each operation of the contract is served by the tenant whose names are given. */
-export function bindRoutes(contract: ContractDocument, resolved: ResolvedBindings): Routes {
+export function bindRoutes(contract: ContractDocument, resolved: Resolved): Routes {
   return new Map(
     operationsOf(contract).map(({ operation, method, path }) => {
       const pathBinding = contract.paths[path]?.['x-binding'];
@@ -31,7 +28,7 @@ export function bindRoutes(contract: ContractDocument, resolved: ResolvedBinding
  * The contract in the names of one tenant: paths, parameters and members are called what they are called there. A
  * member whose name could not be resolved is left out, so that nothing is held against a guess.
  */
-export function bind(contract: ContractDocument, resolved: ResolvedBindings): ContractDocument {
+export function bind(contract: ContractDocument, resolved: Resolved): ContractDocument {
   const routes = bindRoutes(contract, resolved);
   const paths: Record<string, PathItem> = {};
   for (const item of Object.values(contract.paths)) {
@@ -70,7 +67,7 @@ function inPath(path: string, id: string | undefined, value: unknown): string {
     .join('/');
 }
 
-function withNames<Node>(node: Node, resolved: ResolvedBindings): Node {
+function withNames<Node>(node: Node, resolved: Resolved): Node {
   if (Array.isArray(node)) return node.map((element: unknown) => withNames(element, resolved)) as Node;
   if (typeof node !== 'object' || node === null) return node;
   const renamed = Object.fromEntries(
@@ -79,7 +76,7 @@ function withNames<Node>(node: Node, resolved: ResolvedBindings): Node {
   return named(renamed, resolved) as Node;
 }
 
-function named(node: Schema, resolved: ResolvedBindings): Schema {
+function named(node: Schema, resolved: Resolved): Schema {
   const binding = bindingOf(node);
   if (binding?.kind === 'envelope')
     return inEnvelope(node, valueOf(resolved, node['x-binding']) as Envelope | undefined);
@@ -92,7 +89,7 @@ function named(node: Schema, resolved: ResolvedBindings): Schema {
     : node;
 }
 
-function withMembersNamed(node: Schema, resolved: ResolvedBindings): Schema {
+function withMembersNamed(node: Schema, resolved: Resolved): Schema {
   const names = new Map<string, string | undefined>();
   for (const [name, member] of Object.entries(node.properties ?? {})) {
     const isBound = bindingOf(member)?.kind === 'name';
@@ -109,6 +106,7 @@ function withMembersNamed(node: Schema, resolved: ResolvedBindings): Schema {
 function inEnvelope(node: Schema, envelope: Envelope | undefined): Schema {
   const { [ENVELOPE.items]: elements, pageInfo, ...others } = node.properties ?? {};
   if (!envelope || !elements) return { ...node, properties: others };
+  if (envelope.items === '') return elements;
   if (JSON.stringify(envelope) === JSON.stringify(ENVELOPE)) return node;
   const info = pageInfo?.properties ?? {};
   const places: readonly (readonly [path: string, member: Schema])[] = [
@@ -134,9 +132,4 @@ function withMember(schema: Schema, [name, ...rest]: readonly string[], member: 
 function bindingOf(node: Schema): Binding | undefined {
   const id = node['x-binding'];
   return id === undefined ? undefined : TABLE[id];
-}
-
-function valueOf(resolved: ResolvedBindings, id: string | undefined): unknown {
-  const resolution = id === undefined ? undefined : resolved.get(id);
-  return resolution && 'value' in resolution ? resolution.value : undefined;
 }

@@ -11,7 +11,7 @@ export type Discovery =
       readonly rule: 'member';
       readonly operation: OperationId;
       readonly in: 'request' | 'answer';
-      /** The member that holds it, where it is not on the top level, as a dotted path. `[]` steps into items. */
+      /** The member that holds it, where it is not on the top level, as a dotted path. `*` is the list of an answer, `[]` steps into elements. */
       readonly under?: string;
       readonly like: readonly string[];
       readonly type?: 'string' | 'boolean' | 'integer' | 'object' | 'array';
@@ -36,7 +36,7 @@ export type Discovery =
   /** Where a list keeps its elements and its cursor. */
   | { readonly rule: 'envelope'; readonly operation: OperationId };
 
-/** Where a list keeps its elements and its cursor, as dotted paths into the answer. */
+/** Where a list keeps its elements and its cursor, as dotted paths into the answer; '' is the answer itself. */
 export interface Envelope {
   readonly items: string;
   readonly endCursor: string;

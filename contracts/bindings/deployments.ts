@@ -18,7 +18,7 @@ export const deployments = {
       rule: 'member',
       operation: 'listDeployments',
       in: 'answer',
-      under: 'items[]',
+      under: '*[]',
       like: ['^id$', '^deployment_?id$'],
     },
   },

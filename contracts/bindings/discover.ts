@@ -142,6 +142,9 @@ const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
   const root = document.schemaOf(declared, 'answer');
   const properties = document.propertiesOf(root);
+  if (root && Object.keys(properties).length === 0 && (document.follow(root) as Schema).type === 'array') {
+    return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
+  }
   if (Object.keys(properties).length === 0) return SILENT;
   const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
   // Newer lists keep a legacy `data` beside the list that replaces it.
@@ -168,13 +171,15 @@ function stepInto(document: TenantDocument, root: Schema | undefined, path: stri
   for (const step of path?.split('.') ?? []) {
     const properties = document.propertiesOf(schema);
     const name = step.replace(/\[\]$/, '');
-    schema = name === '*' ? listAmong(document, properties) : properties[name];
+    schema = name === '*' ? listAmong(document, schema) : properties[name];
     if (step.endsWith('[]')) schema = (document.follow(schema) as Schema | undefined)?.items;
   }
   return document.follow(schema) as Schema | undefined;
 }
 
-function listAmong(document: TenantDocument, properties: Record<string, Schema>): Schema | undefined {
+function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
+  if ((document.follow(answer) as Schema | undefined)?.type === 'array') return answer;
+  const properties = document.propertiesOf(answer);
   const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
   return name === undefined ? undefined : properties[name];

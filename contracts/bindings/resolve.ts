@@ -3,14 +3,8 @@ import { bindRoutes } from './bind.ts';
 import { BINDINGS, type BindingId } from './index.ts';
 import type { Binding, Bindings } from './binding.ts';
 import { discover, type Discovered } from './discover.ts';
+import type { Resolution, Resolved } from './resolved.ts';
 import type { TenantDocument } from './tenant-document.ts';
-
-export type Source = 'stated' | 'discovered' | 'default';
-
-/** A name as this run uses it and where it came from, or why it could not be found. */
-export type Resolution = { readonly value: unknown; readonly source: Source } | { readonly unresolved: string };
-
-export type ResolvedBindings = ReadonlyMap<string, Resolution>;
 
 export type StatedBindings = Readonly<Partial<Record<BindingId, unknown>>>;
 
@@ -24,7 +18,7 @@ export function resolveBindings(
   stated: StatedBindings,
   document: TenantDocument | undefined,
   table: Bindings = BINDINGS,
-): ResolvedBindings {
+): Resolved {
   const resolved = new Map<string, Resolution>();
   const pathsFirst = Object.entries(table).sort(([, a], [, b]) => Number(isPath(b)) - Number(isPath(a)));
   for (const [id, binding] of pathsFirst) {

@@ -89,7 +89,7 @@ export const scheduledTasks = {
       rule: 'member',
       operation: 'listScheduledTaskRuns',
       in: 'answer',
-      under: 'items[]',
+      under: '*[]',
       like: ['^(chat_?)?thread_?id$', 'thread'],
     },
   },

@@ -22,7 +22,8 @@ const VALUE_SCHEMAS: Readonly<Record<Binding['kind'], object>> = {
     type: 'object',
     required: ['items', 'endCursor', 'hasNextPage'],
     additionalProperties: false,
-    properties: { items: NAME, endCursor: NAME, hasNextPage: NAME },
+    // No name for the items says that the answer is the bare list.
+    properties: { items: { type: 'string' }, endCursor: NAME, hasNextPage: NAME },
   },
 };
 

@@ -1640,7 +1640,7 @@ export interface components {
         };
         CreatedDeployment: {
             id?: number | string | null;
-        };
+        } | number | string;
         CreatedDeploymentEnvironmentToken: {
             id?: string | number | null;
             scopes: string[];
@@ -2328,7 +2328,7 @@ export interface components {
         scimResource: string;
         syncJobId: string | number;
         taskId: string | number;
-        /** @description Text to find anywhere in a name, in any case. Which members are searched is not printed. */
+        /** @description Text to find anywhere in a member, in any case. Which members are searched is not printed. */
         userSearch: string;
         workbookId: string | number;
     };
@@ -4596,7 +4596,7 @@ export interface operations {
                 after?: components["parameters"]["after"];
                 /** @description Page size. */
                 first?: components["parameters"]["first"];
-                /** @description Text to find anywhere in a name, in any case. Which members are searched is not printed. */
+                /** @description Text to find anywhere in a member, in any case. Which members are searched is not printed. */
                 search?: components["parameters"]["userSearch"];
             };
             header?: never;
@@ -5012,7 +5012,7 @@ export interface operations {
                 after?: components["parameters"]["after"];
                 /** @description Page size. */
                 first?: components["parameters"]["first"];
-                /** @description Text to find anywhere in a name, in any case. Which members are searched is not printed. */
+                /** @description Text to find anywhere in a member, in any case. Which members are searched is not printed. */
                 search?: components["parameters"]["userSearch"];
             };
             header?: never;

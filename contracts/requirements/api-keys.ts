@@ -46,6 +46,13 @@ export const apiKeys = promises('api-keys', [
     operations: ['listApiKeys', 'createApiKey'],
     sentence: 'The list of API keys shows the token of none of them.',
   },
+  {
+    id: 'api-keys.delete.no-token',
+    kind: 'shape',
+    lines: '258',
+    operations: ['deleteApiKey', 'createApiKey'],
+    sentence: 'The answer to the deletion of an API key does not show its token.',
+  },
 
   // Delete. No time is printed within which a deletion has to take effect, so each of these waits.
   {
@@ -61,6 +68,7 @@ export const apiKeys = promises('api-keys', [
     kind: 'move',
     lines: '258',
     operations: ['deleteApiKey', 'getApiKey'],
+    needs: { wait: '5m' },
     sentence: 'A deleted API key can no longer be read, once the deletion has had time to spread.',
   },
   {
@@ -68,6 +76,7 @@ export const apiKeys = promises('api-keys', [
     kind: 'move',
     lines: '258',
     operations: ['deleteApiKey', 'listApiKeys'],
+    needs: { wait: '5m' },
     sentence: 'A deleted API key is no longer listed, once the deletion has had time to spread.',
   },
 ]);

@@ -1,17 +1,6 @@
 import { promises } from './row.ts';
 
 export const build = promises('build', [
-  // The build paths.
-  {
-    id: 'build.base.same-token',
-    kind: 'auth',
-    lines: '20',
-    operations: ['validateDataModel', 'getDeploymentSettings'],
-    needs: { lent: ['DEPLOYMENT_ID'] },
-    sentence:
-      'One and the same token is accepted on the build paths and on the other Platform API paths of the same host.',
-  },
-
   // Creating a deployment.
   {
     id: 'build.create.returns-id',
@@ -23,8 +12,8 @@ export const build = promises('build', [
   },
   {
     id: 'build.create.listed',
-    kind: 'status',
-    lines: '269, 223',
+    kind: 'move',
+    lines: '223, 269',
     operations: ['createDeployment', 'listDeployments'],
     needs: { account: 'a further deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
@@ -33,7 +22,7 @@ export const build = promises('build', [
   // Branches.
   {
     id: 'build.delete-branch.removes',
-    kind: 'status',
+    kind: 'move',
     lines: '266',
     operations: ['deleteBranch', 'generateEmbedSession'],
     needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'] },
@@ -41,7 +30,7 @@ export const build = promises('build', [
   },
   {
     id: 'build.delete-branch.only-named',
-    kind: 'status',
+    kind: 'move',
     lines: '266',
     operations: ['deleteBranch', 'generateEmbedSession'],
     needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'] },
@@ -60,8 +49,16 @@ export const build = promises('build', [
     kind: 'status',
     lines: '266',
     operations: ['deleteBranch'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'] },
-    sentence: 'A branch can be deleted with removeOnUpstream.',
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], account: 'an upstream repository that has the branch' },
+    sentence: 'A branch that the upstream repository has as well can be deleted with removeOnUpstream.',
+  },
+  {
+    id: 'build.delete-branch.upstream-removed',
+    kind: 'move',
+    lines: '266',
+    operations: ['deleteBranch'],
+    sentence: 'A deletion with removeOnUpstream removes the branch from the upstream repository as well.',
+    untestable: 'no operation is printed that shows the branches of the upstream repository',
   },
 
   // Staging environments.
@@ -101,7 +98,7 @@ export const build = promises('build', [
   },
   {
     id: 'build.validate.broken-valid-false',
-    kind: 'status',
+    kind: 'shape',
     lines: '268',
     operations: ['validateDataModel'],
     needs: { lent: ['DEPLOYMENT_ID', 'BROKEN_BRANCH'] },

@@ -1,6 +1,5 @@
 import { promises, type Needs } from './row.ts';
 
-const TENANT: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] };
 /** One workbook for each way on which the lent tenant reaches workbooks. */
 const EACH_SOURCE: Needs = {
   lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'TENANT_WORKBOOK_ID', 'ALL_EMBED_USERS_WORKBOOK_ID', 'FOLDER_WORKBOOK_ID'],
@@ -74,7 +73,7 @@ export const embedTenants = promises('embed-tenants', [
     kind: 'pagination',
     lines: '249',
     operations: ['listEmbedTenantWorkbooks'],
-    needs: TENANT,
+    needs: EACH_SOURCE,
     sentence: "A page of an embed tenant's workbooks holds no more of them than first allows.",
   },
   {
@@ -82,7 +81,7 @@ export const embedTenants = promises('embed-tenants', [
     kind: 'pagination',
     lines: '249',
     operations: ['listEmbedTenantWorkbooks'],
-    needs: TENANT,
+    needs: EACH_SOURCE,
     sentence:
       "A page of an embed tenant's workbooks that is asked for with the cursor of the page before repeats none of that page.",
   },
@@ -91,7 +90,7 @@ export const embedTenants = promises('embed-tenants', [
     kind: 'pagination',
     lines: '249',
     operations: ['listEmbedTenantWorkbooks'],
-    needs: TENANT,
+    needs: EACH_SOURCE,
     sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
   },
 

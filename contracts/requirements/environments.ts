@@ -25,7 +25,7 @@ export const environments = promises('environments', [
     operations: ['listEnvironments'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
     sentence:
-      'A list of environments after the cursor of a page goes on behind that page and repeats none of its environments.',
+      'A list of environments after the cursor of a page repeats no environment of that page or of a page before it.',
   },
   {
     id: 'environments.list.pages-complete',
@@ -33,8 +33,7 @@ export const environments = promises('environments', [
     lines: '230',
     operations: ['listEnvironments'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
-    sentence:
-      'Following the cursors to the end yields all environments of a list that does not change meanwhile, and none twice.',
+    sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
   },
   {
     id: 'environments.list.pagination-null',
@@ -85,7 +84,7 @@ export const environments = promises('environments', [
     operations: ['listEnvironmentTokens'],
     needs: { lent: ['DEPLOYMENT_ID', 'CROWDED_ENVIRONMENT_ID'] },
     sentence:
-      'The list of tokens has all of the 1000 most recent live tokens of an environment when the caller minted every one of them.',
+      'The list of tokens has each of the newest 1000 live tokens of an environment when the caller minted every one of them.',
   },
   {
     id: 'environments.tokens.at-most-1000',
@@ -213,7 +212,7 @@ export const environments = promises('environments', [
     operations: ['createMetaSyncToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
     sentence:
-      'On a tenant with RBAC off, an administrator who asks for meta-private gets a meta-sync token that is signed with it.',
+      'Where RBAC is off, an administrator who asks for meta-private gets a meta-sync token that is signed with it.',
   },
   {
     id: 'environments.meta-sync.private-plain-user',
@@ -222,7 +221,7 @@ export const environments = promises('environments', [
     operations: ['createMetaSyncToken'],
     needs: { actors: ['NO_SCHEMA_READ_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
     sentence:
-      'On a tenant with RBAC off, a plain user without SchemaRead who asks for meta-private gets no meta-sync token that is signed with it.',
+      'Where RBAC is off, a plain user without SchemaRead who asks for meta-private gets no meta-sync token that is signed with it.',
   },
   {
     id: 'environments.meta-sync.others-accepted',

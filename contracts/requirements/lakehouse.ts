@@ -37,7 +37,7 @@ export const lakehouse = promises('lakehouse', [
   {
     id: 'lakehouse.result.none',
     kind: 'status',
-    lines: '299',
+    lines: '265, 299',
     operations: ['startMetricViewPreview', 'getMetricViewPreview', 'getMetricViewPreviewResult'],
     needs: {
       lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
@@ -87,6 +87,15 @@ export const lakehouse = promises('lakehouse', [
     needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] },
     sentence:
       'A PUT whose expectedConfigurationVersion is 0 is refused for a data source that has an integration and changes nothing.',
+  },
+  {
+    id: 'lakehouse.integration.create-other-version',
+    kind: 'status',
+    lines: '265',
+    operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_DATA_SOURCE_NAME'] },
+    sentence:
+      'A PUT whose expectedConfigurationVersion is 1 is refused for a data source that has no integration and creates none.',
   },
   {
     id: 'lakehouse.integration.current-version',

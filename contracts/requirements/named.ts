@@ -9,7 +9,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['named.environment-variables'] },
     sentence:
-      "A read of environment variables that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of environment variables that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.regions.self-consistent',
@@ -18,7 +18,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.regions'] },
     sentence:
-      "A read of regions that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of regions that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.data-model.self-consistent',
@@ -27,7 +27,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.data-model'] },
     sentence:
-      "A read of the data model that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of the data model that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.data-model-uploads.self-consistent',
@@ -36,7 +36,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.data-model-uploads'] },
     sentence:
-      "A read of data-model uploads that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of data-model uploads that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.source-control-connection.self-consistent',
@@ -45,7 +45,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.source-control-connection'] },
     sentence:
-      "A read of the source-control connection that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of the source-control connection that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.notifications.self-consistent',
@@ -54,7 +54,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.notifications'] },
     sentence:
-      "A read of notifications that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of notifications that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.workspace.self-consistent',
@@ -63,7 +63,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.workspace'] },
     sentence:
-      "A read of the workspace that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of the workspace that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.agents.self-consistent',
@@ -72,7 +72,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.agents'] },
     sentence:
-      "A read of agents that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of agents that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.users-admin.self-consistent',
@@ -81,7 +81,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.users-admin'] },
     sentence:
-      "A read of users admin that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of users admin that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.user-attributes.self-consistent',
@@ -90,7 +90,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.user-attributes'] },
     sentence:
-      "A read of user attributes that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of user attributes that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.user-attribute-values.self-consistent',
@@ -99,7 +99,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.user-attribute-values'] },
     sentence:
-      "A read of user attribute values that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of user attribute values that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.tenant-settings.self-consistent',
@@ -108,7 +108,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.tenant-settings'] },
     sentence:
-      "A read of tenant settings that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of tenant settings that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.oauth-integrations.self-consistent',
@@ -117,7 +117,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.oauth-integrations'] },
     sentence:
-      "A read of OAuth integrations that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of OAuth integrations that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.user-oauth-tokens.self-consistent',
@@ -126,7 +126,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.user-oauth-tokens'] },
     sentence:
-      "A read of user OAuth tokens that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of user OAuth tokens that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.dashboard-embed-access.self-consistent',
@@ -135,7 +135,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.dashboard-embed-access'] },
     sentence:
-      "A read of dashboard embed access that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of dashboard embed access that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.chat-history.self-consistent',
@@ -144,7 +144,7 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.chat-history'] },
     sentence:
-      "A read of chat history that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of chat history that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
   {
     id: 'named.semantic-model-conversion.self-consistent',
@@ -153,6 +153,6 @@ export const named = promises('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.semantic-model-conversion'] },
     sentence:
-      "A read of the semantic-model conversion that the tenant's own document declares answers with a status, media type and body that the document declares for it.",
+      "A read of the semantic-model conversion that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
   },
 ]);

@@ -35,7 +35,7 @@ export const openapiSpec = promises('openapi-spec', [
     kind: 'shape',
     lines: '261, 333',
     operations: ['getSpec'],
-    sentence: "Each reference in the tenant's document leads to a part of it.",
+    sentence: "Each reference in the tenant's document that points into it leads to a part of it.",
   },
 
   // It is the full document: it declares what the specification prints with a path. Gated previews may be left out.
@@ -58,10 +58,10 @@ export const openapiSpec = promises('openapi-spec', [
   {
     id: 'openapi-spec.document.query-parameters',
     kind: 'shape',
-    lines: '261, 333',
+    lines: '176-178, 180-182, 192, 205, 223, 248, 260, 261, 263, 266, 333',
     operations: ['getSpec'],
     sentence:
-      "The tenant's document declares each query parameter that the specification prints by name, for the operation that takes it.",
+      "The tenant's document declares each query parameter that the specification prints by name, for each operation it declares that takes one.",
   },
   {
     id: 'openapi-spec.document.update-role-id',
@@ -94,35 +94,35 @@ export const openapiSpec = promises('openapi-spec', [
     lines: '261',
     operations: ['getSpec'],
     sentence:
-      "Wherever the tenant's document gives a type to a member or parameter whose type the specification prints, it allows that type and no other but null.",
+      "Wherever the tenant's document gives a type to a member or parameter whose type the specification prints, it allows values of that type and of no other but null.",
   },
   {
     id: 'openapi-spec.document.optional-members',
     kind: 'shape',
-    lines: '61-63, 227, 234, 238, 245, 246, 250, 266',
+    lines: '37, 61-63, 89, 205, 224, 227, 234, 238, 244-246, 249, 250, 259, 261, 262, 266',
     operations: ['getSpec'],
     sentence:
-      "The tenant's document requires no member or parameter that the specification prints as one that may be left out.",
+      "The tenant's document requires no parameter and no member of a body sent to it that the specification prints as one that may be left out.",
   },
   {
     id: 'openapi-spec.document.optional-bodies',
     kind: 'shape',
-    lines: '158, 227, 245',
+    lines: '158, 227, 245, 261',
     operations: ['getSpec', 'updateRole'],
     sentence: "The tenant's document requires no body where the specification prints that the body is optional.",
   },
   {
     id: 'openapi-spec.document.bounds',
     kind: 'limit',
-    lines: '61-63, 68, 69, 176, 227, 310-314, 321',
+    lines: '46, 47, 61-63, 72, 73, 89, 100, 176, 227, 261, 310-314, 321',
     operations: ['getSpec'],
     sentence:
-      "Wherever the tenant's document bounds the length, number or size of something that the specification bounds, the bound is the printed one.",
+      "Wherever the tenant's document states a lower or an upper bound for something that has a printed one, it states the printed value.",
   },
   {
     id: 'openapi-spec.document.closed-enums',
     kind: 'enum',
-    lines: '82, 89, 178, 179, 234, 248, 249, 262',
+    lines: '82, 89, 178, 179, 234, 248, 249, 261, 262',
     operations: ['getSpec'],
     sentence:
       "Wherever the tenant's document lists the values of a member or parameter whose values the specification lists and does not let grow, it lists the printed ones and, besides null, no others.",
@@ -130,7 +130,7 @@ export const openapiSpec = promises('openapi-spec', [
   {
     id: 'openapi-spec.document.resource-types',
     kind: 'enum',
-    lines: '45, 49',
+    lines: '45, 49, 261',
     operations: ['getSpec'],
     sentence:
       "Wherever the tenant's document lists the resource types of a policy, it lists all that the specification prints.",
@@ -138,7 +138,7 @@ export const openapiSpec = promises('openapi-spec', [
   {
     id: 'openapi-spec.document.actions',
     kind: 'enum',
-    lines: '46, 51',
+    lines: '46, 51, 261',
     operations: ['getSpec'],
     sentence:
       "Wherever the tenant's document lists the actions of a policy, it lists all of the main list that the specification prints.",
@@ -146,7 +146,7 @@ export const openapiSpec = promises('openapi-spec', [
   {
     id: 'openapi-spec.document.later-actions',
     kind: 'enum',
-    lines: '53',
+    lines: '53, 261',
     operations: ['getSpec'],
     sentence:
       "Wherever the tenant's document lists the actions of a policy, it lists ScheduledTasksRead and ScheduledTasksManage.",
@@ -154,7 +154,7 @@ export const openapiSpec = promises('openapi-spec', [
   {
     id: 'openapi-spec.document.defaults',
     kind: 'default',
-    lines: '234, 262, 321',
+    lines: '124, 227, 234, 261, 262, 321',
     operations: ['getSpec'],
     sentence:
       "Wherever the tenant's document states a default for something that has a printed default, it states the printed one.",
@@ -162,10 +162,10 @@ export const openapiSpec = promises('openapi-spec', [
   {
     id: 'openapi-spec.document.statuses',
     kind: 'status',
-    lines: '159, 172, 186, 252, 265, 301, 302',
+    lines: '137, 159, 172, 186, 252, 261, 265, 268, 301, 302',
     operations: ['getSpec'],
     sentence:
-      "Wherever the specification prints the success status of an operation, the tenant's document declares it for that operation, as itself or within 2XX.",
+      "For each operation that it declares and whose success status the specification prints, the tenant's document declares that status, as itself or within 2XX or default.",
   },
 
   // It is the document of the build that serves it. Refusals are no part of this: they need not be listed.

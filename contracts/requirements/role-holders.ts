@@ -87,7 +87,7 @@ export const roleHolders = promises('role-holders', [
   {
     id: 'role-holders.revoke.group-kept',
     kind: 'merge',
-    lines: '197, 198',
+    lines: '197-199',
     operations: ['revokeRole', 'listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence:

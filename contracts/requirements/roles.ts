@@ -91,9 +91,9 @@ export const roles = promises('roles', [
     id: 'roles.policy.tier-not-derived',
     kind: 'default',
     lines: '55',
-    operations: ['createRole', 'updateRole', 'getRole'],
+    operations: ['createRole', 'getRole'],
     sentence:
-      'A role that was written with deployment actions and no Global policy is read back without a Global policy.',
+      'A role that was created with deployment actions and no Global policy is read back without a Global policy.',
   },
   {
     id: 'roles.policy.deleted-deployment-kept',
@@ -219,7 +219,7 @@ export const roles = promises('roles', [
   {
     id: 'roles.create.name-race',
     kind: 'status',
-    lines: '39',
+    lines: '39, 193',
     operations: ['createRole'],
     sentence: 'Of two role creations with one name that are sent at the same time, at most one succeeds.',
   },
@@ -415,8 +415,7 @@ export const roles = promises('roles', [
     kind: 'enum',
     lines: '45, 49, 193',
     operations: ['createRole'],
-    sentence:
-      'A role creation with a policy whose resource type is none of the printed ones is refused and adds no role.',
+    sentence: 'A role creation with a policy of a made-up resource type is refused and adds no role.',
   },
   {
     id: 'roles.create.policy-actions-missing',
@@ -437,7 +436,8 @@ export const roles = promises('roles', [
     kind: 'enum',
     lines: '46, 51, 53, 193',
     operations: ['createRole'],
-    sentence: 'A role creation with a policy that names an action beside the printed ones is refused and adds no role.',
+    sentence:
+      'A role creation with a policy that names a made-up action among printed ones is refused and adds no role.',
   },
   {
     id: 'roles.create.policy-resources-missing',
@@ -517,7 +517,7 @@ export const roles = promises('roles', [
   {
     id: 'roles.update.built-in',
     kind: 'status',
-    lines: '39, 161',
+    lines: '39, 161, 298',
     operations: ['updateRole'],
     needs: { lent: ['BUILT_IN_ROLE_ID'] },
     sentence: 'A role update of a built-in role is refused with 404.',
@@ -846,7 +846,7 @@ export const roles = promises('roles', [
   {
     id: 'roles.update.policy-deployment-unknown',
     kind: 'status',
-    lines: '47, 164, 63',
+    lines: '47, 63, 164',
     operations: ['updateRole'],
     sentence:
       'A role can be updated to hold a Deployment policy whose resource is an id that no deployment has, and the id is stored.',
@@ -865,8 +865,7 @@ export const roles = promises('roles', [
     kind: 'enum',
     lines: '45, 49, 63',
     operations: ['updateRole'],
-    sentence:
-      'A role update with a policy whose resource type is none of the printed ones is refused and changes nothing.',
+    sentence: 'A role update with a policy of a made-up resource type is refused and changes nothing.',
   },
   {
     id: 'roles.update.policy-actions-missing',
@@ -888,7 +887,7 @@ export const roles = promises('roles', [
     lines: '46, 51, 53, 63',
     operations: ['updateRole'],
     sentence:
-      'A role update with a policy that names an action beside the printed ones is refused and changes nothing.',
+      'A role update with a policy that names a made-up action among printed ones is refused and changes nothing.',
   },
   {
     id: 'roles.update.policy-resources-missing',
@@ -998,7 +997,7 @@ export const roles = promises('roles', [
   },
   {
     id: 'roles.list.no-built-in',
-    kind: 'enum',
+    kind: 'shape',
     lines: '39, 192',
     operations: ['listRoles'],
     needs: { lent: ['ADMIN_ROLE_ID', 'BUILT_IN_ROLE_ID'] },
@@ -1006,8 +1005,8 @@ export const roles = promises('roles', [
   },
   {
     id: 'roles.list.names-unique',
-    kind: 'enum',
-    lines: '39',
+    kind: 'shape',
+    lines: '39, 192',
     operations: ['listRoles'],
     sentence: 'No two roles of the list have the same name.',
   },

@@ -147,7 +147,7 @@ export const transformSync = promises('transform-sync', [
     lines: '263',
     operations: ['startTransformSync', 'listTransformSyncs'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
-    sentence: 'A history of syncs after the cursor of a page goes on behind that page and repeats none of its syncs.',
+    sentence: 'A history of syncs after the cursor of a page repeats no sync of that page or of a page before it.',
   },
   {
     id: 'transform-sync.history.pages-complete',
@@ -155,8 +155,7 @@ export const transformSync = promises('transform-sync', [
     lines: '263',
     operations: ['startTransformSync', 'listTransformSyncs'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
-    sentence:
-      'Following the cursors to the end yields all syncs of a history that does not change meanwhile, and none twice.',
+    sentence: 'Following the cursors to the end yields all syncs of a history that does not change meanwhile.',
   },
   {
     id: 'transform-sync.history.filtered-pages-complete',
@@ -203,7 +202,7 @@ export const transformSync = promises('transform-sync', [
   {
     id: 'transform-sync.status.unknown-job',
     kind: 'status',
-    lines: '298',
+    lines: '263, 298',
     operations: ['getTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID'] },
     sentence: 'A read of the status of a sync with the id of no sync job is refused with 404.',
@@ -211,7 +210,7 @@ export const transformSync = promises('transform-sync', [
   {
     id: 'transform-sync.result.unknown-job',
     kind: 'status',
-    lines: '298',
+    lines: '263, 298',
     operations: ['getTransformSyncResult'],
     needs: { lent: ['DEPLOYMENT_ID'] },
     sentence: 'A read of the result of a sync with the id of no sync job is refused with 404.',
@@ -219,7 +218,7 @@ export const transformSync = promises('transform-sync', [
   {
     id: 'transform-sync.logs.unknown-job',
     kind: 'status',
-    lines: '298',
+    lines: '263, 298',
     operations: ['getTransformSyncLogs'],
     needs: { lent: ['DEPLOYMENT_ID'] },
     sentence: 'A read of the logs of a sync with the id of no sync job is refused with 404.',
@@ -227,7 +226,7 @@ export const transformSync = promises('transform-sync', [
   {
     id: 'transform-sync.cancel.unknown-job',
     kind: 'status',
-    lines: '298',
+    lines: '263, 298',
     operations: ['cancelTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID'] },
     sentence: 'A cancellation of a sync with the id of no sync job is refused with 404.',
@@ -235,7 +234,7 @@ export const transformSync = promises('transform-sync', [
   {
     id: 'transform-sync.status.stale-job',
     kind: 'status',
-    lines: '298',
+    lines: '263-264, 298',
     operations: [
       'getTransformSync',
       'getTransformSyncResult',
@@ -271,7 +270,7 @@ export const transformSync = promises('transform-sync', [
     operations: ['startTransformSync', 'getTransformSync', 'listGeneratedFiles'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
     sentence:
-      'A list of generated files after the cursor of a page goes on behind that page and repeats none of its files.',
+      'A list of generated files after the cursor of a page repeats no file of that page or of a page before it.',
   },
   {
     id: 'transform-sync.files.pages-complete',
@@ -279,7 +278,7 @@ export const transformSync = promises('transform-sync', [
     lines: '264',
     operations: ['startTransformSync', 'getTransformSync', 'listGeneratedFiles'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
-    sentence: 'Following the cursors to the end yields all files that a sync has made, and none twice.',
+    sentence: 'Following the cursors to the end yields all files that a sync has made.',
   },
   {
     id: 'transform-sync.files.reader-may',
@@ -308,7 +307,7 @@ export const transformSync = promises('transform-sync', [
   {
     id: 'transform-sync.files.unknown-job',
     kind: 'status',
-    lines: '298',
+    lines: '264, 298',
     operations: ['listGeneratedFiles'],
     needs: { lent: ['DEPLOYMENT_ID'] },
     sentence: 'A list of generated files with the id of no sync job is refused with 404.',

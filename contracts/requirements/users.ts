@@ -16,7 +16,7 @@ export const users = promises('users', [
     lines: '128',
     operations: ['getMe', 'listUsers', 'getSpec'],
     sentence:
-      "A user has userPolicies: an answer that reads or lists users shows them, or the tenant's document declares them for one.",
+      "A user has userPolicies: an answer that reads or lists users shows them, or the tenant's document declares them for a user.",
   },
   {
     id: 'users.user.settings',
@@ -24,7 +24,7 @@ export const users = promises('users', [
     lines: '128, 259',
     operations: ['getMe', 'listUsers', 'getSpec'],
     sentence:
-      "A user has settings, an object or null: an answer that reads or lists users shows them, or the tenant's document declares them for one.",
+      "A user has settings, an object or null: an answer that reads or lists users shows them, or the tenant's document declares them for a user.",
   },
 
   // Settings merge.
@@ -94,7 +94,8 @@ export const users = promises('users', [
     lines: '335',
     operations: ['updateMySettings', 'getMe'],
     needs: { bindings: ['users.changelog-id'] },
-    sentence: 'A settings patch with lastSeenChangelogId changes exactly the settings that it would change without it.',
+    sentence:
+      'A settings patch with lastSeenChangelogId changes, this one apart, exactly the settings that it would change without it.',
   },
   {
     id: 'users.settings.changelog-id-deprecated',
@@ -211,7 +212,7 @@ export const users = promises('users', [
 
   // Bulk user actions, whose paths are not printed.
   {
-    id: 'users.bulk.scoped-key-refused',
+    id: 'users.bulk.scoped-key-changes-nothing',
     kind: 'auth',
     lines: '281, 297',
     operations: ['bulkUserAction'],
@@ -220,6 +221,6 @@ export const users = promises('users', [
       lent: ['MEMBER_USER_ID'],
       bindings: ['users.bulk-action', 'users.bulk-body', 'users.bulk-ids'],
     },
-    sentence: 'A bulk user action with a key that is scoped to deployments is refused with 403 and changes nothing.',
+    sentence: 'A bulk user action that is refused to a key scoped to deployments leaves the users as they were.',
   },
 ]);

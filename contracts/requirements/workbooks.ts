@@ -123,6 +123,15 @@ export const workbooks = promises('workbooks', [
     needs: WORKBOOK,
     sentence: "Duplicating a workbook leaves the draft of the original's dashboard as it was.",
   },
+  {
+    id: 'workbooks.duplicate.copy',
+    kind: 'move',
+    lines: '245',
+    operations: ['duplicateWorkbook'],
+    sentence: 'Duplicating a workbook makes a second one with the same dashboard draft.',
+    untestable:
+      'neither the answer nor a list of workbooks is printed, so that nothing tells which workbook is the copy',
+  },
 
   // The thread of an AI widget.
   {
@@ -145,7 +154,7 @@ export const workbooks = promises('workbooks', [
     id: 'workbooks.ai-widget-thread.widget-id-missing',
     kind: 'status',
     lines: '246',
-    operations: ['createAiWidgetThread'],
+    operations: ['createAiWidgetThread', 'getDashboardFile'],
     needs: WIDGET,
     sentence: 'Tying a chat thread to an AI widget without a widgetId is refused and changes nothing.',
   },
@@ -153,7 +162,7 @@ export const workbooks = promises('workbooks', [
     id: 'workbooks.ai-widget-thread.thread-id-missing',
     kind: 'status',
     lines: '246',
-    operations: ['createAiWidgetThread'],
+    operations: ['createAiWidgetThread', 'getDashboardFile'],
     needs: WIDGET,
     sentence: 'Tying a chat thread to an AI widget without a threadId is refused and changes nothing.',
   },

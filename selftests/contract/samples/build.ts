@@ -10,6 +10,11 @@ export const build: Samples = {
     free: [
       { point: 'U093', value: { deploymentId: 12 } },
       { point: 'U093', value: { id: '12', name: 'Conformance' } },
+      { point: 'U093', value: 12 },
+    ],
+    defects: [
+      { defect: 'the answer is a list', lines: '269', value: [12], blames: 'build.create.returns-id' },
+      { defect: 'the id is an object', lines: '269', value: { id: {} }, blames: 'build.create.returns-id' },
     ],
   },
   StagingEnvironmentBody: {

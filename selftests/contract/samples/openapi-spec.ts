@@ -5,7 +5,10 @@ const info = { title: 'Management API', version: '1.0.0' };
 export const openapiSpec: Samples = {
   OpenApiDocument: {
     conforming: [{ openapi: '3.1.0', info, paths: { '/api/v1/spec': { get: {} } } }],
-    free: [{ point: 'U088', value: { openapi: '3.1.0', info, paths: {}, tags: [{ name: 'Spec' }], 'x-build': 'a1' } }],
+    free: [
+      { point: 'U088', value: { openapi: '3.1.0', info, paths: {}, tags: [{ name: 'Spec' }], 'x-build': 'a1' } },
+      { point: 'U104', value: { openapi: '3.1.0', info, paths: { '/api/v1/spec': {}, 'x-served-by': 'a1' } } },
+    ],
     defects: [
       {
         defect: 'it is one of OpenAPI 3.0.3',
@@ -30,6 +33,12 @@ export const openapiSpec: Samples = {
         lines: '332',
         value: { openapi: '3.1.0', info: { title: 'Management API' }, paths: {} },
         blames: 'openapi-spec.document.info-version',
+      },
+      {
+        defect: 'a path is a list',
+        lines: '261, 333',
+        value: { openapi: '3.1.0', info, paths: { '/api/v1/spec': [] } },
+        blames: 'openapi-spec.get.answers-document',
       },
       {
         defect: 'it has no paths',

@@ -1,0 +1,16 @@
+import type { Bindings } from './binding.ts';
+import { BINDINGS } from './index.ts';
+
+export type Source = 'stated' | 'discovered' | 'default';
+
+/** A name as this run uses it and where it came from, or why it could not be found. */
+export type Resolution = { readonly value: unknown; readonly source: Source } | { readonly unresolved: string };
+
+export type Resolved = ReadonlyMap<string, Resolution>;
+
+export const TABLE: Bindings = BINDINGS;
+
+export function valueOf(resolved: Resolved, id: string | undefined): unknown {
+  const resolution = id === undefined ? undefined : resolved.get(id);
+  return resolution && 'value' in resolution ? resolution.value : undefined;
+}

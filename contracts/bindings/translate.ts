@@ -1,0 +1,142 @@
+import type { ContractDocument, Schema } from '../document.ts';
+import { resolvePointer } from '../pointer.ts';
+import { ENVELOPE, type Envelope } from './binding.ts';
+import { TABLE, valueOf, type Resolved } from './resolved.ts';
+
+type Rename = (value: unknown) => unknown;
+type Direction = 'toTenant' | 'fromTenant';
+
+const SAME: Rename = (value) => value;
+
+/**
+ * Carries values between the contract's names and those of one tenant. Checks and behaviour are written in the
+ * contract's names; what a tenant calls its members matters on the wire alone.
+ */
+export class Translator {
+  readonly #document: ContractDocument;
+  readonly #resolved: Resolved;
+  readonly #renames: Readonly<Record<Direction, Map<object, Rename>>> = { toTenant: new Map(), fromTenant: new Map() };
+
+  constructor(document: ContractDocument, resolved: Resolved) {
+    this.#document = document;
+    this.#resolved = resolved;
+  }
+
+  /** A value in the contract's names, in the tenant's. */
+  toTenant(schema: Schema | undefined, value: unknown): unknown {
+    return schema ? this.#rename(schema, 'toTenant')(value) : value;
+  }
+
+  /** A value in the tenant's names, in the contract's. */
+  fromTenant(schema: Schema | undefined, value: unknown): unknown {
+    return schema ? this.#rename(schema, 'fromTenant')(value) : value;
+  }
+
+  #rename(schema: Schema, direction: Direction): Rename {
+    const known = this.#renames[direction];
+    const found = known.get(schema);
+    if (found) return found;
+    // A schema may contain itself: until its own rename is made, whoever asks gets one that looks it up later.
+    known.set(schema, (value) => (known.get(schema) as Rename)(value));
+    const made = this.#make(schema, direction);
+    known.set(schema, made);
+    return made;
+  }
+
+  #make(schema: Schema, direction: Direction): Rename {
+    const steps: Rename[] = [];
+    if (schema.$ref !== undefined) {
+      steps.push(this.#rename(resolvePointer(this.#document, schema.$ref) as Schema, direction));
+    }
+    for (const branch of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+      steps.push(this.#rename(branch, direction));
+    }
+    const items = schema.items ? this.#rename(schema.items, direction) : SAME;
+    if (items !== SAME) steps.push((value) => (Array.isArray(value) ? value.map(items) : value));
+    const members = this.#members(schema, direction);
+    const envelope = this.#envelope(schema);
+    if (envelope && direction === 'fromTenant') steps.push((value) => outOf(envelope, value));
+    if (members !== SAME) steps.push(members);
+    if (envelope && direction === 'toTenant') steps.push((value) => into(envelope, value));
+    const needed = steps.filter((step) => step !== SAME);
+    if (needed.length === 0) return SAME;
+    return (value) => needed.reduce((current, step) => step(current), value);
+  }
+
+  #members(schema: Schema, direction: Direction): Rename {
+    const renames = new Map<string, { readonly name: string; readonly inner: Rename }>();
+    for (const [name, member] of Object.entries(schema.properties ?? {})) {
+      const id = member['x-binding'];
+      const bound = id !== undefined && TABLE[id]?.kind === 'name' ? valueOf(this.#resolved, id) : name;
+      const called = typeof bound === 'string' ? bound : name;
+      const inner = this.#rename(member, direction);
+      if (called === name && inner === SAME) continue;
+      if (direction === 'toTenant') renames.set(name, { name: called, inner });
+      else renames.set(called, { name, inner });
+    }
+    if (renames.size === 0) return SAME;
+    return (value) => {
+      if (!isRecord(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => {
+          const rename = renames.get(name);
+          return rename ? [rename.name, rename.inner(member)] : [name, member];
+        }),
+      );
+    };
+  }
+
+  #envelope(schema: Schema): Envelope | undefined {
+    const id = schema['x-binding'];
+    if (id === undefined || TABLE[id]?.kind !== 'envelope') return undefined;
+    const envelope = valueOf(this.#resolved, id) as Envelope | undefined;
+    return envelope && JSON.stringify(envelope) !== JSON.stringify(ENVELOPE) ? envelope : undefined;
+  }
+}
+
+/** From the contract's envelope into the tenant's. */
+function into(envelope: Envelope, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  if (envelope.items === '') return value[ENVELOPE.items];
+  const { [ENVELOPE.items]: items, pageInfo, ...others } = value;
+  const info = isRecord(pageInfo) ? pageInfo : {};
+  return [
+    [envelope.items, items] as const,
+    [envelope.endCursor, info['endCursor']] as const,
+    [envelope.hasNextPage, info['hasNextPage']] as const,
+  ].reduce<Record<string, unknown>>((answer, [path, member]) => put(answer, path.split('.'), member), others);
+}
+
+/** Out of the tenant's envelope into the contract's. The rest of the answer stays, for whoever looks at it. */
+function outOf(envelope: Envelope, value: unknown): unknown {
+  if (envelope.items === '') return { items: value, pageInfo: {} };
+  if (!isRecord(value)) return value;
+  return {
+    ...value,
+    [ENVELOPE.items]: take(value, envelope.items),
+    pageInfo: { endCursor: take(value, envelope.endCursor), hasNextPage: take(value, envelope.hasNextPage) },
+  };
+}
+
+function put(
+  target: Record<string, unknown>,
+  [name = '', ...rest]: string[],
+  member: unknown,
+): Record<string, unknown> {
+  if (rest.length === 0) return { ...target, [name]: member };
+  const inner = target[name];
+  return { ...target, [name]: put(isRecord(inner) ? inner : {}, rest, member) };
+}
+
+function take(source: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), source);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.getPrototypeOf(value) === Object.prototype
+  );
+}

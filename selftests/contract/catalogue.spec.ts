@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import type { Catalogue } from '../../reports/catalogue.ts';
+
+const run = promisify(execFile);
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function command(name: string, ...args: readonly string[]): Promise<Ran> {
+  const ran = run('node_modules/.bin/tsx', [`commands/${name}.ts`, ...args], { maxBuffer: 50_000_000 });
+  return ran.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: unknown) => error as Ran,
+  );
+}
+
+test('the catalogue as JSON has every operation, and every requirement with what others read of it', async () => {
+  const { requirements, operations } = JSON.parse((await command('catalogue', '--json')).stdout) as Catalogue;
+  expect(operations.length).toBeGreaterThanOrEqual(103);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const operation of operations) {
+    expect(operation.path).toMatch(/^\//);
+    expect(operation.statuses, operation.operationId).toEqual(expect.arrayContaining(['401', '4XX']));
+    expect(
+      operation.statuses.some((status) => status.startsWith('2')),
+      operation.operationId,
+    ).toBe(true);
+  }
+  expect(requirements.length).toBeGreaterThan(1000);
+  for (const requirement of requirements) {
+    expect(Object.keys(requirement)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'family',
+        'level',
+        'kind',
+        'sentence',
+        'section',
+        'lines',
+        'operations',
+        'needs',
+        'pins',
+      ]),
+    );
+    expect(Object.keys(requirement.pins).length, requirement.id).toBeGreaterThan(0);
+    for (const pin of Object.values(requirement.pins)) expect(pin).toMatch(/^[0-9a-f]{64}$/);
+  }
+});
+
+test('the catalogue for people ends in the totals', async () => {
+  const { stdout } = await command('catalogue');
+  expect(stdout.trim().split('\n').at(-1)).toMatch(
+    /^\d+ testable requirements \(\d+ must, \d+ should; .*\d+ operations$/,
+  );
+});
+
+test('an unknown flag is told in one line with what was expected, and exits 2', async () => {
+  const { code, stderr, stdout } = await command('catalogue', '--jsn');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.trim()).toBe('--jsn is unknown, expected --json, --bindings');
+});
+
+test('the pin command exits 2 without a file, and 1 when lines changed', async () => {
+  expect((await command('pins')).code).toBe(2);
+  expect((await command('pins', '/nowhere.md')).stderr).toContain('cannot be read');
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'pins-')), 'specification.md');
+  writeFileSync(file, 'Something else entirely.\n');
+  const { code, stdout } = await command('pins', file);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/lines 61 changed: .*\n {4}roles\./);
+});
