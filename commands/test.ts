@@ -8,7 +8,16 @@ const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest:
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['lint', 'eslint', '.'],
   ['types', 'tsc', '-p', '.'],
-  ['arrows between the rooms', 'depcruise', '--output-type=err', 'contracts', 'reports', 'commands', 'selftests'],
+  [
+    'arrows between the rooms',
+    'depcruise',
+    '--output-type=err',
+    'contracts',
+    'mock',
+    'reports',
+    'commands',
+    'selftests',
+  ],
   ['OpenAPI lint', 'tsx', 'commands/lint-openapi.ts'],
   ['derived files are fresh', 'tsx', 'commands/generate.ts', '--check'],
 ];

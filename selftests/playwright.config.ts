@@ -5,6 +5,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/selftests',
   fullyParallel: true,
+  // Playwright takes half of the cores; these tests share little and wait for nobody.
+  workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['json']],
   timeout: 30_000,

@@ -1,0 +1,95 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { Pool } from 'undici';
+import { main } from './main.ts';
+import { SERVERS, type Served, type ServerName } from './bench/servers.ts';
+
+const ROUNDS = 5;
+const ROUND_MS = 1_200;
+const CONNECTIONS = 8;
+
+interface Measured {
+  readonly perSecond: number;
+  readonly medianMs: number;
+}
+
+interface Running {
+  readonly process: ChildProcess;
+  readonly pool: Pool;
+  readonly served: Served;
+}
+
+async function start(name: ServerName): Promise<Running> {
+  const server = fork(new URL('./bench/servers.ts', import.meta.url), [name]);
+  const [served] = (await once(server, 'message')) as [Served];
+  const pool = new Pool(new URL(served.url).origin, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    connect: { ca: served.ca },
+  });
+  return { process: server, pool, served };
+}
+
+/** Asks for a while, as many at once as there are connections; every answer has to be a success. */
+async function ask({ pool, served }: Running, milliseconds: number): Promise<Measured> {
+  const path = new URL(served.url).pathname;
+  const headers = { authorization: `Bearer ${served.token}` };
+  const times: number[] = [];
+  const until = performance.now() + milliseconds;
+  const client = async () => {
+    while (performance.now() < until) {
+      const started = performance.now();
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
+      await body.text();
+      if (statusCode !== 200) throw new Error(`${served.url} answered ${statusCode}`);
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, client));
+  return { perSecond: (times.length / milliseconds) * 1000, medianMs: median(times) };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+await main(async (flags) => {
+  flags.only();
+  const names = Object.keys(SERVERS) as ServerName[];
+  const running = new Map(await Promise.all(names.map(async (name) => [name, await start(name)] as const)));
+  const measured = new Map<ServerName, Measured[]>(names.map((name) => [name, []]));
+  try {
+    for (const one of running.values()) await ask(one, ROUND_MS / 2);
+    // In turns, so that a slow moment of the machine falls on all alike.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [name, one] of running) measured.get(name)?.push(await ask(one, ROUND_MS));
+    }
+  } finally {
+    for (const { process: server, pool } of running.values()) {
+      await pool.close();
+      server.disconnect();
+    }
+  }
+  const result = Object.fromEntries(
+    names.map((name) => {
+      const all = measured.get(name) ?? [];
+      return [
+        name,
+        { perSecond: median(all.map((one) => one.perSecond)), medianMs: median(all.map((one) => one.medianMs)) },
+      ];
+    }),
+  ) as Record<ServerName, Measured>;
+  const { bare, library, tenant } = result;
+  for (const [name, { perSecond, medianMs }] of Object.entries(result)) {
+    console.log(`${name.padEnd(8)} ${perSecond.toFixed(0).padStart(7)} requests/s, median ${medianMs.toFixed(2)} ms`);
+  }
+  const ratios = { overLibrary: tenant.perSecond / library.perSecond, ofBare: tenant.perSecond / bare.perSecond };
+  console.log(
+    `The tenant answers ${ratios.overLibrary.toFixed(1)} times as often as the library as it comes (target 12),`,
+  );
+  console.log(`and 1/${(1 / ratios.ofBare).toFixed(1)} as often as a bare server (target 1/6).`);
+  await mkdir('reports/bench', { recursive: true });
+  await writeFile('reports/bench/results.json', `${JSON.stringify({ servers: result, ratios }, null, 2)}\n`);
+  return 0;
+});

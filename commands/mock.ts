@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BINDINGS } from '../contracts/bindings/index.ts';
+import type { Bindings } from '../contracts/bindings/binding.ts';
+import { UsageProblem } from '../contracts/problem.ts';
+import { Host, startControl, type DialectName } from '../mock/index.ts';
+import { main, type Flags } from './main.ts';
+
+const ENV_FILE = '.env.reference';
+
+interface Options {
+  readonly port: number;
+  readonly seed: number;
+  readonly dialect: DialectName;
+  readonly control: number;
+}
+
+function optionsIn(flags: Flags): Options {
+  flags.only('port', 'seed', 'dialect', 'control');
+  const problems: string[] = [];
+  const whole = (name: string, otherwise: number, most: number) => {
+    const text = flags.get(name);
+    if (text === undefined) return otherwise;
+    if (!/^\d+$/.test(text) || Number(text) > most)
+      problems.push(`--${name}=${text}: expected a whole number up to ${most}`);
+    return Number(text);
+  };
+  const dialect = flags.get('dialect') ?? 'plain';
+  if (dialect !== 'plain' && dialect !== 'contrary') problems.push(`--dialect=${dialect}: expected plain or contrary`);
+  const options = {
+    port: whole('port', 0, 65_000),
+    seed: whole('seed', 1, 2 ** 31),
+    control: whole('control', 0, 65_535),
+    dialect: dialect as DialectName,
+  };
+  if (problems.length > 0) throw new UsageProblem(problems);
+  return options;
+}
+
+function defaultNames(): string {
+  const table: Bindings = BINDINGS;
+  const names = Object.entries(table).map(([id, { what }]) => `  ${id}: ${what}`);
+  return `${names.length} names are this tenant's own choice, since the specification prints none; its document (GET /api/v1/spec) says them all:\n${names.join('\n')}`;
+}
+
+await main(async (flags) => {
+  const { control: controlPort, ...options } = optionsIn(flags);
+  const { host, first } = await Host.start(options);
+  const control = await startControl(host, { port: controlPort });
+  const folder = await mkdtemp(path.join(tmpdir(), 'reference-tenant-'));
+  const ca = path.join(folder, 'ca.pem');
+  await writeFile(ca, host.certificates.ca);
+
+  const settings = { ...first.settings, TLS_CA: ca, CONTROL_URL: control.url };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  // Written when everything answers, so that whoever waits for the file may start at once.
+  await writeFile(ENV_FILE, `${lines.join('\n')}\n`, { mode: 0o600 });
+
+  console.log(defaultNames());
+  console.log(`\nPlatform API, build paths and SCIM  ${first.settings.BASE_URL ?? ''}`);
+  console.log(`Core Data API                       ${first.settings.DATA_API_URL ?? ''}`);
+  console.log(`AI API                              ${first.settings.AI_URL ?? ''}`);
+  console.log(`Control                             ${control.url}`);
+  console.log(`\nAddresses, credentials and ids are in ${ENV_FILE}. Stop with Ctrl-C.`);
+
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  await Promise.all([control.close(), host.close()]);
+  await Promise.all([rm(ENV_FILE, { force: true }), rm(folder, { recursive: true, force: true })]);
+  return 0;
+});

@@ -1,0 +1,120 @@
+import { jwtVerify } from 'jose';
+import type { Access, Credential } from '../contracts/document.ts';
+import { refuse } from './answer.ts';
+import { isAdmin, reads } from './authority.ts';
+import { SCHEMES, type Principal, type TokenRecord } from './principal.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Rules of authentication and access, as data. `operationId` lets a fault touch one operation alone. */
+export const accessRules = () => ({
+  schemes: SCHEMES,
+  /** Whether a token still counts at a time. */
+  isLive: (record: TokenRecord, now: number, _operationId: string): boolean =>
+    !record.revoked && (record.expiresAt === undefined || now < record.expiresAt),
+  needsCredential: (_operationId: string): boolean => true,
+  needsAdministrator: (access: Access, _operationId: string): boolean => access.administrator !== undefined,
+  refusesScopedKeys: (access: Access, _operationId: string): boolean => access.scopedKeyRefused !== undefined,
+  refusesScopedKeysElsewhere: (access: Access, _operationId: string): boolean =>
+    access.scopedKeyElsewhereRefused !== undefined,
+  refusesEmbedSessions: (access: Access, _operationId: string): boolean => access.embedSessionRefused !== undefined,
+  /** Whether a caller without read access to the deployment is refused. */
+  needsReadAccess: (_operationId: string): boolean => true,
+  verifiesDataTokens: true,
+});
+
+/** The scheme word and the token of an `Authorization` header; a header without a scheme is all token. */
+export function splitHeader(
+  header: string | undefined,
+): { readonly scheme: string; readonly token: string } | undefined {
+  if (header === undefined || header === '') return undefined;
+  const [, scheme, token] = /^(Bearer|Api-Key) (\S+)$/.exec(header) ?? [];
+  return scheme !== undefined && token !== undefined ? { scheme, token } : { scheme: 'none', token: header };
+}
+
+/** Who asks, or 401. */
+export async function authenticate(
+  tenant: Tenant,
+  credential: Credential,
+  operationId: string,
+  header: string | undefined,
+): Promise<Principal> {
+  const { access } = tenant.rules;
+  const given = splitHeader(header);
+  if (!given) {
+    if (!access.needsCredential(operationId)) return anybody(tenant);
+    refuse(401, 'a credential is needed');
+  }
+  if (!access.schemes[credential].some((scheme) => scheme === given.scheme)) refuse(401, 'the credential is malformed');
+  if (credential === 'core-data') return dataPrincipal(tenant, given.token);
+
+  const record = tenant.tokens.get(given.token);
+  if (!record) refuse(401, 'the credential is malformed or unknown');
+  if (!access.isLive(record, tenant.clock.now(), operationId)) refuse(401, 'the credential has expired or is revoked');
+  // SCIM has a token of its own kind; on other routes that token is nobody's.
+  if ((credential === 'scim') !== (record.kind === 'scim')) refuse(401, 'the credential is not for this API');
+  const user = record.userId === undefined ? undefined : tenant.account.users.get(record.userId);
+  if (record.userId !== undefined && !user?.active) refuse(401, 'the credential belongs to nobody any more');
+  return {
+    kind: record.kind === 'scim' ? 'api-key' : record.kind,
+    user,
+    scope: record.scope,
+    ...(record.embed && { embed: record.embed }),
+    token: given.token,
+  };
+}
+
+/** Only a broken tenant lets anybody in. */
+function anybody(tenant: Tenant): Principal {
+  return { kind: 'api-key', user: tenant.account.users.get(tenant.account.cast.admin), scope: 'all', token: '' };
+}
+
+async function dataPrincipal(tenant: Tenant, token: string): Promise<Principal> {
+  try {
+    const options = { algorithms: ['HS256'], currentDate: new Date(tenant.clock.now()), issuer: tenant.id };
+    const { payload } = await jwtVerify(token, tenant.signingKey, options);
+    return {
+      kind: 'data-token',
+      user: tenant.account.users.get(Number(payload.sub)),
+      scope: [Number(payload['deploymentId'])],
+      token,
+    };
+  } catch {
+    refuse(401, 'the token is malformed, expired or not signed by this tenant');
+  }
+}
+
+/** Refuses who may not call an operation at all. What depends on the thing asked for is the behaviour's to refuse. */
+export function guard(
+  tenant: Tenant,
+  principal: Principal,
+  access: Access,
+  operationId: string,
+  deployment: string | undefined,
+): void {
+  const rules = tenant.rules.access;
+  if (principal.scope !== 'all' && principal.kind === 'api-key') {
+    if (rules.refusesScopedKeys(access, operationId))
+      refuse(403, 'a key that is scoped to deployments may not do this');
+    const elsewhere = deployment !== undefined && !principal.scope.includes(Number(deployment));
+    if (elsewhere && rules.refusesScopedKeysElsewhere(access, operationId)) {
+      refuse(403, 'the key is not scoped to this deployment');
+    }
+  }
+  if (principal.kind === 'embed' && rules.refusesEmbedSessions(access, operationId)) {
+    refuse(access.embedSessionRefused?.status === 403 ? 403 : 'forbidden', 'embed sessions are not accepted here');
+  }
+  if (rules.needsAdministrator(access, operationId) && !isAdmin(tenant, principal)) {
+    refuse(403, 'only an administrator may do this');
+  }
+  if (access.credential === 'tenant-embed-session' && principal.embed?.tenantName === undefined) {
+    refuse('forbidden', 'this needs an embed session that is scoped to an embed tenant');
+  }
+  if (deployment !== undefined) guardDeployment(tenant, principal, operationId, deployment);
+}
+
+function guardDeployment(tenant: Tenant, principal: Principal, operationId: string, deployment: string): void {
+  const id = /^\d{1,15}$/.test(deployment) ? Number(deployment) : undefined;
+  if (id === undefined || !tenant.deployments.deployments.get(id)) refuse('unknown', 'there is no such deployment');
+  const isRefused = tenant.rules.access.needsReadAccess(operationId) && !reads(tenant, principal, id);
+  if (isRefused) refuse(403, 'the deployment may not be read by this caller');
+}

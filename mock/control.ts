@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Refusal, refuse } from './answer.ts';
+import { DIALECTS, type DialectName, type Host, type LeaseOptions } from './host.ts';
+import { ALL_FEATURES, type Features, type Measure, type Patch, type Tenant } from './tenant.ts';
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const MOST_BYTES = 100_000;
+
+export interface Control {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The way in for whoever runs the tenant: leases, clocks, features, state. It listens on the loopback over plain HTTP, is
+ * no part of the API, and no credential of the API opens it. `patches` are the faults that a lease may ask for by name.
+ */
+export async function startControl(
+  host: Host,
+  { port = 0, patches = new Map() }: { readonly port?: number; readonly patches?: ReadonlyMap<string, Patch> } = {},
+): Promise<Control> {
+  const server = createServer((request, response) => {
+    void answer(host, patches, request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body === undefined ? undefined : JSON.stringify(body, readable));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Answered {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+async function answer(host: Host, patches: ReadonlyMap<string, Patch>, request: IncomingMessage): Promise<Answered> {
+  try {
+    // A browser that was led here by a page elsewhere says so, and has no business here.
+    if (request.headers.origin !== undefined) refuse(403, 'no page may use this');
+    return await route(host, patches, request);
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { status: 500, body: { error: String(error) } };
+    return { status: typeof error.why === 'number' ? error.why : 400, body: { errors: error.problems } };
+  }
+}
+
+async function route(host: Host, patches: ReadonlyMap<string, Patch>, request: IncomingMessage): Promise<Answered> {
+  const [, root, id, part, ...rest] = (request.url ?? '').split('/');
+  if (root !== 'tenants' || rest.length > 0)
+    refuse(404, 'expected /tenants, /tenants/{id}, /clock, /features or /measures below it');
+  if (id === undefined) {
+    if (request.method !== 'POST') refuse(404, 'expected POST /tenants');
+    const lease = await host.lease(leaseOptions(await read(request), patches));
+    return { status: 201, body: { id: lease.id, settings: lease.settings } };
+  }
+  const tenant = host.tenant(id) ?? refuse(404, `no tenant is called ${id}`);
+  switch (`${request.method ?? ''} ${part ?? ''}`) {
+    case 'GET ':
+      return { status: 200, body: tenant.state() };
+    case 'DELETE ':
+      host.release(id);
+      return { status: 204 };
+    case 'POST clock':
+      return { status: 200, body: moved(tenant, await read(request)) };
+    case 'PATCH features':
+      Object.assign(tenant.features, featuresIn(await read(request)));
+      return { status: 200, body: tenant.features };
+    case 'PATCH measures':
+      for (const [name, measure] of measuresIn(await read(request))) tenant.measures.set(name, measure);
+      return { status: 200, body: tenant.measures };
+    default:
+      return refuse(
+        404,
+        'expected GET or DELETE /tenants/{id}, POST /tenants/{id}/clock, PATCH /tenants/{id}/features',
+      );
+  }
+}
+
+function leaseOptions(body: Record<string, unknown>, patches: ReadonlyMap<string, Patch>): LeaseOptions {
+  const { seed, dialect, features, patch, ...unknown } = body;
+  const problems = Object.keys(unknown).map((key) => `${key} is unknown, expected seed, dialect, features, patch`);
+  if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
+  if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {
+    problems.push(`dialect is none of ${Object.keys(DIALECTS).join(', ')}`);
+  }
+  const names = patch === undefined ? [] : [patch].flat().map(String);
+  problems.push(...names.filter((name) => !patches.has(name)).map((name) => `no patch is called ${name}`));
+  if (problems.length > 0) refuse(400, ...problems);
+  return {
+    ...(seed !== undefined && { seed: seed as number }),
+    ...(dialect !== undefined && { dialect: dialect as DialectName }),
+    ...(features !== undefined && { features: featuresIn(features as Record<string, unknown>) }),
+    patches: names.map((name) => patches.get(name) as Patch),
+  };
+}
+
+function featuresIn(body: Record<string, unknown>): Partial<Features> {
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(ALL_FEATURES, name) || typeof value !== 'boolean') {
+      refuse(400, `${name}: expected one of ${Object.keys(ALL_FEATURES).join(', ')} with true or false`);
+    }
+  }
+  return body;
+}
+
+/** `{ "orders.count": { "value": 1200, "isAnomaly": false } }` moves a measure that conditions look at. */
+function measuresIn(body: Record<string, unknown>): [string, Measure][] {
+  return Object.entries(body).map(([name, given]) => {
+    const { value, isAnomaly } = (given ?? {}) as Record<string, unknown>;
+    if (typeof value !== 'number' || typeof isAnomaly !== 'boolean') {
+      refuse(400, `${name}: expected {"value": 1200, "isAnomaly": false}`);
+    }
+    return [name, { value, isAnomaly }];
+  });
+}
+
+/** `{ "advance": "5m" }` lets five minutes pass in no time. */
+function moved(tenant: Tenant, { advance }: Record<string, unknown>): { readonly aheadBy: number } {
+  const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(typeof advance === 'string' ? advance : '') ?? [];
+  if (amount === undefined || unit === undefined) refuse(400, 'expected {"advance": "5m"}, with ms, s, m, h or d');
+  tenant.clock.advance(Number(amount) * UNITS[unit as keyof typeof UNITS]);
+  return { aheadBy: tenant.clock.ahead };
+}
+
+async function read(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) refuse(400, 'the body is too large');
+    chunks.push(chunk);
+  }
+  try {
+    const body: unknown = size === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  } catch {
+    // Told below, like anything else that is no object.
+  }
+  return refuse(400, 'expected a JSON object');
+}
+
+/** Maps, sets and collections as JSON can show them. */
+function readable(_key: string, value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries(value);
+  if (value instanceof Set) return [...value];
+  if (typeof value === 'object' && value !== null && 'all' in value && typeof value.all === 'function') {
+    return (value as { all: () => unknown }).all();
+  }
+  return value;
+}

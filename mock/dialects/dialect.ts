@@ -1,0 +1,36 @@
+import type { Operation } from '../../contracts/document.ts';
+import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
+import type { Answer, OpenWhy } from '../answer.ts';
+import type { Key } from '../pages.ts';
+
+/** What goes out on the wire when behaviour is done. */
+export interface Shape {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: string | Uint8Array;
+}
+
+/**
+ * One way of using what the specification leaves open. Everything in here may differ between two tenants that both
+ * conform; nothing in here may break a promise.
+ */
+export interface Dialect {
+  readonly name: 'plain' | 'contrary';
+  /** Names other than the defaults. */
+  readonly names: StatedBindings;
+  /** The status of a success where none is printed. */
+  readonly success: (answer: Answer, operation: Operation) => number;
+  /** The status of a refusal where none is printed. */
+  readonly refusal: (why: OpenWhy) => number;
+  readonly problem: (status: number, problems: readonly string[]) => Shape;
+  /** The body of an answer, with dates and whatever else this dialect adds or leaves out. */
+  readonly write: (body: unknown) => string;
+  readonly cursor: { readonly write: (key: Key) => string; readonly read: (cursor: string) => Key | undefined };
+  readonly unknownQuery: 'ignored' | 'refused';
+  /** The order of lists whose order is not printed. */
+  readonly order: 'ascending' | 'descending';
+  /** Whether an embed session that was exchanged can be exchanged again. */
+  readonly embedSessions: 'reusable' | 'single-use';
+  /** A prefix of the Core Data API's paths: its base path is configurable. */
+  readonly dataApiBase: string;
+}

@@ -1,0 +1,158 @@
+import { bind } from '../contracts/bindings/bind.ts';
+import { BINDINGS } from '../contracts/bindings/index.ts';
+import type { Bindings, Route } from '../contracts/bindings/binding.ts';
+import { valueOf, type Resolved } from '../contracts/bindings/resolved.ts';
+import {
+  operationsOf,
+  type ContractDocument,
+  type Operation,
+  type PathItem,
+  type Schema,
+} from '../contracts/document.ts';
+import { BOUND_OPERATIONS } from '../contracts/operations.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { DECLARED } from './families/index.ts';
+
+/**
+ * Everything that this build serves: the contract in the names of its dialect, the operations whose paths the
+ * specification does not print, and those of families that it only names.
+ */
+export function servedDocument(contract: ContractDocument, resolved: Resolved): ContractDocument {
+  const bound = bind(contract, resolved);
+  const paths: Record<string, PathItem> = { ...bound.paths };
+  const add = (route: Route, operation: Operation) => {
+    paths[route.path] = {
+      ...paths[route.path],
+      parameters: paths[route.path]?.parameters ?? pathParameters(route.path),
+      [route.method]: operation,
+    };
+  };
+  for (const [operationId, { summary, family, lines, access, binding, ...rest }] of Object.entries(BOUND_OPERATIONS)) {
+    const route = valueOf(resolved, binding) as Route;
+    const answer = 'answer' in rest ? rest.answer : undefined;
+    add(route, {
+      operationId,
+      summary,
+      tags: [family],
+      security: [{ [access.credential]: [] }],
+      ...(route.method !== 'get' && {
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+      }),
+      responses: {
+        '2XX': { description: 'Done.', ...(answer !== undefined && { content: jsonOf({ $ref: answer }) }) },
+        '401': { $ref: '#/components/responses/Unauthorized' },
+        '403': { $ref: '#/components/responses/Forbidden' },
+        '4XX': { $ref: '#/components/responses/Refused' },
+      },
+      'x-lines': lines,
+      'x-access': access,
+    });
+  }
+  for (const { method, path, operation } of DECLARED) add({ method, path }, operation);
+  return { ...bound, paths: withExamples(paths, resolved) };
+}
+
+const SCIM_RESOURCE = BINDINGS['scim.resource'].default;
+
+function jsonOf(schema: Schema): Record<string, { schema: Schema }> {
+  return { 'application/json': { schema } };
+}
+
+function pathParameters(path: string): PathItem['parameters'] & object {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path' as const,
+    required: true,
+    schema: { type: ['string', 'integer'] },
+  }));
+}
+
+/** What a body needs beyond the printed members is shown by example, which is where a client looks for it. */
+function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resolved): Record<string, PathItem> {
+  const table: Bindings = BINDINGS;
+  const examples = new Map<string, unknown>();
+  for (const [id, binding] of Object.entries(table)) {
+    if (binding.discover?.rule === 'example') examples.set(binding.discover.operation, valueOf(resolved, id));
+  }
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => {
+      const changed: Record<string, unknown> = { ...item };
+      for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
+        const example = examples.get(operation.operationId);
+        const content = operation.requestBody?.content['application/json'];
+        if (example === undefined || !content) continue;
+        changed[method] = {
+          ...operation,
+          requestBody: { ...operation.requestBody, content: { 'application/json': { ...content, example } } },
+        };
+      }
+      return [path, changed];
+    }),
+  );
+}
+
+/**
+ * The document as the tenant shows it: for the address it is served at, with the concrete statuses of this build
+ * (outside tools know no ranges of successes) and without the marks that mean something to us alone.
+ */
+export function publicDocument(served: ContractDocument, dialect: Dialect, baseUrl: string): Record<string, unknown> {
+  const platform = operationsOf(served).filter(({ operation }) => {
+    const { credential } = operation['x-access'];
+    return credential !== 'core-data' && credential !== 'ai';
+  });
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method, operation } of platform) {
+    const { parameters } = served.paths[path] as PathItem;
+    // What SCIM lets its token read is told by name; the contract knows no name for it.
+    const isScim = operation['x-access'].credential === 'scim';
+    const shown = isScim ? path.replace('{resource}', SCIM_RESOURCE) : path;
+    paths[shown] = {
+      ...paths[shown],
+      ...(parameters && !isScim && { parameters }),
+      [method]: withStatuses(operation, dialect),
+    };
+  }
+  const { title, version } = served.info;
+  const document = {
+    ...served,
+    info: { title, version, description: `The management API as the reference tenant serves it, ${dialect.name}.` },
+    servers: [{ url: baseUrl }],
+    paths,
+  };
+  return withoutMarks(document) as Record<string, unknown>;
+}
+
+/** The status of this build's success: the printed one, else what the dialect makes of the kind of answer. */
+export function successStatus(
+  operation: Operation,
+  dialect: Dialect,
+  kind: 'ok' | 'created' | 'done' | 'bytes',
+): number {
+  const printed = Object.keys(operation.responses).find((status) => /^2\d\d$/.test(status));
+  if (printed !== undefined) return Number(printed);
+  const answer =
+    kind === 'bytes' ? { kind, bytes: new Uint8Array(), type: '' } : kind === 'done' ? { kind } : { kind, body: null };
+  return dialect.success(answer, operation);
+}
+
+function withStatuses(operation: Operation, dialect: Dialect): Operation {
+  const { '2XX': open, ...printed } = operation.responses;
+  if (!open) return operation;
+  const hasBody = 'content' in open;
+  // What a creation answers and what nothing is printed of may differ, so each status that may come is declared.
+  const statuses = new Set([
+    successStatus(operation, dialect, hasBody ? 'ok' : 'done'),
+    ...(hasBody ? [successStatus(operation, dialect, 'created')] : []),
+  ]);
+  return {
+    ...operation,
+    responses: { ...Object.fromEntries([...statuses].map((status) => [status, open])), ...printed },
+  };
+}
+
+function withoutMarks(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutMarks);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => !/^x-(requirement|binding|lines|access)$/.test(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutMarks(value)]));
+}

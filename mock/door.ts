@@ -1,0 +1,66 @@
+import type { Operation, Response, Schema } from '../contracts/document.ts';
+import type { Answer, Refusal } from './answer.ts';
+import type { Shape } from './dialects/dialect.ts';
+import { successStatus } from './document.ts';
+import type { Tenant } from './tenant.ts';
+
+/** What a client gets: headers and bytes, or a stream of text. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | AsyncIterable<string> | undefined;
+}
+
+/** Rules of the door, as data: a last look at what goes out, by operation. */
+export const doorRules = () => ({
+  answer: (answer: Answer, _operationId: string): Answer => answer,
+  refusal: (refusal: Refusal, _operationId: string): Refusal => refusal,
+  outgoing: (outgoing: Outgoing, _operationId: string): Outgoing => outgoing,
+});
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Every answer leaves here: one place gives it status, names, dates and form. */
+export function sendOut(
+  tenant: Tenant,
+  operationId: string,
+  operation: Operation,
+  answer: Answer,
+  toTenant: (schema: Schema | undefined, value: unknown) => unknown,
+): Outgoing {
+  const { door } = tenant.rules;
+  const final = door.answer(answer, operationId);
+  return door.outgoing(formed(tenant, operation, final, toTenant), operationId);
+}
+
+function formed(
+  tenant: Tenant,
+  operation: Operation,
+  answer: Answer,
+  toTenant: (schema: Schema | undefined, value: unknown) => unknown,
+): Outgoing {
+  if (answer.kind === 'stream') return { status: 200, headers: { 'content-type': answer.type }, body: answer.chunks };
+  const printed = 'status' in answer ? answer.status : undefined;
+  const status = printed ?? successStatus(operation, tenant.dialect, answer.kind);
+  if (answer.kind === 'bytes') {
+    return { status: status === 204 ? 200 : status, headers: { 'content-type': answer.type }, body: answer.bytes };
+  }
+  if (status === 204) return { status, headers: {}, body: undefined };
+  const body = answer.kind === 'done' ? {} : toTenant(answerSchema(operation, status), answer.body);
+  return { status, headers: { 'content-type': JSON_TYPE }, body: tenant.dialect.write(body) };
+}
+
+function answerSchema(operation: Operation, status: number): Schema | undefined {
+  const response = (operation.responses[String(status)] ?? operation.responses['2XX']) as Response | undefined;
+  return response?.content?.['application/json']?.schema;
+}
+
+export function sendRefusal(tenant: Tenant, operationId: string, refusal: Refusal): Outgoing {
+  const { why, problems } = tenant.rules.door.refusal(refusal, operationId);
+  const status = typeof why === 'number' ? why : tenant.dialect.refusal(why);
+  return tenant.rules.door.outgoing(outgoing(tenant.dialect.problem(status, problems)), operationId);
+}
+
+function outgoing({ status, type, body }: Shape): Outgoing {
+  return { status, headers: type === undefined ? {} : { 'content-type': type }, body };
+}

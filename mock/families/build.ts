@@ -1,0 +1,118 @@
+import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { mayGlobally } from '../authority.ts';
+import { bodyOf, type Call } from '../call.ts';
+import { slice } from '../slice.ts';
+import type { Tenant } from '../tenant.ts';
+import { addDeployment, type Branch, type Deployment } from '../world/deployments.ts';
+import { branchInDevMode, requireBranchWork } from './dev-mode.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+interface Validation {
+  readonly valid: boolean;
+  readonly errors: readonly { readonly file: string; readonly line: number; readonly message: string }[];
+}
+
+/** Rules of the build operations, as data. */
+export const buildRules = () => ({
+  isRemoved: (branch: Branch, name: string): boolean => branch.name === name,
+  /** Whether a deletion goes on to the upstream repository. */
+  removesUpstream: (asked: string | undefined): boolean => asked === 'true',
+  withStaging: (branch: Branch, enabled: boolean): Branch => ({ ...branch, staging: enabled }),
+  /** What the compiler says of a branch. */
+  compiled: ({ name, compiles }: Branch): Validation =>
+    compiles
+      ? { valid: true, errors: [] }
+      : { valid: false, errors: [{ file: 'model/cubes/orders.yml', line: 7, message: `unknown column in ${name}` }] },
+  /** What does not compile is an answer like any other, and the request for it has not failed. */
+  validated: (found: Validation): Answer => (found.valid ? ok(found) : ok(found, 200)),
+  createdAnswer: ({ id, name }: Deployment): Record<string, unknown> => ({ id, name }),
+});
+
+/** The branches of the repositories that deployments are built from; a deployment on its own has none. */
+const upstream = slice('build', ({ deployments: { deployments } }) => ({
+  branches: new Map(deployments.all().map(({ id, branches }) => [id, new Set(branches.keys())])),
+}));
+
+function deploymentIn({ tenant, path }: Call): Deployment {
+  return (
+    tenant.deployments.deployments.get(Number(path['deploymentId'])) ?? refuse('unknown', 'there is no such deployment')
+  );
+}
+
+function branchOf(deployment: Deployment, name: unknown): Branch {
+  if (typeof name !== 'string' || name === '') refuse('invalid', 'branchName is missing');
+  return deployment.branches.get(name) ?? refuse('unknown', 'the deployment has no such branch');
+}
+
+function withBranches({ deployments }: Tenant, deployment: Deployment, branches: readonly Branch[]): void {
+  const byName = new Map(branches.map((branch) => [branch.name, branch]));
+  deployments.deployments.replace({ ...deployment, branches: byName });
+}
+
+function deleteBranch(call: Call): Answer {
+  const { tenant, query } = call;
+  const rules = tenant.rules.build;
+  const deployment = deploymentIn(call);
+  requireBranchWork(call, deployment);
+  const removesUpstream = rules.removesUpstream(query.oneOf('removeOnUpstream', ['true', 'false']));
+  const { name } = branchOf(deployment, query.text('branchName'));
+  if (name === deployment.mainBranch) refuse('conflict', 'the main branch stays');
+  // Read before anything is taken away: what the repository had first is what the deployments had.
+  const repository = upstream(tenant).branches.get(deployment.id);
+  const left = [...deployment.branches.values()].filter((branch) => !rules.isRemoved(branch, name));
+  withBranches(tenant, deployment, left);
+  if (removesUpstream) repository?.delete(name);
+  return done();
+}
+
+function setStagingEnvironment(call: Call): Answer {
+  const { tenant } = call;
+  const rules = tenant.rules.build;
+  const deployment = deploymentIn(call);
+  requireBranchWork(call, deployment);
+  const { branchName, enabled } = bodyOf(call);
+  if (typeof enabled !== 'boolean') refuse('invalid', 'enabled is neither true nor false');
+  const { name } = branchOf(deployment, branchName);
+  const branches = [...deployment.branches.values()];
+  withBranches(
+    tenant,
+    deployment,
+    branches.map((branch) => (branch.name === name ? rules.withStaging(branch, enabled) : branch)),
+  );
+  return done();
+}
+
+/** Validates the branch that was named, else the one that the caller works on, else the main one. */
+function validateDataModel(call: Call): Answer {
+  const { tenant, principal, query } = call;
+  const deployment = deploymentIn(call);
+  const working = branchInDevMode(tenant, deployment, principal.user?.id)?.name;
+  const branch = branchOf(deployment, query.text('branchName') ?? working ?? deployment.mainBranch);
+  return tenant.rules.build.validated(tenant.rules.build.compiled(branch));
+}
+
+function createDeployment(call: Call): Answer {
+  const { tenant, principal } = call;
+  if (!mayGlobally(tenant, principal, 'DeploymentCreate')) {
+    refuse('forbidden', 'the caller may not create deployments');
+  }
+  const { name, cloudProvider, region } = bodyOf(call);
+  const problems: string[] = [];
+  if (typeof name !== 'string' || name === '') problems.push('name is no text');
+  if (cloudProvider !== undefined && typeof cloudProvider !== 'string') problems.push('cloudProvider is no text');
+  if (region !== undefined && typeof region !== 'string') problems.push('region is no text');
+  if (problems.length > 0) refuse('invalid', ...problems);
+  // Asked for first, so that a repository is only what a deployment had when the tenant was new.
+  upstream(tenant);
+  const configuration = {
+    templateVariables: {},
+    ...(cloudProvider !== undefined && { cloudProvider }),
+    ...(region !== undefined && { region }),
+  };
+  const deployment = addDeployment(tenant.deployments, tenant.random, { name: name as string, configuration });
+  return created(tenant.rules.build.createdAnswer(deployment));
+}
+
+export const build: FamilyBehaviour = {
+  handlers: { deleteBranch, setStagingEnvironment, validateDataModel, createDeployment },
+};

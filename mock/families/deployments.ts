@@ -1,0 +1,208 @@
+import { LIMITS } from '../../contracts/limits.ts';
+import { may, reads } from '../authority.ts';
+import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { bodyOf, type Body, type Call } from '../call.ts';
+import { instantOf } from '../clock.ts';
+import { page, shown } from '../pages.ts';
+import { signDataToken } from '../tokens.ts';
+import type { Tenant } from '../tenant.ts';
+import { VERSIONS, type Deployment } from '../world/deployments.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+type Configuration = Readonly<Record<string, unknown>>;
+
+const MEMBERS = {
+  cloudProvider: 'string',
+  region: 'string',
+  releaseChannel: 'string',
+  releaseChannelVersion: 'string',
+  releaseChannelVersionHold: 'boolean',
+  template: 'string',
+  templateVariables: 'object',
+  defaultLaunchpadViewGroup: 'string',
+  launchpadTabs: 'array',
+} as const;
+
+interface Agent {
+  readonly id: string;
+  /** The action on the deployment that lets somebody use the agent. */
+  readonly action: string;
+  readonly prompts: readonly string[];
+}
+
+/** Agents of the home deployment with their starter prompts: for all who read it, and for those who manage agents. */
+const SALES = {
+  id: 'agent-sales',
+  action: 'DeploymentRead',
+  prompts: ['Which regions grew last month?', 'Show open orders'],
+} as const satisfies Agent;
+const AUDIT = {
+  id: 'agent-audit',
+  action: 'AgentManage',
+  prompts: ['Who changed a price this week?'],
+} as const satisfies Agent;
+
+/** Rules of deployments, as data. */
+export const deploymentsRules = () => ({
+  accepted: MEMBERS as Readonly<Record<string, string>>,
+  versions: (_deployment: Deployment): readonly string[] => VERSIONS,
+  isListedVersion: (version: unknown, listed: readonly string[]): boolean => listed.some((one) => one === version),
+  merged: (stored: Configuration, change: Configuration): Configuration => ({ ...stored, ...change }),
+  mergedVariables: (stored: Configuration, change: Configuration): Configuration => ({ ...stored, ...change }),
+  /** What of a deployment its settings show: everything but the secrets. */
+  settings: ({ configuration }: Deployment): Record<string, unknown> => ({ ...configuration }),
+  tokenSeconds: { ...LIMITS.deploymentTokenSeconds } as Record<'min' | 'max' | 'default', number>,
+  /** The seconds that a request asks for; undefined for what is no whole number. */
+  secondsIn: (expiresIn: unknown): number | undefined =>
+    typeof expiresIn === 'number' && Number.isInteger(expiresIn) ? expiresIn : undefined,
+  expiresAt: (now: number, seconds: number): number => now + seconds * 1000,
+  tokenShown: (token: string, expiresAt: number): Record<string, unknown> => ({
+    token,
+    expiresAt: instantOf(expiresAt),
+  }),
+  /** Whether prompts of an agent are for a caller, who may or may not do what using it takes. */
+  isSuggested: (_agent: Agent, mayUse: boolean): boolean => mayUse,
+  agentDefaults: (agents: readonly Agent[]): Record<string, unknown> => ({
+    defaultAgentId: agents[0]?.id ?? null,
+    autoAgentEnabled: agents.length > 1,
+  }),
+});
+
+function agentsOf({ deployments: { home } }: Tenant, deploymentId: number): readonly Agent[] {
+  return deploymentId === home ? [SALES, AUDIT] : [];
+}
+
+function deploymentIn(call: Call, name = 'deploymentId'): Deployment {
+  return (
+    call.tenant.deployments.deployments.get(Number(call.path[name])) ?? refuse('unknown', 'there is no such deployment')
+  );
+}
+
+function show({ id, name, slug, configuration }: Deployment): Record<string, unknown> {
+  return { id, name, slug, region: configuration['region'], cloudProvider: configuration['cloudProvider'] };
+}
+
+function listDeployments(call: Call): Answer {
+  const { tenant, principal } = call;
+  const { deployments } = tenant.deployments;
+  const isShown = ({ id }: Deployment) =>
+    reads(tenant, principal, id) && (principal.scope === 'all' || principal.scope.includes(id));
+  const list = page(call, {
+    keyOf: (one: Deployment) => [one.id],
+    *after(key) {
+      const order =
+        tenant.dialect.order === 'ascending'
+          ? deployments.after(Number(key?.[0] ?? 0))
+          : deployments.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
+      for (const one of order) if (isShown(one)) yield one;
+    },
+  });
+  return ok(shown(list, show));
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+/** The members of an update that are present and accepted. */
+function changeIn(call: Call, deployment: Deployment, body: Body): Configuration {
+  const rules = call.tenant.rules.deployments;
+  const given = Object.entries(body).filter(([name]) => Object.hasOwn(rules.accepted, name));
+  const problems = given.flatMap(([name, value]) =>
+    isOf(rules.accepted[name] ?? '', value) ? [] : [`${name} is no ${rules.accepted[name] ?? ''}`],
+  );
+  const { releaseChannelVersion } = body;
+  if (
+    releaseChannelVersion !== undefined &&
+    !rules.isListedVersion(releaseChannelVersion, rules.versions(deployment))
+  ) {
+    problems.push('releaseChannelVersion is none of the versions that the deployment can switch to');
+  }
+  if (problems.length > 0) refuse('invalid', ...problems);
+  return Object.fromEntries(given);
+}
+
+function updateDeployment(call: Call): Answer {
+  const { tenant, principal } = call;
+  const rules = tenant.rules.deployments;
+  const deployment = deploymentIn(call);
+  const { id } = deployment;
+  const mayUpdate = ['DeploymentUpdate', 'DeploymentsManage'].some((action) => may(tenant, principal, action, id));
+  if (!mayUpdate) refuse('forbidden', 'the caller may not change this deployment');
+  const change = changeIn(call, deployment, bodyOf(call));
+  const { configuration } = deployment;
+  const templateVariables = rules.mergedVariables(
+    configuration['templateVariables'] as Configuration,
+    (change['templateVariables'] ?? {}) as Configuration,
+  );
+  const merged = rules.merged(configuration, {
+    ...change,
+    ...(change['templateVariables'] !== undefined && { templateVariables }),
+  });
+  tenant.deployments.deployments.replace({ ...deployment, configuration: merged });
+  return done();
+}
+
+function listDeploymentVersions(call: Call): Answer {
+  const versions = call.tenant.rules.deployments.versions(deploymentIn(call)).map((version) => ({ version }));
+  return ok({ items: versions });
+}
+
+async function createDeploymentToken(call: Call): Promise<Answer> {
+  const { tenant, principal } = call;
+  const rules = tenant.rules.deployments;
+  const { min, max, default: otherwise } = rules.tokenSeconds;
+  const deployment = deploymentIn(call, 'id');
+  const { expiresIn } = bodyOf(call, { optional: true });
+  const seconds = expiresIn === undefined ? otherwise : rules.secondsIn(expiresIn);
+  if (seconds === undefined || seconds < min || seconds > max) {
+    refuse('invalid', `expiresIn is no whole number from ${min} to ${max}`);
+  }
+  if (!principal.user) refuse('forbidden', 'a token needs a user whom it belongs to');
+  const expiresAt = rules.expiresAt(tenant.clock.now(), seconds);
+  const token = await signDataToken(tenant, { userId: principal.user.id, deploymentId: deployment.id, expiresAt });
+  return created(rules.tokenShown(token, expiresAt));
+}
+
+function getAgentDefaults(call: Call): Answer {
+  const { id } = deploymentIn(call);
+  return ok(call.tenant.rules.deployments.agentDefaults(agentsOf(call.tenant, id)));
+}
+
+function listAgentSuggestions(call: Call): Answer {
+  const { tenant, principal } = call;
+  const { id } = deploymentIn(call);
+  const rules = tenant.rules.deployments;
+  const mayUse = ({ action }: Agent) =>
+    action === 'DeploymentRead' ? reads(tenant, principal, id) : may(tenant, principal, action, id);
+  const items = agentsOf(tenant, id)
+    .filter((agent) => rules.isSuggested(agent, mayUse(agent)))
+    .flatMap((agent) =>
+      agent.prompts.map((prompt, index) => ({ id: `${agent.id}-${index + 1}`, agentId: agent.id, prompt })),
+    );
+  return ok({ items });
+}
+
+function lend({ deployments }: Tenant) {
+  const secret = Object.values(deployments.deployments.get(deployments.home)?.secrets ?? {})[0];
+  return {
+    PROMPTED_AGENT_ID: SALES.id,
+    HIDDEN_AGENT_ID: AUDIT.id,
+    ...(secret !== undefined && { DEPLOYMENT_SECRET: secret }),
+  };
+}
+
+export const deployments: FamilyBehaviour = {
+  handlers: {
+    listDeployments,
+    updateDeployment,
+    getDeploymentSettings: (call) => ok(call.tenant.rules.deployments.settings(deploymentIn(call))),
+    listDeploymentVersions,
+    createDeploymentToken,
+    getAgentDefaults,
+    listAgentSuggestions,
+  },
+  lend,
+};

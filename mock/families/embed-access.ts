@@ -1,0 +1,84 @@
+import { slice } from '../slice.ts';
+import type { Tenant } from '../tenant.ts';
+import type { Workbook } from '../world/content.ts';
+
+/** A customer of whoever embeds dashboards: its people see what was opened to them. */
+export interface EmbedTenant {
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly groupDefinitions: readonly unknown[];
+  readonly profile: Readonly<Record<string, unknown>>;
+  /** Everybody who was ever given a session, by the name that the embedding application has for them. */
+  readonly people: ReadonlySet<string>;
+  /** What is open to this tenant itself, and the folders that are. */
+  readonly workbookIds: ReadonlySet<number>;
+  readonly folderIds: ReadonlySet<number>;
+}
+
+interface EmbedAccess {
+  readonly tenants: Map<string, EmbedTenant>;
+  /** What is open to the people of every embed tenant. */
+  readonly forAll: Set<number>;
+  readonly lent: Readonly<Record<'dashboard' | 'ofTenant' | 'inFolder', Workbook | undefined>>;
+}
+
+/** The ways on which an embed tenant reaches a workbook. */
+export const ACCESS_SOURCES = ['tenant', 'allEmbedUsers', 'folder'] as const;
+export type AccessSource = (typeof ACCESS_SOURCES)[number];
+
+export const LENT_TENANT = 'Globex';
+export const SPARE_TENANT = 'Initech';
+
+const NOBODY_YET: Omit<EmbedTenant, 'name'> = {
+  groups: [],
+  groupDefinitions: [],
+  profile: {},
+  people: new Set(),
+  workbookIds: new Set(),
+  folderIds: new Set(),
+};
+
+export const embedAccess = slice<EmbedAccess>('embed-access', (tenant) => {
+  const { dashboard, inFolder, ofTenant } = chosen(tenant);
+  const opened = {
+    workbookIds: new Set(ofTenant ? [ofTenant.id] : []),
+    folderIds: new Set(inFolder && inFolder.folderId !== null ? [inFolder.folderId] : []),
+  };
+  const seeded: EmbedTenant[] = [
+    { ...NOBODY_YET, ...opened, name: LENT_TENANT, people: new Set(['hank', 'mindy']) },
+    { ...NOBODY_YET, ...opened, name: SPARE_TENANT, people: new Set(['peter']) },
+  ];
+  return {
+    tenants: new Map(seeded.map((one) => [one.name, one])),
+    forAll: new Set(dashboard ? [dashboard.id] : []),
+    lent: { dashboard, inFolder, ofTenant },
+  };
+});
+
+/** Of the seeded workbooks one for each way, and each reached on that way alone. */
+function chosen({ content, deployments }: Tenant): EmbedAccess['lent'] {
+  const here = content.workbooks.filter(({ deploymentId }) => deploymentId === deployments.home);
+  const published = here.filter((one) => one.published !== null && one.shared);
+  const dashboard = published.find(({ folderId }) => folderId === null) ?? published[0];
+  const inFolder = here.find(({ folderId }) => folderId !== null && folderId !== dashboard?.folderId);
+  const ofTenant = here.find((one) => one !== dashboard && (!inFolder || one.folderId !== inFolder.folderId));
+  return { dashboard, inFolder, ofTenant };
+}
+
+/** The embed tenant of a name; one that nobody heard of comes to be with its first session. */
+export function admitted(tenant: Tenant, name: string, person: string, told: Partial<EmbedTenant>): void {
+  const { tenants } = embedAccess(tenant);
+  const known = tenants.get(name) ?? { ...NOBODY_YET, name };
+  const people = known.people.has(person) ? known.people : new Set([...known.people, person]);
+  tenants.set(name, { ...known, ...told, people });
+}
+
+/** On which ways an embed tenant reaches a workbook. */
+export function sourcesOf(tenant: Tenant, workbook: Workbook, embedTenant: EmbedTenant): AccessSource[] {
+  const isOn: Readonly<Record<AccessSource, boolean>> = {
+    tenant: embedTenant.workbookIds.has(workbook.id),
+    allEmbedUsers: embedAccess(tenant).forAll.has(workbook.id),
+    folder: workbook.folderId !== null && embedTenant.folderIds.has(workbook.folderId),
+  };
+  return ACCESS_SOURCES.filter((source) => isOn[source]);
+}

@@ -1,0 +1,101 @@
+import { done, ok, refuse, type Answer } from '../answer.ts';
+import { isAdmin } from '../authority.ts';
+import type { Call } from '../call.ts';
+import { page, shown } from '../pages.ts';
+import type { Principal } from '../principal.ts';
+import type { Tenant } from '../tenant.ts';
+import type { Workbook } from '../world/content.ts';
+import { forgetComments } from './dashboard-comments.ts';
+import {
+  ACCESS_SOURCES,
+  embedAccess,
+  LENT_TENANT,
+  sourcesOf,
+  SPARE_TENANT,
+  type AccessSource,
+  type EmbedTenant,
+} from './embed-access.ts';
+import { endSessionsOf } from './embed-sessions.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+/** Rules of embed tenants, as data. */
+export const embedTenantsRules = () => ({
+  /** What `accessSource` may be. */
+  sources: ACCESS_SOURCES as readonly AccessSource[],
+  /** Whether a workbook that is reached on these ways is in the list. */
+  isListed: (reachedOn: readonly AccessSource[], asked: AccessSource | undefined): boolean =>
+    asked === undefined ? reachedOn.length > 0 : reachedOn.includes(asked),
+  /** An embed tenant is the whole account's, so that a key for a few deployments may not take it away. */
+  mayDelete: (isAdministrator: boolean, scope: Principal['scope'], isKey: boolean): boolean =>
+    isAdministrator && (scope === 'all' || !isKey),
+  /** The embed tenants that go when one is deleted. */
+  goes: (one: EmbedTenant, named: EmbedTenant): boolean => one.name === named.name,
+});
+
+function embedTenantIn({ tenant, path }: Call): EmbedTenant {
+  const { tenants } = embedAccess(tenant);
+  return tenants.get(path['embedTenantName'] ?? '') ?? refuse('unknown', 'there is no such embed tenant');
+}
+
+function listEmbedTenantWorkbooks(call: Call): Answer {
+  const { tenant, query } = call;
+  const rules = tenant.rules.embedTenants;
+  const { workbooks } = tenant.content;
+  const embedTenant = embedTenantIn(call);
+  const deploymentId = Number(call.path['deploymentId']);
+  const asked = query.oneOf('accessSource', rules.sources);
+  const isListed = (one: Workbook) =>
+    one.deploymentId === deploymentId && rules.isListed(sourcesOf(tenant, one, embedTenant), asked);
+  const pages = page<Workbook>(call, {
+    keyOf: ({ id }) => [id],
+    *after(key) {
+      const behind =
+        tenant.dialect.order === 'ascending'
+          ? workbooks.after(Number(key?.[0] ?? 0))
+          : workbooks.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
+      for (const one of behind) if (isListed(one)) yield one;
+    },
+  });
+  return ok(shown(pages, (one) => show(tenant, one, embedTenant)));
+}
+
+function show(tenant: Tenant, workbook: Workbook, embedTenant: EmbedTenant): Record<string, unknown> {
+  const { id, name, slug, userId } = workbook;
+  const user = tenant.account.users.get(userId);
+  return {
+    id,
+    name,
+    slug,
+    user: user ? { id: user.id, email: user.email, firstName: user.firstName, picture: user.picture } : null,
+    accessSources: sourcesOf(tenant, workbook, embedTenant),
+  };
+}
+
+function deleteEmbedTenant(call: Call): Answer {
+  const { tenant, principal } = call;
+  const rules = tenant.rules.embedTenants;
+  if (!rules.mayDelete(isAdmin(tenant, principal), principal.scope, principal.kind === 'api-key')) {
+    refuse('forbidden', 'only an administrator of the whole account may do this');
+  }
+  const named = embedTenantIn(call);
+  const { tenants } = embedAccess(tenant);
+  for (const one of [...tenants.values()].filter((each) => rules.goes(each, named))) {
+    tenants.delete(one.name);
+    endSessionsOf(tenant, one.name);
+    forgetComments(tenant, one.name);
+  }
+  return done();
+}
+
+function lend(tenant: Tenant) {
+  const { dashboard, ofTenant, inFolder } = embedAccess(tenant).lent;
+  return {
+    EMBED_TENANT: LENT_TENANT,
+    SPARE_EMBED_TENANT: SPARE_TENANT,
+    ...(ofTenant && { TENANT_WORKBOOK_ID: String(ofTenant.id) }),
+    ...(dashboard && { ALL_EMBED_USERS_WORKBOOK_ID: String(dashboard.id), DASHBOARD_PUBLIC_ID: dashboard.publicId }),
+    ...(inFolder && { FOLDER_WORKBOOK_ID: String(inFolder.id) }),
+  };
+}
+
+export const embedTenants: FamilyBehaviour = { handlers: { listEmbedTenantWorkbooks, deleteEmbedTenant }, lend };

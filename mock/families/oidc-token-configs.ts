@@ -1,0 +1,67 @@
+import { ok, refuse, type Answer } from '../answer.ts';
+import { idIn, type Call } from '../call.ts';
+import { dateOf } from '../clock.ts';
+import { Collection } from '../collection.ts';
+import { slice } from '../slice.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+interface OidcTokenConfig {
+  readonly id: number;
+  readonly name: string;
+  readonly audience: string;
+  readonly audienceType: string;
+  readonly isEnabled: boolean;
+  readonly subFormat: string;
+  readonly customClaims: Readonly<Record<string, string>>;
+  readonly targetEnvVar: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Rules of OIDC token configs, as data. */
+export const oidcTokenConfigsRules = () => ({
+  /** Configs are for the people of the account, and none of those at the other end of an embed session are. */
+  mayRead: (isUser: boolean): boolean => isUser,
+  named: (all: Collection<OidcTokenConfig>, id: number): OidcTokenConfig | undefined => all.get(id),
+  shown: (config: OidcTokenConfig): Record<string, unknown> => ({
+    ...config,
+    createdAt: dateOf(config.createdAt),
+    updatedAt: dateOf(config.updatedAt),
+  }),
+});
+
+const configs = slice('oidc-token-configs', ({ clock }) => {
+  const all = new Collection<OidcTokenConfig>(5001);
+  const createdAt = clock.now() - 90 * 86_400_000;
+  for (const [name, isEnabled] of [
+    ['Warehouse', true],
+    ['Archive', false],
+  ] as const) {
+    all.add({
+      id: all.nextId(),
+      name,
+      audience: `https://${name.toLowerCase()}.example.com`,
+      audienceType: 'url',
+      isEnabled,
+      subFormat: 'deployment',
+      customClaims: { team: 'data' },
+      targetEnvVar: `${name.toUpperCase()}_TOKEN`,
+      createdAt,
+      updatedAt: createdAt + 86_400_000,
+    });
+  }
+  return all;
+});
+
+function getOidcTokenConfig(call: Call): Answer {
+  const id = idIn(call, 'id');
+  const rules = call.tenant.rules.oidcTokenConfigs;
+  if (!rules.mayRead(call.principal.user !== undefined)) refuse('forbidden', 'only users of the account may do this');
+  const config = id === undefined ? undefined : rules.named(configs(call.tenant), id);
+  return config ? ok(rules.shown(config)) : refuse('unknown', 'there is no such config');
+}
+
+export const oidcTokenConfigs: FamilyBehaviour = {
+  handlers: { getOidcTokenConfig },
+  lend: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(configs(tenant).all()[0]?.id) }),
+};

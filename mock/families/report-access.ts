@@ -1,0 +1,70 @@
+import { mayOn, reads } from '../authority.ts';
+import { refuse } from '../answer.ts';
+import { idIn, type Call } from '../call.ts';
+import type { Principal } from '../principal.ts';
+import type { Tenant } from '../tenant.ts';
+import type { Folder, Report } from '../world/content.ts';
+
+const READING = ['ReportRead', 'ReportEdit', 'ReportManage'];
+const EDITING = ['ReportEdit', 'ReportManage'];
+const MANAGING = ['ReportManage'];
+
+function holds(
+  tenant: Tenant,
+  principal: Principal,
+  actions: readonly string[],
+  { id, deploymentId }: Report,
+): boolean {
+  return actions.some((action) => mayOn(tenant, principal, action, { type: 'Report', id, deploymentId }));
+}
+
+function isOwner({ user }: Principal, { createdBy }: Report): boolean {
+  return user !== undefined && user.id === createdBy;
+}
+
+/** A report is read by whoever made it and by whoever is granted so, who may read its deployment as well. */
+export function mayReadReport(tenant: Tenant, principal: Principal, report: Report): boolean {
+  if (!reads(tenant, principal, report.deploymentId)) return false;
+  return isOwner(principal, report) || holds(tenant, principal, READING, report);
+}
+
+export function mayEditReport(tenant: Tenant, principal: Principal, report: Report): boolean {
+  return isOwner(principal, report) || holds(tenant, principal, EDITING, report);
+}
+
+export function mayManageReport(tenant: Tenant, principal: Principal, report: Report): boolean {
+  return isOwner(principal, report) || holds(tenant, principal, MANAGING, report);
+}
+
+export function mayReadFolder(tenant: Tenant, principal: Principal, folder: Folder): boolean {
+  if (folder.ownerId === null || folder.ownerId === principal.user?.id) return true;
+  return onFolder(tenant, principal, ['FolderRead', 'FolderEdit', 'FolderManage'], folder);
+}
+
+export function mayEditFolder(tenant: Tenant, principal: Principal, folder: Folder): boolean {
+  if (folder.ownerId !== null && folder.ownerId === principal.user?.id) return true;
+  return onFolder(tenant, principal, ['FolderEdit', 'FolderManage'], folder);
+}
+
+function onFolder(
+  tenant: Tenant,
+  principal: Principal,
+  actions: readonly string[],
+  { id, deploymentId }: Folder,
+): boolean {
+  return actions.some((action) =>
+    ['ReportFolder', 'Folder'].some((type) => mayOn(tenant, principal, action, { type, id, deploymentId })),
+  );
+}
+
+/** The report in the path, in its deployment, for whoever may read it. */
+export function reportIn(call: Call): Report {
+  const { tenant, principal } = call;
+  const id = idIn(call, 'reportId');
+  const report = id === undefined ? undefined : tenant.content.reports.get(id);
+  const isHere = report?.deploymentId === Number(call.path['deploymentId']);
+  if (!report || !isHere || !tenant.rules.reports.mayRead(mayReadReport(tenant, principal, report))) {
+    refuse('unknown', 'there is no such report');
+  }
+  return report;
+}

@@ -1,0 +1,247 @@
+import { isAdmin, may } from '../authority.ts';
+import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { bodyOf, idIn, type Body, type Call } from '../call.ts';
+import { dateOf, instantOf } from '../clock.ts';
+import { Collection } from '../collection.ts';
+import { page, shown } from '../pages.ts';
+import { slice } from '../slice.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+interface Delivery {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly name: string;
+  readonly reportId: number;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly recipients: readonly string[];
+  readonly ownerId: number;
+  readonly enabled: boolean;
+  readonly shared: boolean;
+  readonly createdAt: number;
+}
+
+interface Run {
+  readonly id: number;
+  readonly deliveryId: number;
+  readonly startedAt: number;
+  readonly recipients: readonly string[];
+}
+
+/** What a caller wants to do with a delivery. */
+type Deed = 'update' | 'pause' | 'resume' | 'run' | 'delete' | 'share' | 'transfer';
+
+/** How the caller stands to a delivery. */
+interface Standing {
+  readonly isOwner: boolean;
+  readonly isAdmin: boolean;
+  readonly readsTasks: boolean;
+  readonly managesTasks: boolean;
+}
+
+/** Rules of report deliveries, as data. */
+export const reportDeliveriesRules = () => ({
+  maySee: (delivery: Delivery, { isOwner, isAdmin: admin, readsTasks, managesTasks }: Standing): boolean =>
+    isOwner || admin || readsTasks || managesTasks || delivery.shared,
+  mayDo: (_deed: Deed, { isOwner, isAdmin: admin, managesTasks }: Standing): boolean =>
+    isOwner || admin || managesTasks,
+  isListed: (delivery: Delivery, deploymentId: number): boolean => delivery.deploymentId === deploymentId,
+  isRunOf: (run: Run, deliveryId: number): boolean => run.deliveryId === deliveryId,
+  merged: (delivery: Delivery, change: Partial<Delivery>): Delivery => ({ ...delivery, ...change }),
+  name: { min: 1, max: 255 },
+  isTimeZone: (zone: string): boolean => {
+    try {
+      Intl.DateTimeFormat('en', { timeZone: zone });
+      return true;
+    } catch {
+      return false;
+    }
+  },
+});
+
+const state = slice('report-deliveries', () => ({
+  deliveries: new Collection<Delivery>(4001),
+  runs: new Collection<Run>(1),
+}));
+
+function standing({ tenant, principal }: Call, { ownerId, deploymentId }: Delivery): Standing {
+  return {
+    isOwner: principal.user?.id === ownerId,
+    isAdmin: isAdmin(tenant, principal),
+    readsTasks: may(tenant, principal, 'ScheduledTasksRead', deploymentId),
+    managesTasks: may(tenant, principal, 'ScheduledTasksManage', deploymentId),
+  };
+}
+
+function deploymentIn(call: Call): number {
+  return Number(call.path['deploymentId']);
+}
+
+/** The delivery in the path, if the caller may see it; else it is unknown to them. */
+function deliveryIn(call: Call): Delivery {
+  const { tenant } = call;
+  const rules = tenant.rules.reportDeliveries;
+  const id = idIn(call, 'deliveryId');
+  const delivery = id === undefined ? undefined : state(tenant).deliveries.get(id);
+  const isHere = delivery?.deploymentId === deploymentIn(call);
+  if (!delivery || !isHere || !rules.maySee(delivery, standing(call, delivery))) {
+    refuse('unknown', 'there is no such delivery');
+  }
+  return delivery;
+}
+
+/** The delivery in the path, if the caller may do a deed to it. */
+function deliveryFor(call: Call, deed: Deed): Delivery {
+  const delivery = deliveryIn(call);
+  const isAllowed = call.tenant.rules.reportDeliveries.mayDo(deed, standing(call, delivery));
+  return isAllowed ? delivery : refuse(403, `the caller may not ${deed} this delivery`);
+}
+
+function show(delivery: Delivery): Record<string, unknown> {
+  const { createdAt, ownerId, ...others } = delivery;
+  return { ...others, userId: ownerId, createdAt: dateOf(createdAt) };
+}
+
+function changeIn(call: Call, body: Body): Partial<Delivery> {
+  const { tenant } = call;
+  const rules = tenant.rules.reportDeliveries;
+  const { name, reportId, cron, timezone, recipients } = body;
+  const problems: string[] = [];
+  if (
+    name !== undefined &&
+    (typeof name !== 'string' || name.length < rules.name.min || name.length > rules.name.max)
+  ) {
+    problems.push(`name is no text of ${rules.name.min} to ${rules.name.max} characters`);
+  }
+  if (reportId !== undefined) {
+    const report = typeof reportId === 'number' ? tenant.content.reports.get(reportId) : undefined;
+    if (report?.deploymentId !== deploymentIn(call)) problems.push('reportId names no report of this deployment');
+  }
+  if (cron !== undefined && (typeof cron !== 'string' || cron.trim().split(/\s+/).length !== 5)) {
+    problems.push('cron has not five fields');
+  }
+  if (timezone !== undefined && (typeof timezone !== 'string' || !rules.isTimeZone(timezone))) {
+    problems.push('timezone is no time zone');
+  }
+  if (recipients !== undefined && !isAddresses(recipients)) problems.push('recipients is no list of addresses');
+  if (problems.length > 0) refuse('invalid', ...problems);
+  return {
+    ...(name !== undefined && { name: name as string }),
+    ...(reportId !== undefined && { reportId: reportId as number }),
+    ...(cron !== undefined && { cron: cron as string }),
+    ...(timezone !== undefined && { timezone: timezone as string }),
+    ...(recipients !== undefined && { recipients: recipients as string[] }),
+  };
+}
+
+function isAddresses(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string' && /^[^@\s]+@[^@\s]+$/.test(one));
+}
+
+function listReportDeliveries(call: Call): Answer {
+  const { deliveries } = state(call.tenant);
+  const rules = call.tenant.rules.reportDeliveries;
+  const deploymentId = deploymentIn(call);
+  const isShown = (one: Delivery) => rules.isListed(one, deploymentId) && rules.maySee(one, standing(call, one));
+  const list = page(call, {
+    keyOf: (one: Delivery) => [one.id],
+    *after(key) {
+      const order =
+        call.tenant.dialect.order === 'ascending'
+          ? deliveries.after(Number(key?.[0] ?? 0))
+          : deliveries.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
+      for (const one of order) if (isShown(one)) yield one;
+    },
+  });
+  return ok(shown(list, show));
+}
+
+function createReportDelivery(call: Call): Answer {
+  const { tenant, principal } = call;
+  const body = bodyOf(call);
+  const change = changeIn(call, body);
+  if (change.reportId === undefined) refuse('invalid', 'reportId is missing');
+  if (!principal.user) refuse('forbidden', 'a delivery needs a user who owns it');
+  const { deliveries } = state(tenant);
+  const delivery: Delivery = {
+    id: deliveries.nextId(),
+    deploymentId: deploymentIn(call),
+    name: 'Delivery',
+    cron: '0 9 * * 1',
+    timezone: 'UTC',
+    recipients: [],
+    ...change,
+    reportId: change.reportId,
+    ownerId: principal.user.id,
+    enabled: true,
+    shared: false,
+    createdAt: tenant.clock.now(),
+  };
+  return created(show(deliveries.add(delivery)));
+}
+
+function changed(call: Call, deed: Deed, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
+  const delivery = deliveryFor(call, deed);
+  const { rules } = call.tenant;
+  return state(call.tenant).deliveries.replace(rules.reportDeliveries.merged(delivery, change(delivery)));
+}
+
+function runReportDelivery(call: Call): Answer {
+  const { id, recipients } = deliveryFor(call, 'run');
+  const { runs } = state(call.tenant);
+  const run = runs.add({ id: runs.nextId(), deliveryId: id, startedAt: call.tenant.clock.now(), recipients });
+  return ok(showRun(run));
+}
+
+function showRun({ startedAt, ...others }: Run): Record<string, unknown> {
+  return { ...others, startedAt: instantOf(startedAt), status: 'delivered' };
+}
+
+function listReportDeliveryRuns(call: Call): Answer {
+  const { id } = deliveryIn(call);
+  const { runs } = state(call.tenant);
+  const { isRunOf } = call.tenant.rules.reportDeliveries;
+  // The latest first, as in any history.
+  const list = page(call, {
+    keyOf: (run: Run) => [run.id],
+    *after(key) {
+      for (const run of runs.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER))) if (isRunOf(run, id)) yield run;
+    },
+  });
+  return ok(shown(list, showRun));
+}
+
+function deleteReportDelivery(call: Call): Answer {
+  state(call.tenant).deliveries.remove(deliveryFor(call, 'delete').id);
+  return done();
+}
+
+function shareReportDelivery(call: Call): Answer {
+  const { shared } = bodyOf(call);
+  if (typeof shared !== 'boolean') refuse('invalid', 'shared is neither true nor false');
+  return ok(show(changed(call, 'share', () => ({ shared }))));
+}
+
+function transferReportDelivery(call: Call): Answer {
+  const { userId } = bodyOf(call);
+  const delivery = deliveryFor(call, 'transfer');
+  const owner = typeof userId === 'number' ? call.tenant.account.users.get(userId) : undefined;
+  if (!owner?.active) refuse('invalid', 'userId names no active user');
+  return ok(show(state(call.tenant).deliveries.replace({ ...delivery, ownerId: owner.id })));
+}
+
+export const reportDeliveries: FamilyBehaviour = {
+  handlers: {
+    listReportDeliveries,
+    createReportDelivery,
+    getReportDelivery: (call) => ok(show(deliveryIn(call))),
+    updateReportDelivery: (call) => ok(show(changed(call, 'update', () => changeIn(call, bodyOf(call))))),
+    deleteReportDelivery,
+    pauseReportDelivery: (call) => ok(show(changed(call, 'pause', () => ({ enabled: false })))),
+    resumeReportDelivery: (call) => ok(show(changed(call, 'resume', () => ({ enabled: true })))),
+    runReportDelivery,
+    listReportDeliveryRuns,
+    shareReportDelivery,
+    transferReportDelivery,
+  },
+};

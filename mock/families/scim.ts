@@ -1,0 +1,41 @@
+import { ok, refuse, type Answer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+/** Rules of SCIM, as data. */
+export const scimRules = () => ({
+  resources: ['Users', 'Groups'] as readonly string[],
+});
+
+const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+
+function probeScim(call: Call): Answer {
+  const { account, rules } = call.tenant;
+  // The served document names the resource in its path, so that it comes without a parameter there.
+  const resource = call.path['resource'] ?? 'Users';
+  if (!rules.scim.resources.includes(resource)) refuse('unknown', 'SCIM serves no such resource');
+  const resources =
+    resource === 'Users'
+      ? account.users.all().map(({ id, email, firstName, active }) => ({
+          schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+          id: String(id),
+          userName: email,
+          name: { givenName: firstName },
+          active,
+        }))
+      : account.groups.all().map(({ id, name, userIds }) => ({
+          schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+          id: String(id),
+          displayName: name,
+          members: [...userIds].map((member) => ({ value: String(member) })),
+        }));
+  return ok({
+    schemas: [LIST],
+    totalResults: resources.length,
+    startIndex: 1,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  });
+}
+
+export const scim: FamilyBehaviour = { handlers: { probeScim } };

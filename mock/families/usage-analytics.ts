@@ -1,0 +1,24 @@
+import { LIFETIMES } from '../../contracts/limits.ts';
+import { created, type Answer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { instantOf } from '../clock.ts';
+import { signDataToken } from '../tokens.ts';
+import type { FamilyBehaviour } from './family.ts';
+
+/** Rules of usage-analytics tokens, as data. */
+export const usageAnalyticsRules = () => ({
+  lifetime: LIFETIMES.usageAnalyticsToken,
+});
+
+async function createUsageAnalyticsToken({ tenant, principal }: Call): Promise<Answer> {
+  const expiresAt = tenant.clock.now() + tenant.rules.usageAnalytics.lifetime;
+  const token = await signDataToken(tenant, {
+    userId: principal.user?.id ?? 0,
+    deploymentId: tenant.deployments.home,
+    audience: 'usage-analytics',
+    expiresAt,
+  });
+  return created({ token, expiresAt: instantOf(expiresAt) });
+}
+
+export const usageAnalytics: FamilyBehaviour = { handlers: { createUsageAnalyticsToken } };

@@ -1,0 +1,140 @@
+import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { bodyOf, idIn, type Call } from '../call.ts';
+import type { Tenant } from '../tenant.ts';
+import type { Workbook } from '../world/content.ts';
+import { mayEditWorkbook, mayReadWorkbook } from './dashboards.ts';
+import type { FamilyBehaviour } from './family.ts';
+import { canonicalText, patched, textRules } from './texts.ts';
+
+interface Widget {
+  readonly id: string;
+  readonly type: string;
+  readonly threadId?: unknown;
+}
+
+/** Rules of workbooks, as data. */
+export const workbooksRules = () => ({
+  file: textRules(),
+  /** What a publish without a config publishes. */
+  published: (workbook: Workbook): string => workbook.draft,
+  duplicate: (workbook: Workbook, shared: boolean): Omit<Workbook, 'id' | 'slug' | 'publicId' | 'userId'> => ({
+    deploymentId: workbook.deploymentId,
+    name: `${workbook.name} (copy)`,
+    folderId: workbook.folderId,
+    shared,
+    draft: workbook.draft,
+    published: null,
+  }),
+  isAiWidget: ({ type }: Widget): boolean => type === 'ai',
+  neededForThread: ['widgetId', 'threadId'] as readonly string[],
+});
+
+/** The workbook in the path, in its deployment, for whoever may read it. */
+export function workbookIn(call: Call): Workbook {
+  const { tenant, principal } = call;
+  const id = idIn(call, 'workbookId');
+  const workbook = id === undefined ? undefined : tenant.content.workbooks.get(id);
+  const isHere = workbook?.deploymentId === Number(call.path['deploymentId']);
+  if (!workbook || !isHere || !mayReadWorkbook(tenant, principal, workbook))
+    refuse('unknown', 'there is no such workbook');
+  return workbook;
+}
+
+function editableWorkbookIn(call: Call): Workbook {
+  const workbook = workbookIn(call);
+  return mayEditWorkbook(call.tenant, call.principal, workbook)
+    ? workbook
+    : refuse('forbidden', 'the caller may not change this workbook');
+}
+
+function file(tenant: Tenant, { draft }: Workbook): Answer {
+  return ok({ content: draft, hash: tenant.rules.workbooks.file.hash(draft) });
+}
+
+function patchDashboardFile(call: Call): Answer {
+  const { tenant } = call;
+  const workbook = editableWorkbookIn(call);
+  const draft = patched(tenant.rules.workbooks.file, workbook.draft, bodyOf(call));
+  return file(tenant, tenant.content.workbooks.replace({ ...workbook, draft }));
+}
+
+function publishWorkbook(call: Call): Answer {
+  const { tenant } = call;
+  const workbook = editableWorkbookIn(call);
+  const { config } = bodyOf(call, { optional: true });
+  if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config))) {
+    refuse('invalid', 'config is no object');
+  }
+  const published = config === undefined ? tenant.rules.workbooks.published(workbook) : canonicalText(config);
+  tenant.content.workbooks.replace({ ...workbook, published });
+  return done();
+}
+
+function duplicateWorkbook(call: Call): Answer {
+  const { tenant, principal } = call;
+  const workbook = workbookIn(call);
+  const { shared = false } = bodyOf(call, { optional: true });
+  if (typeof shared !== 'boolean') refuse('invalid', 'shared is neither true nor false');
+  if (!principal.user) refuse('forbidden', 'a copy needs a user who owns it');
+  const id = tenant.content.workbooks.nextId();
+  const copy = tenant.content.workbooks.add({
+    ...tenant.rules.workbooks.duplicate(workbook, shared),
+    id,
+    slug: `${workbook.slug}-copy-${id}`,
+    publicId: tenant.random.word(10),
+    userId: principal.user.id,
+  });
+  return created({ id: copy.id, name: copy.name, slug: copy.slug, shared: copy.shared });
+}
+
+function createAiWidgetThread(call: Call): Answer {
+  const { tenant } = call;
+  const rules = tenant.rules.workbooks;
+  const workbook = editableWorkbookIn(call);
+  const body = bodyOf(call);
+  const missing = rules.neededForThread.filter((name) => !isId(body[name]));
+  if (missing.length > 0) refuse('invalid', ...missing.map((name) => `${name} is no id`));
+  const { widgetId, threadId, checksum } = body;
+  if (checksum !== undefined && checksum !== rules.file.hash(workbook.draft)) {
+    refuse('conflict', 'the dashboard has changed since this checksum');
+  }
+  const dashboard = JSON.parse(workbook.draft) as { widgets?: Widget[] };
+  const widgets = dashboard.widgets ?? [];
+  if (!widgets.some((widget) => widget.id === widgetId && rules.isAiWidget(widget))) {
+    refuse('unknown', 'the dashboard has no such AI widget');
+  }
+  const changed = {
+    ...dashboard,
+    widgets: widgets.map((widget) => (widget.id === widgetId ? { ...widget, threadId } : widget)),
+  };
+  tenant.content.workbooks.replace({ ...workbook, draft: canonicalText(changed) });
+  return ok({ publicId: workbook.publicId, ...changed });
+}
+
+function isId(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
+}
+
+function lend({ content, deployments }: Tenant) {
+  const workbook = content.workbooks.find(
+    ({ deploymentId, draft }) => deploymentId === deployments.home && /"type": ?"ai"/.test(draft),
+  );
+  if (!workbook) return {};
+  const { widgets = [] } = JSON.parse(workbook.draft) as { widgets?: Widget[] };
+  const widget = widgets.find(({ type }) => type === 'ai');
+  return {
+    WORKBOOK_ID: String(workbook.id),
+    ...(widget && { AI_WIDGET_ID: widget.id, CHAT_THREAD_ID: 'thread-conformance' }),
+  };
+}
+
+export const workbooks: FamilyBehaviour = {
+  handlers: {
+    getDashboardFile: (call) => file(call.tenant, workbookIn(call)),
+    patchDashboardFile,
+    publishWorkbook,
+    duplicateWorkbook,
+    createAiWidgetThread,
+  },
+  lend,
+};

@@ -1,0 +1,104 @@
+import { refuse } from './answer.ts';
+import type { Call } from './call.ts';
+
+/** A page of a list in the contract's envelope. */
+export interface Page<Thing> {
+  readonly items: readonly Thing[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+}
+
+/** Rules of paging, as data. */
+export const pagesRules = () => ({
+  first: { least: 1, otherwise: 50, most: 500 },
+});
+
+interface Source<Thing> {
+  /** The elements behind a key, in the order of the list; all of them without one. */
+  readonly after: (key: Key | undefined) => Iterable<Thing>;
+  readonly keyOf: (thing: Thing) => Key;
+  /** How many without `first`; the usual page where it is left out, every element where it is `all`. */
+  readonly otherwise?: 'all';
+}
+
+/** Where an element stands in its list: by this a page goes on behind it, even when it is gone by then. */
+export type Key = readonly (string | number)[];
+
+/** A page as `first` and `after` ask for it. */
+export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
+  const { least, otherwise, most } = call.tenant.rules.pages.first;
+  const asked = call.query.integer('first', least);
+  const size = asked ?? (source.otherwise === 'all' ? Number.MAX_SAFE_INTEGER : otherwise);
+  const limit = source.otherwise === 'all' ? size : Math.min(size, most);
+  const cursor = call.query.text('after');
+  const key = cursor === undefined ? undefined : keyIn(call, cursor);
+
+  const items: Thing[] = [];
+  let hasNextPage = false;
+  for (const thing of source.after(key)) {
+    hasNextPage = items.length === limit;
+    if (hasNextPage) break;
+    items.push(thing);
+  }
+  const [first, last] = [items[0], items.at(-1)];
+  const cursorOf = (thing: Thing | undefined) =>
+    thing === undefined ? null : call.tenant.dialect.cursor.write(source.keyOf(thing));
+  return {
+    items,
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage: key !== undefined,
+      startCursor: cursorOf(first),
+      endCursor: cursorOf(last),
+    },
+  };
+}
+
+/** A page of a list that is at hand whole and sorted, each element with the key that it is sorted by. */
+export function pageOf<Thing>(
+  call: Call,
+  sorted: readonly Thing[],
+  keyOf: (thing: Thing) => Key,
+  options: { readonly otherwise?: 'all'; readonly descending?: boolean } = {},
+): Page<Thing> {
+  const direction = options.descending === true ? -1 : 1;
+  return page(call, {
+    keyOf,
+    ...(options.otherwise && { otherwise: options.otherwise }),
+    *after(key) {
+      let low = 0;
+      if (key) {
+        let high = sorted.length;
+        while (low < high) {
+          const middle = (low + high) >> 1;
+          if (compareKeys(keyOf(sorted[middle] as Thing), key) * direction <= 0) low = middle + 1;
+          else high = middle;
+        }
+      }
+      for (let index = low; index < sorted.length; index += 1) yield sorted[index] as Thing;
+    },
+  });
+}
+
+export function compareKeys(a: Key, b: Key): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    if (right === undefined) return 1;
+    if (left === right) continue;
+    return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+function keyIn(call: Call, cursor: string): Key {
+  return call.tenant.dialect.cursor.read(cursor) ?? refuse('invalid', 'after is no cursor of this list');
+}
+
+/** A page in which each element is shown as `show` has it. */
+export function shown<Thing, Shown>(of: Page<Thing>, show: (thing: Thing) => Shown): Page<Shown> {
+  return { ...of, items: of.items.map(show) };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { SettingName } from '../contracts/settings.ts';
+import { Clock } from './clock.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import type { TokenRecord } from './principal.ts';
+import { Random } from './random.ts';
+import { makeRules, type Rules } from './rules.ts';
+import { seedAccount, type Account } from './world/account.ts';
+import type { Content } from './world/content.ts';
+import { seedDeployments, type Deployments } from './world/deployments.ts';
+import { seedContent } from './world/seed-content.ts';
+
+/** What an account may have switched off. */
+export interface Features {
+  scheduledTasks: boolean;
+  embedding: boolean;
+  rbac: boolean;
+  previews: boolean;
+  /** Agents that fail at whatever they are asked. */
+  failingAgents: boolean;
+}
+
+export const ALL_FEATURES: Features = {
+  scheduledTasks: true,
+  embedding: true,
+  rbac: true,
+  previews: true,
+  failingAgents: false,
+};
+
+/** What a measure of the data shows: conditions of scheduled tasks look at it. */
+export interface Measure {
+  readonly value: number;
+  readonly isAnomaly: boolean;
+}
+
+/** A change of the rules that makes the tenant break a promise. */
+export type Patch = (rules: Rules) => void;
+
+/** Ids and credentials under the names of the settings that carry them to a run. */
+export type Lent = Partial<Record<SettingName, string>>;
+
+export interface TenantOptions {
+  readonly id: string;
+  readonly seed: number;
+  readonly dialect: Dialect;
+  readonly features?: Partial<Features>;
+  readonly patches?: readonly Patch[];
+}
+
+/** One tenant: an account with everything in it, its rules, its clock and its credentials. */
+export class Tenant {
+  readonly id: string;
+  readonly seed: number;
+  readonly dialect: Dialect;
+  readonly clock = new Clock();
+  readonly random: Random;
+  readonly rules: Rules;
+  readonly features: Features;
+  readonly account: Account;
+  readonly deployments: Deployments;
+  readonly content: Content;
+  readonly tokens = new Map<string, TokenRecord>();
+  /** Measures that somebody moved; all others stand where they always stood. */
+  readonly measures = new Map<string, Measure>();
+  /** Signs the tenant's JWTs. */
+  readonly signingKey = randomBytes(32);
+  /** The tenant's own OpenAPI document; set by the host, which knows the addresses. */
+  document: () => Record<string, unknown> = () => ({});
+  readonly #slices = new Map<symbol, unknown>();
+
+  constructor({ id, seed, dialect, features, patches = [] }: TenantOptions) {
+    this.id = id;
+    this.seed = seed;
+    this.dialect = dialect;
+    this.random = new Random(seed);
+    this.features = { ...ALL_FEATURES, ...features };
+    this.rules = makeRules();
+    this.deployments = seedDeployments(this.random);
+    this.account = seedAccount(this.random, this.deployments.home);
+    this.content = seedContent(this.random, this.clock.now(), this.deployments, this.account);
+    for (const patch of patches) patch(this.rules);
+  }
+
+  /** A new token: it names its tenant, so that the tenant is found by the credential, and nobody can guess the rest. */
+  issue(prefix: string, record: Omit<TokenRecord, 'revoked'>): string {
+    const token = `${prefix}_${this.id}_${randomBytes(18).toString('base64url')}`;
+    this.tokens.set(token, { ...record, revoked: false });
+    return token;
+  }
+
+  reading(measure: string): Measure {
+    return this.measures.get(measure) ?? { value: 500, isAnomaly: false };
+  }
+
+  /** A family's own part of the state. */
+  slice<State>(key: symbol, create: () => State): State {
+    if (!this.#slices.has(key)) this.#slices.set(key, create());
+    return this.#slices.get(key) as State;
+  }
+
+  /** Everything that the tenant holds, for whoever runs it and wants to look. */
+  state(): Record<string, unknown> {
+    const slices = [...this.#slices].map(([key, value]) => [key.description ?? '', value]);
+    return {
+      account: this.account,
+      deployments: this.deployments,
+      content: this.content,
+      features: this.features,
+      measures: this.measures,
+      aheadBy: this.clock.ahead,
+      ...(Object.fromEntries(slices) as Record<string, unknown>),
+    };
+  }
+}
