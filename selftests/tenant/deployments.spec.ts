@@ -97,7 +97,7 @@ inBothDialects('deployments', (lease) => {
 
   test('suggestions are for agents that the caller can use', async () => {
     const tenant = await lease();
-    const agents = async (as: 'ADMIN_TOKEN' | 'MEMBER_TOKEN') =>
+    const agents = async (as: 'ADMIN_TOKEN' | 'MEMBER_TOKEN' | 'ALL_ACTIONS_TOKEN') =>
       (succeeded(await tenant.as(as)('listAgentSuggestions')).body.items as { agentId: string }[]).map(
         ({ agentId }) => agentId,
       );

@@ -72,7 +72,6 @@ const segment = fc.oneof(
     'me',
     'x',
     '%',
-    '..',
     ' ',
     '0x1',
     '1e3',

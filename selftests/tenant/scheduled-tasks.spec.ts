@@ -1,0 +1,277 @@
+import { expect, test } from '@playwright/test';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { SettingName } from '../../contracts/settings.ts';
+import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
+
+const HOUR = 3_600_000;
+const HOURLY = { prompt: 'Count orders', cron: '7 * * * *', timezone: 'UTC' };
+const DAILY = { prompt: 'Count orders', cron: '7 9 * * *', timezone: 'Europe/Vienna' };
+
+type Place = { readonly taskId: number; readonly deploymentId?: string };
+
+async function made(tenant: Leased, body: object = DAILY, as: SettingName = 'TASK_CREATOR_TOKEN'): Promise<Place> {
+  return { taskId: succeeded(await tenant.as(as)('createScheduledTask', { body })).body.id as number };
+}
+
+async function runs(tenant: Leased, path: Place): Promise<{ threadId: string }[]> {
+  return succeeded(await tenant.as('ADMIN_TOKEN')('listScheduledTaskRuns', { path })).body.items;
+}
+
+async function task(tenant: Leased, path: Place): Promise<Record<string, unknown>> {
+  return succeeded(await tenant.as('ADMIN_TOKEN')('getScheduledTask', { path })).body;
+}
+
+inBothDialects('scheduled tasks', (lease) => {
+  test('a task is created, read, changed, listed and deleted', async () => {
+    const tenant = await lease();
+    const creator = tenant.as('TASK_CREATOR_TOKEN');
+    const path = await made(tenant);
+    expect(await task(tenant, path)).toMatchObject({ ...DAILY, notificationEnabled: false });
+    succeeded(await creator('updateScheduledTask', { path, body: { prompt: 'Other', notificationEnabled: true } }));
+    expect(await task(tenant, path)).toMatchObject({ ...DAILY, prompt: 'Other', notificationEnabled: true });
+    const listed = (await tenant.as('MEMBER_TOKEN')('listScheduledTasks')).body.items as { id: number }[];
+    expect(listed.map(({ id }) => id)).toContain(path.taskId);
+    refused(
+      await tenant.as('ADMIN_TOKEN')('getScheduledTask', {
+        path: { ...path, deploymentId: tenant.id('OTHER_DEPLOYMENT_ID') },
+      }),
+    );
+    succeeded(await creator('deleteScheduledTask', { path }));
+    refused(await creator('getScheduledTask', { path }));
+  });
+
+  for (const cron of [
+    '* * * * *',
+    '*/15 * * * *',
+    '0,30 * * * *',
+    '0-10 * * * *',
+    '60 * * * *',
+    '0 24 * * *',
+    '7 9 * *',
+    'every morning',
+    '',
+    7,
+  ]) {
+    test(`the cron ${JSON.stringify(cron)} is refused with 400 on create and update`, async () => {
+      const tenant = await lease();
+      const path = await made(tenant);
+      refusedWith(await tenant.as('TASK_CREATOR_TOKEN')('createScheduledTask', { body: { ...DAILY, cron } }), 400);
+      refusedWith(
+        await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { cron, prompt: 'x' } }),
+        400,
+      );
+      expect(await task(tenant, path)).toMatchObject(DAILY);
+    });
+  }
+
+  for (const timezone of ['Mars/Olympus', '', '+02:00', 7]) {
+    test(`the time zone ${JSON.stringify(timezone)} is refused with 400`, async () => {
+      const tenant = await lease();
+      const path = await made(tenant);
+      refusedWith(await tenant.as('TASK_CREATOR_TOKEN')('createScheduledTask', { body: { ...DAILY, timezone } }), 400);
+      refusedWith(await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { timezone } }), 400);
+    });
+  }
+
+  for (const cron of ['0 * * * *', '59 23 31 12 *', '7 9 * * 1-5', '5 0-6,12 1,15 * *', '0 */2 * * *']) {
+    test(`the cron ${cron} is taken`, async () => {
+      await made(await lease(), { ...DAILY, cron });
+    });
+  }
+
+  test('a task runs when its cron fires, each run in a thread of its own, and nextRunAt says when', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, HOURLY);
+    tenant.advance(3 * HOUR);
+    const ran = await runs(tenant, path);
+    expect(ran).toHaveLength(3);
+    expect(new Set(ran.map(({ threadId }) => threadId)).size).toBe(3);
+    const next = (await task(tenant, path))['nextRunAt'] as string | number;
+    const at = new Date(typeof next === 'number' ? next * 1000 : next);
+    expect(at.getUTCMinutes()).toBe(7);
+    expect(at.getTime()).toBeGreaterThan(tenant.tenant.clock.now());
+  });
+
+  test('the time zone decides when a cron fires', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, { ...DAILY, timezone: 'Asia/Tokyo' });
+    tenant.advance(24 * HOUR);
+    const [run] = (await runs(tenant, path)) as unknown as { startedAt: string | number }[];
+    const at = new Date(typeof run?.startedAt === 'number' ? run.startedAt * 1000 : (run?.startedAt ?? 0));
+    expect(at.getUTCHours()).toBe(0);
+  });
+
+  test('a task on demand runs when it is asked to, and never otherwise', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, { prompt: 'On demand' });
+    tenant.advance(48 * HOUR);
+    expect(await runs(tenant, path)).toHaveLength(0);
+    succeeded(await tenant.as('TASK_CREATOR_TOKEN')('runScheduledTask', { path }));
+    expect(await runs(tenant, path)).toHaveLength(1);
+  });
+
+  test('the list of runs holds the 50 most recent', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, { prompt: 'Often' });
+    for (let index = 0; index < 50; index += 1) await tenant.as('TASK_CREATOR_TOKEN')('runScheduledTask', { path });
+    const fifty = await runs(tenant, path);
+    expect(fifty).toHaveLength(50);
+    await tenant.as('TASK_CREATOR_TOKEN')('runScheduledTask', { path });
+    const after = await runs(tenant, path);
+    expect(after).toHaveLength(50);
+    expect(after.slice(1)).toEqual(fifty.slice(0, 49));
+  });
+
+  test('a paused task rests, and a resumed one goes on', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, HOURLY);
+    succeeded(await tenant.as('TASK_CREATOR_TOKEN')('pauseScheduledTask', { path }));
+    tenant.advance(5 * HOUR);
+    expect(await runs(tenant, path)).toHaveLength(0);
+    expect(await task(tenant, path)).toMatchObject({ enabled: false });
+    succeeded(await tenant.as('TASK_CREATOR_TOKEN')('resumeScheduledTask', { path }));
+    tenant.advance(2 * HOUR);
+    expect(await runs(tenant, path)).toHaveLength(2);
+  });
+
+  test('twenty active tasks of a creator are all, across deployments, on create and on resume', async () => {
+    const tenant = await lease();
+    const admin = tenant.as('ADMIN_TOKEN');
+    const elsewhere = { deploymentId: tenant.id('OTHER_DEPLOYMENT_ID') };
+    for (let index = 0; index < 10; index += 1) {
+      succeeded(await admin('createScheduledTask', { body: DAILY }));
+      succeeded(await admin('createScheduledTask', { path: elsewhere, body: DAILY }));
+    }
+    refusedWith(await admin('createScheduledTask', { body: DAILY }), 409);
+    refusedWith(await admin('createScheduledTask', { path: elsewhere, body: DAILY }), 409);
+    succeeded(await admin('createScheduledTask', { body: { prompt: 'On demand' } }));
+    const { items } = (await admin('listScheduledTasks')).body as { items: { id: number; cron: string | null }[] };
+    const path = { taskId: items.find(({ cron }) => cron !== null)?.id ?? 0 };
+    succeeded(await admin('pauseScheduledTask', { path }));
+    succeeded(await admin('createScheduledTask', { path: elsewhere, body: DAILY }));
+    refusedWith(await admin('resumeScheduledTask', { path }), 409);
+    expect(await task(tenant, path)).toMatchObject({ enabled: false });
+    // Others have places of their own, and who resumes does not count.
+    const theirs = await made(tenant);
+    succeeded(await admin('pauseScheduledTask', { path: theirs }));
+    succeeded(await admin('resumeScheduledTask', { path: theirs }));
+  });
+
+  for (const [condition, meets] of [
+    [
+      { type: 'threshold', measure: 'orders.count', direction: 'above', value: 1000 },
+      { value: 1200, isAnomaly: false },
+    ],
+    [
+      { type: 'change', measure: 'orders.count', percentage: 25 },
+      { value: 700, isAnomaly: false },
+    ],
+    [
+      { type: 'anomaly', measure: 'orders.count' },
+      { value: 500, isAnomaly: true },
+    ],
+  ] as const) {
+    test(`a task with the condition ${condition.type} runs when it is met, and not before`, async () => {
+      const tenant = await lease();
+      const path = await made(tenant, { ...HOURLY, condition });
+      tenant.advance(2 * HOUR);
+      expect(await runs(tenant, path)).toHaveLength(0);
+      expect(await task(tenant, path)).toMatchObject({ condition, lastConditionCheck: { isMet: false } });
+      tenant.tenant.measures.set('orders.count', meets);
+      tenant.advance(HOUR);
+      expect((await runs(tenant, path)).length).toBeGreaterThan(0);
+      succeeded(await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { condition: null } }));
+      expect((await task(tenant, path))['condition'] ?? null).toBeNull();
+      const before = (await runs(tenant, path)).length;
+      tenant.advance(HOUR);
+      expect(await runs(tenant, path)).toHaveLength(before + 1);
+    });
+  }
+
+  test('lastConditionCheck cannot be written', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, { ...DAILY, lastConditionCheck: { value: 1 } });
+    await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { lastConditionCheck: { value: 2 } } });
+    expect((await task(tenant, path))['lastConditionCheck'] ?? null).toBeNull();
+  });
+
+  for (const failingAgents of [false, true]) {
+    test(`the creator hears of a run that ${failingAgents ? 'failed' : 'succeeded'}, if they want to`, async () => {
+      const tenant = await lease({ features: { failingAgents } });
+      const heard = async () => {
+        const authorization = `Bearer ${tenant.id('TASK_CREATOR_TOKEN')}`;
+        const url = `${tenant.id('BASE_URL')}/api/v1/deployments/${tenant.id('DEPLOYMENT_ID')}/notifications`;
+        return (
+          JSON.parse((await tenant.raw(url, { method: 'GET', headers: { authorization } })).text) as {
+            items: unknown[];
+          }
+        ).items.length;
+      };
+      const quiet = await made(tenant, { prompt: 'Quiet' });
+      const loud = await made(tenant, { prompt: 'Loud', notificationEnabled: true });
+      succeeded(await tenant.as('ADMIN_TOKEN')('runScheduledTask', { path: quiet }));
+      expect(await heard()).toBe(0);
+      succeeded(await tenant.as('ADMIN_TOKEN')('runScheduledTask', { path: loud }));
+      expect(await heard()).toBe(1);
+    });
+  }
+
+  const deeds: readonly (readonly [AnyOperationId, object | undefined])[] = [
+    ['updateScheduledTask', { prompt: 'By another' }],
+    ['runScheduledTask', undefined],
+    ['pauseScheduledTask', undefined],
+    ['resumeScheduledTask', undefined],
+    ['shareScheduledTask', { shared: true }],
+    ['deleteScheduledTask', undefined],
+  ];
+  for (const [operationId, body] of deeds) {
+    test(`${operationId} is for the creator, administrators and managers of tasks`, async () => {
+      const tenant = await lease();
+      for (const as of ['MEMBER_TOKEN', 'TASK_READER_TOKEN', 'BUILT_IN_ROLE_TOKEN'] as const) {
+        refusedWith(await tenant.as(as)(operationId, { path: await made(tenant), body }), 403);
+      }
+      for (const as of ['TASK_CREATOR_TOKEN', 'ADMIN_TOKEN', 'TASK_MANAGER_TOKEN', 'ALL_ACTIONS_TOKEN'] as const) {
+        succeeded(await tenant.as(as)(operationId, { path: await made(tenant), body }));
+      }
+    });
+  }
+
+  for (const [operationId, body] of [
+    ['listScheduledTasks', undefined],
+    ['createScheduledTask', DAILY],
+    ['getScheduledTask', undefined],
+    ['listScheduledTaskRuns', undefined],
+    ...deeds,
+  ] as const) {
+    test(`${operationId} answers 403 without read access, from an embed session and while tasks are off`, async () => {
+      const tenant = await lease();
+      const path = await made(tenant);
+      refusedWith(await tenant.as('NO_ACCESS_TOKEN')(operationId, { path, body }), 403);
+      refusedWith(await tenant.as('ADMIN_EMBED_TOKEN')(operationId, { path, body }), 403);
+      tenant.tenant.features.scheduledTasks = false;
+      refusedWith(await tenant.as('ADMIN_TOKEN')(operationId, { path, body }), 403);
+    });
+  }
+
+  test('creating takes ScheduledTasksCreate, and taking the policy away takes the right away', async () => {
+    const tenant = await lease();
+    refusedWith(await tenant.as('NO_TASK_CREATE_TOKEN')('createScheduledTask', { body: DAILY }), 403);
+    await made(tenant);
+    const { roles } = tenant.tenant.account;
+    const role = roles.find(({ name }) => name === 'Task creators');
+    if (!role) throw new Error('the seed has no task creators');
+    const policies = [
+      { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: [tenant.id('DEPLOYMENT_ID')] },
+    ];
+    succeeded(await tenant.as('ADMIN_TOKEN')('updateRole', { path: { roleId: role.id }, body: { policies } }));
+    refusedWith(await tenant.as('TASK_CREATOR_TOKEN')('createScheduledTask', { body: DAILY }), 403);
+    succeeded(await tenant.as('TASK_CREATOR_TOKEN')('listScheduledTasks'));
+  });
+
+  test('a list without first returns every task', async () => {
+    const tenant = await lease();
+    for (let index = 0; index < 110; index += 1) await made(tenant, { prompt: `Task ${index}` });
+    const { body } = succeeded(await tenant.as('MEMBER_TOKEN')('listScheduledTasks'));
+    expect(body.items.length).toBeGreaterThanOrEqual(110);
+  });
+});
