@@ -44,6 +44,11 @@ function defaultNames(): string {
   return `${names.length} names are this tenant's own choice, since the specification prints none; its document (GET /api/v1/spec) says them all:\n${names.join('\n')}`;
 }
 
+/** As a shell and dotenv both read it: JSON among the values would lose its quotes in a shell. */
+function quoted(value: string): string {
+  return /^[\w./:@+-]*$/.test(value) ? value : `'${value}'`;
+}
+
 await main(async (flags) => {
   const { control: controlPort, ...options } = optionsIn(flags);
   const { host, first } = await Host.start(options);
@@ -53,7 +58,7 @@ await main(async (flags) => {
   await writeFile(ca, host.certificates.ca);
 
   const settings = { ...first.settings, TLS_CA: ca, CONTROL_URL: control.url };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`);
   // Written when everything answers, so that whoever waits for the file may start at once.
   await writeFile(ENV_FILE, `${lines.join('\n')}\n`, { mode: 0o600 });
 

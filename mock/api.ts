@@ -53,6 +53,7 @@ export class Api {
   readonly #served: ContractDocument;
   readonly #translator: Translator;
   readonly #backend: OpenAPIBackend;
+  #router: RadixRouter | undefined;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #queries: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -104,7 +105,8 @@ export class Api {
   async #start(): Promise<void> {
     const backend = this.#backend;
     await backend.init();
-    backend.router = new RadixRouter(backend.definition);
+    this.#router = new RadixRouter(backend.definition);
+    backend.router = this.#router;
     for (const operationId of this.#operations.keys()) {
       backend.registerHandler(operationId, (context: Context, exchange: Exchange) => this.#answer(context, exchange));
     }
@@ -132,8 +134,13 @@ export class Api {
       },
       notFound: (_context: Context, { tenant }: Exchange) =>
         sendRefusal(tenant, 'none', new Refusal('no-route', ['nothing is served at this path'])),
-      methodNotAllowed: (_context: Context, { tenant }: Exchange) =>
-        sendRefusal(tenant, 'none', new Refusal('no-method', ['the path does not take this method'])),
+      methodNotAllowed: (_context: Context, { tenant, incoming }: Exchange) => {
+        const refused = sendRefusal(tenant, 'none', new Refusal('no-method', ['the path does not take this method']));
+        return {
+          ...refused,
+          headers: { ...refused.headers, allow: (this.#router?.methodsAt(incoming.path) ?? []).join(', ') },
+        };
+      },
     });
   }
 
@@ -187,6 +194,8 @@ export class Api {
       refuse('unsupported', `the content type is ${type}, expected application/json`);
     }
     const body = parseBody(text);
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      refuse('invalid', 'the body is no JSON object');
     return this.#translator.fromTenant(operation.requestBody.content['application/json']?.schema, body);
   }
 

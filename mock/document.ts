@@ -6,12 +6,14 @@ import {
   operationsOf,
   type ContractDocument,
   type Operation,
+  type Parameter,
   type PathItem,
   type Schema,
 } from '../contracts/document.ts';
 import { BOUND_OPERATIONS } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { DECLARED } from './families/index.ts';
+import { pagesRules } from './pages.ts';
 
 /**
  * Everything that this build serves: the contract in the names of its dialect, the operations whose paths the
@@ -50,6 +52,13 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
   }
   for (const { method, path, operation } of DECLARED) add({ method, path }, operation);
   return { ...bound, paths: withExamples(paths, resolved) };
+}
+
+/** What a page size may be in this build; the specification prints it for one list alone. */
+function withPageSizes(parameters: Readonly<Record<string, Parameter>>): Record<string, Parameter> {
+  const { first } = parameters;
+  const { least } = pagesRules().first;
+  return { ...parameters, ...(first && { first: { ...first, schema: { ...first.schema, minimum: least } } }) };
 }
 
 const SCIM_RESOURCE = BINDINGS['scim.resource'].default;
@@ -118,6 +127,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect, baseU
     info: { title, version, description: `The management API as the reference tenant serves it, ${dialect.name}.` },
     servers: [{ url: baseUrl }],
     paths,
+    components: { ...served.components, parameters: withPageSizes(served.components.parameters) },
   };
   return withoutMarks(document) as Record<string, unknown>;
 }
@@ -138,12 +148,9 @@ export function successStatus(
 function withStatuses(operation: Operation, dialect: Dialect): Operation {
   const { '2XX': open, ...printed } = operation.responses;
   if (!open) return operation;
-  const hasBody = 'content' in open;
-  // What a creation answers and what nothing is printed of may differ, so each status that may come is declared.
-  const statuses = new Set([
-    successStatus(operation, dialect, hasBody ? 'ok' : 'done'),
-    ...(hasBody ? [successStatus(operation, dialect, 'created')] : []),
-  ]);
+  // What an operation answers may depend on what it did, so each status that may come is declared.
+  const kinds = 'content' in open ? (['ok', 'created'] as const) : (['done', 'ok', 'created'] as const);
+  const statuses = new Set(kinds.map((kind) => successStatus(operation, dialect, kind)));
   return {
     ...operation,
     responses: { ...Object.fromEntries([...statuses].map((status) => [status, open])), ...printed },

@@ -1,3 +1,4 @@
+import { METHODS } from '../contracts/document.ts';
 import findMyWay, { type HTTPMethod, type Instance } from 'find-my-way';
 import { OpenAPIRouter, type ParsedRequest, type Request, type Operation as RoutedOperation } from 'openapi-backend';
 import type { Document } from 'openapi-backend';
@@ -35,8 +36,12 @@ export class RadixRouter extends OpenAPIRouter<Document> {
       return found.store as Routed;
     }
     if (strict !== true) return undefined;
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].some((method) => this.#find(method, request.path));
-    throw new Error(others ? '405-methodNotAllowed' : '404-notFound');
+    throw new Error(this.methodsAt(request.path).length > 0 ? '405-methodNotAllowed' : '404-notFound');
+  }
+
+  /** The methods that a path takes. */
+  methodsAt(path: string): string[] {
+    return METHODS.map((method) => method.toUpperCase()).filter((method) => this.#find(method, path) !== null);
   }
 
   #find(method: string, path: string) {

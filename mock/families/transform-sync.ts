@@ -93,7 +93,7 @@ function startTransformSync(call: Call): Answer {
   const problems: string[] = [];
   if (branchName !== undefined && (typeof branchName !== 'string' || branchName === ''))
     problems.push('branchName is no text');
-  if (ref !== undefined && ref !== null && typeof ref !== 'string') problems.push('ref is no text');
+  if (ref !== undefined && typeof ref !== 'string') problems.push('ref is no text');
   if (typeof source !== 'string' || !rules.sources.includes(source))
     problems.push('source is neither git nor manifest');
   if (typeof output !== 'string' || !rules.outputs.includes(output))
