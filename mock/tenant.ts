@@ -78,6 +78,10 @@ export class Tenant {
     this.rules = makeRules();
     this.deployments = seedDeployments(this.random);
     this.account = seedAccount(this.random, this.deployments.home);
+    if (dialect.grown.length > 0) {
+      const { roles } = this.account;
+      roles.add({ id: roles.nextId(), name: 'Grown', description: null, policies: dialect.grown });
+    }
     this.content = seedContent(this.random, this.clock.now(), this.deployments, this.account);
     for (const patch of patches) patch(this.rules);
   }

@@ -2,6 +2,7 @@ import type { Operation } from '../../contracts/document.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
 import type { Key } from '../pages.ts';
+import type { Policy } from '../world/account.ts';
 
 /** What goes out on the wire when behaviour is done. */
 export interface Shape {
@@ -26,6 +27,8 @@ export interface Dialect {
   /** The body of an answer, with dates and whatever else this dialect adds or leaves out. */
   readonly write: (body: unknown) => string;
   readonly cursor: { readonly write: (key: Key) => string; readonly read: (cursor: string) => Key | undefined };
+  /** Policies of a seeded role with values that the specification does not know yet. */
+  readonly grown: readonly Policy[];
   readonly unknownQuery: 'ignored' | 'refused';
   /** The order of lists whose order is not printed. */
   readonly order: 'ascending' | 'descending';

@@ -36,6 +36,7 @@ export const plain: Dialect = {
       }
     },
   },
+  grown: [],
   unknownQuery: 'ignored',
   order: 'ascending',
   embedSessions: 'reusable',

@@ -1,6 +1,8 @@
 import type { Principal } from '../principal.ts';
 import { dateOf } from '../clock.ts';
+import { slice } from '../slice.ts';
 import type { Tenant } from '../tenant.ts';
+import type { Role } from '../world/account.ts';
 import type { Placement, Report } from '../world/content.ts';
 import { mayEditReport, mayManageReport } from './report-access.ts';
 import { sha256 } from './texts.ts';
@@ -42,18 +44,40 @@ function personOf({ account }: Tenant, id: number): Record<string, unknown> | nu
   return user ? { id, email: user.email, firstName: user.firstName, picture: user.picture } : null;
 }
 
+interface Grants {
+  readonly version: number;
+  /** What custom roles grant on reports, by the report that a policy names, `All` among them. */
+  readonly byReport: ReadonlyMap<string, readonly { readonly role: Role; readonly actions: readonly string[] }[]>;
+}
+
+/** Kept until a role changes: a page of reports must not go through every role for each of them. */
+const grants = slice('grants on reports', () => ({ kept: undefined as Grants | undefined }));
+
+function grantsOf(tenant: Tenant): Grants['byReport'] {
+  const { roles } = tenant.account;
+  const state = grants(tenant);
+  if (state.kept?.version === roles.version) return state.kept.byReport;
+  const byReport = new Map<string, { role: Role; actions: readonly string[] }[]>();
+  for (const role of roles.all()) {
+    for (const { resourceType, resources, actions } of role.policies) {
+      if (resourceType !== 'Report') continue;
+      for (const resource of resources) byReport.set(resource, [...(byReport.get(resource) ?? []), { role, actions }]);
+    }
+  }
+  state.kept = { version: roles.version, byReport };
+  return byReport;
+}
+
 /** Custom roles with a policy on the report itself, and what they grant. */
-function rolesWithAccess({ account }: Tenant, { id }: Report): Record<string, unknown>[] {
-  const own = String(id);
-  return account.roles.all().flatMap((role) => {
-    const actions = role.policies
-      .filter(
-        ({ resourceType, resources }) =>
-          resourceType === 'Report' && (resources.includes(own) || resources.includes('All')),
-      )
-      .flatMap((policy) => policy.actions);
-    return actions.length > 0 ? [{ id: role.id, name: role.name, actions: [...new Set(actions)] }] : [];
-  });
+function rolesWithAccess(tenant: Tenant, { id }: Report): Record<string, unknown>[] {
+  const byReport = grantsOf(tenant);
+  const actions = new Map<Role, Set<string>>();
+  for (const grant of [...(byReport.get(String(id)) ?? []), ...(byReport.get('All') ?? [])]) {
+    const granted = actions.get(grant.role) ?? new Set();
+    for (const action of grant.actions) granted.add(action);
+    actions.set(grant.role, granted);
+  }
+  return [...actions].map(([role, granted]) => ({ id: role.id, name: role.name, actions: [...granted] }));
 }
 
 function placementView(report: Report, placement: Placement): Record<string, unknown> {

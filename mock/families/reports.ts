@@ -46,19 +46,38 @@ export const reportsRules = () => ({
   file: textRules(),
 });
 
-/** Sorted lists, kept until a report changes: a page of a long list costs no sort. */
-const sorted = slice(
-  'sorted reports',
-  () => new Map<string, { readonly version: number; readonly list: readonly Report[] }>(),
-);
+interface Kept {
+  readonly version: string;
+  readonly list: readonly Report[];
+}
 
-function sortedReports(call: Call, sort: Sort | 'id', isDescending: boolean): readonly Report[] {
-  const { reports } = call.tenant.content;
-  const key = `${sort}/${isDescending}`;
-  const kept = sorted(call.tenant).get(key);
-  if (kept?.version === reports.version) return kept.list;
-  const list = reports.all().sort((a, b) => compareKeys(keyOf(sort, a), keyOf(sort, b)) * (isDescending ? -1 : 1));
-  sorted(call.tenant).set(key, { version: reports.version, list });
+/** What a caller may read, sorted: kept until something changes, so that a page of a long list costs no sort. */
+const kept = slice('readable reports', () => new Map<string, Kept>());
+
+function readableReports(
+  call: Call,
+  deploymentId: number,
+  sort: Sort | 'id',
+  isDescending: boolean,
+): readonly Report[] {
+  const { tenant, principal } = call;
+  const { reports } = tenant.content;
+  const { users, groups, roles } = tenant.account;
+  const caller = principal.embed
+    ? `embed ${principal.token}`
+    : `${principal.user?.id ?? ''} ${String(principal.scope)}`;
+  const key = `${deploymentId} ${sort} ${isDescending} ${caller}`;
+  const version = [reports, users, groups, roles].map((one) => one.version).join(' ');
+  const found = kept(tenant).get(key);
+  if (found?.version === version) return found.list;
+  const list = reports
+    .filter(
+      (one) => one.deploymentId === deploymentId && tenant.rules.reports.mayRead(mayReadReport(tenant, principal, one)),
+    )
+    .sort((a, b) => compareKeys(keyOf(sort, a), keyOf(sort, b)) * (isDescending ? -1 : 1));
+  // Old versions are of no use to anybody.
+  if (kept(tenant).size > 200) kept(tenant).clear();
+  kept(tenant).set(key, { version, list });
   return list;
 }
 
@@ -77,15 +96,16 @@ function listReports(call: Call): Answer {
   const [search, externalWorkbookId] = [query.text('search'), query.text('externalWorkbookId')];
   const deploymentId = Number(call.path['deploymentId']);
 
-  const readable = sortedReports(call, sort ?? 'id', isDescending).filter(
-    (one) => one.deploymentId === deploymentId && rules.mayRead(mayReadReport(tenant, principal, one)),
-  );
-  const fitting = readable.filter(
-    (one) =>
-      rules.isIn(one, folderId) &&
-      rules.isPlacedIn(one, externalWorkbookId) &&
-      (search === undefined || rules.matches(one, search)),
-  );
+  const readable = readableReports(call, deploymentId, sort ?? 'id', isDescending);
+  const isFiltered = folderId !== undefined || search !== undefined || externalWorkbookId !== undefined;
+  const fitting = isFiltered
+    ? readable.filter(
+        (one) =>
+          rules.isIn(one, folderId) &&
+          rules.isPlacedIn(one, externalWorkbookId) &&
+          (search === undefined || rules.matches(one, search)),
+      )
+    : readable;
   const page = pageOf(call, fitting, (one) => keyOf(sort ?? 'id', one), { descending: isDescending });
   const { items, pageInfo } = shown(page, (one) => viewOf(tenant, principal, one));
   // When reports were viewed changes with every view, so that a place in that order means nothing later.

@@ -69,24 +69,31 @@ export const taskState = slice('scheduled-tasks', () => ({
   lastRunId: 0,
 }));
 
-/** Carries out what the schedules of all tasks asked for since somebody last looked. */
-export function catchUp(tenant: Tenant): void {
-  for (const task of taskState(tenant).tasks.all()) catchUpWith(tenant, task);
+/** When a task fires next after what was carried out. Tasks are never changed in place, so each is worked out once. */
+const nextFires = new WeakMap<Task, number>();
+
+function nextFireOf(tenant: Tenant, task: Task): number {
+  const known = nextFires.get(task);
+  if (known !== undefined) return known;
+  const { schedule } = tenant.rules.scheduledTasks;
+  const next = task.cron === null ? undefined : nextFire(schedule, task.cron, task.timezone, task.doneUntil);
+  nextFires.set(task, next ?? Number.POSITIVE_INFINITY);
+  return next ?? Number.POSITIVE_INFINITY;
 }
 
-function catchUpWith(tenant: Tenant, task: Task): void {
-  const rules = tenant.rules.scheduledTasks;
+/** Carries out what the schedules of all tasks asked for since somebody last looked. */
+export function catchUp(tenant: Tenant): void {
+  const { tasks } = taskState(tenant);
   const now = tenant.clock.now();
-  if (!rules.runsOnSchedule(task) || task.cron === null) return;
-  let current = task;
-  let at = task.doneUntil;
-  for (let count = 0; count < MOST_FIRINGS; count += 1) {
-    const fire = nextFire(rules.schedule, task.cron, task.timezone, at);
-    if (fire === undefined || fire > now) break;
-    at = fire;
-    current = fireOnce(tenant, current, fire);
+  for (const task of tasks.all()) {
+    if (!tenant.rules.scheduledTasks.runsOnSchedule(task) || nextFireOf(tenant, task) > now) continue;
+    let current = task;
+    for (let count = 0; count < MOST_FIRINGS && nextFireOf(tenant, current) <= now; count += 1) {
+      const at = nextFireOf(tenant, current);
+      current = { ...fireOnce(tenant, current, at), doneUntil: at };
+    }
+    tasks.replace(current);
   }
-  taskState(tenant).tasks.replace({ ...current, doneUntil: now });
 }
 
 /** One firing: it runs the task unless a condition says that there is nothing to tell. */
