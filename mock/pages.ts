@@ -1,5 +1,6 @@
 import { refuse } from './answer.ts';
 import type { Call } from './call.ts';
+import type { Collection } from './collection.ts';
 
 /** A page of a list in the contract's envelope. */
 export interface Page<Thing> {
@@ -56,6 +57,27 @@ export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
       endCursor: cursorOf(last),
     },
   };
+}
+
+/** A page of a collection in the order of the dialect, of those that fit; the latest first for a history. */
+export function pageOfCollection<Thing extends { readonly id: number }>(
+  call: Call,
+  collection: Collection<Thing>,
+  fits: (thing: Thing) => boolean = () => true,
+  options: { readonly otherwise?: 'all'; readonly order?: 'ascending' | 'descending' } = {},
+): Page<Thing> {
+  const order = options.order ?? call.tenant.dialect.order;
+  return page(call, {
+    keyOf: ({ id }) => [id],
+    ...(options.otherwise && { otherwise: options.otherwise }),
+    *after(key) {
+      const behind =
+        order === 'ascending'
+          ? collection.after(Number(key?.[0] ?? 0))
+          : collection.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
+      for (const thing of behind) if (fits(thing)) yield thing;
+    },
+  });
 }
 
 /** A page of a list that is at hand whole and sorted, each element with the key that it is sorted by. */

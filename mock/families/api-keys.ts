@@ -2,7 +2,7 @@ import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
 import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
-import { page, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import { slice } from '../slice.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -69,14 +69,7 @@ function keyIn(call: Call): ApiKey {
 }
 
 function listApiKeys(call: Call): Answer {
-  const all = keys(call.tenant);
-  const list = page(call, {
-    keyOf: (key: ApiKey) => [key.id],
-    after: (key) =>
-      call.tenant.dialect.order === 'ascending'
-        ? all.after(Number(key?.[0] ?? 0))
-        : all.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER)),
-  });
+  const list = pageOfCollection(call, keys(call.tenant));
   return ok(shown(list, (key) => call.tenant.rules.apiKeys.shown(key)));
 }
 

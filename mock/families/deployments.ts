@@ -3,7 +3,7 @@ import { may, reads } from '../authority.ts';
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
 import { instantOf } from '../clock.ts';
-import { page, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import { signDataToken } from '../tokens.ts';
 import type { Tenant } from '../tenant.ts';
 import { VERSIONS, type Deployment } from '../world/deployments.ts';
@@ -87,16 +87,7 @@ function listDeployments(call: Call): Answer {
   const { deployments } = tenant.deployments;
   const isShown = ({ id }: Deployment) =>
     reads(tenant, principal, id) && (principal.scope === 'all' || principal.scope.includes(id));
-  const list = page(call, {
-    keyOf: (one: Deployment) => [one.id],
-    *after(key) {
-      const order =
-        tenant.dialect.order === 'ascending'
-          ? deployments.after(Number(key?.[0] ?? 0))
-          : deployments.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const one of order) if (isShown(one)) yield one;
-    },
-  });
+  const list = pageOfCollection(call, deployments, (one) => isShown(one));
   return ok(shown(list, show));
 }
 

@@ -1,7 +1,7 @@
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { isAdmin } from '../authority.ts';
 import type { Call } from '../call.ts';
-import { page, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import type { Principal } from '../principal.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
@@ -46,16 +46,7 @@ function listEmbedTenantWorkbooks(call: Call): Answer {
   const asked = query.oneOf('accessSource', rules.sources);
   const isListed = (one: Workbook) =>
     one.deploymentId === deploymentId && rules.isListed(sourcesOf(tenant, one, embedTenant), asked);
-  const pages = page<Workbook>(call, {
-    keyOf: ({ id }) => [id],
-    *after(key) {
-      const behind =
-        tenant.dialect.order === 'ascending'
-          ? workbooks.after(Number(key?.[0] ?? 0))
-          : workbooks.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const one of behind) if (isListed(one)) yield one;
-    },
-  });
+  const pages = pageOfCollection(call, workbooks, (one) => isListed(one));
   return ok(shown(pages, (one) => show(tenant, one, embedTenant)));
 }
 

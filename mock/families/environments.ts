@@ -3,7 +3,7 @@ import { isAdmin, may } from '../authority.ts';
 import { created, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
-import { page, type Page } from '../pages.ts';
+import { pageOfCollection, type Page } from '../pages.ts';
 import { slice } from '../slice.ts';
 import type { Tenant } from '../tenant.ts';
 import { signDataToken } from '../tokens.ts';
@@ -103,16 +103,7 @@ function listEnvironments(call: Call): Answer {
   const rules = tenant.rules.environments;
   const { environments } = tenant.deployments;
   const deploymentId = Number(call.path['deploymentId']);
-  const list = page(call, {
-    keyOf: (one: Environment) => [one.id],
-    *after(key) {
-      const order =
-        tenant.dialect.order === 'ascending'
-          ? environments.after(Number(key?.[0] ?? 0))
-          : environments.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const one of order) if (rules.isOfDeployment(one, deploymentId)) yield one;
-    },
-  });
+  const list = pageOfCollection(call, environments, (one) => rules.isOfDeployment(one, deploymentId));
   return ok({
     ...list,
     pagination: rules.pagination(list, call.query.integer('first', tenant.rules.pages.first.least)),

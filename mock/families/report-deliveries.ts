@@ -3,7 +3,7 @@ import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
-import { page, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import { slice } from '../slice.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -143,16 +143,7 @@ function listReportDeliveries(call: Call): Answer {
   const rules = call.tenant.rules.reportDeliveries;
   const deploymentId = deploymentIn(call);
   const isShown = (one: Delivery) => rules.isListed(one, deploymentId) && rules.maySee(one, standing(call, one));
-  const list = page(call, {
-    keyOf: (one: Delivery) => [one.id],
-    *after(key) {
-      const order =
-        call.tenant.dialect.order === 'ascending'
-          ? deliveries.after(Number(key?.[0] ?? 0))
-          : deliveries.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const one of order) if (isShown(one)) yield one;
-    },
-  });
+  const list = pageOfCollection(call, deliveries, (one) => isShown(one));
   return ok(shown(list, show));
 }
 
@@ -202,12 +193,7 @@ function listReportDeliveryRuns(call: Call): Answer {
   const { runs } = state(call.tenant);
   const { isRunOf } = call.tenant.rules.reportDeliveries;
   // The latest first, as in any history.
-  const list = page(call, {
-    keyOf: (run: Run) => [run.id],
-    *after(key) {
-      for (const run of runs.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER))) if (isRunOf(run, id)) yield run;
-    },
-  });
+  const list = pageOfCollection(call, runs, (run) => isRunOf(run, id), { order: 'descending' });
   return ok(shown(list, showRun));
 }
 

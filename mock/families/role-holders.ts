@@ -1,7 +1,7 @@
 import { isAdminUser, roleById, rolesOf, type HeldRole } from '../authority.ts';
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { idIn, type Call } from '../call.ts';
-import { page, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import { ADMIN_ROLE, type Role, type User } from '../world/account.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -60,16 +60,11 @@ function listRoleHolders(call: Call): Answer {
   const rules = tenant.rules.roleHolders;
   const role = roleIn(call);
   const { users } = tenant.account;
-  const list = page(call, {
-    keyOf: (user: User) => [user.id],
-    *after(key) {
-      const order =
-        tenant.dialect.order === 'ascending'
-          ? users.after(Number(key?.[0] ?? 0))
-          : users.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const user of order) if (rules.isHolder(rolesOf(tenant, user), role.id) && rules.isListed(user)) yield user;
-    },
-  });
+  const list = pageOfCollection(
+    call,
+    users,
+    (user) => rules.isHolder(rolesOf(tenant, user), role.id) && rules.isListed(user),
+  );
   return ok(
     shown(list, (user) => {
       const { id, email, firstName, active } = user;

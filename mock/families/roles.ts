@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { ok, created, done, refuse } from '../answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../call.ts';
-import { page } from '../pages.ts';
+import { pageOfCollection } from '../pages.ts';
 import { BUILT_IN_ROLES, type Policy, type Role } from '../world/account.ts';
 import { ACTIONS, RESOURCE_TYPES } from './vocabulary.ts';
 import type { FamilyBehaviour } from './family.ts';
@@ -135,16 +135,7 @@ function customRole(call: Call): Role {
 }
 
 function listRoles(call: Call) {
-  const { roles } = call.tenant.account;
-  if (call.tenant.dialect.order === 'ascending') {
-    return ok(page(call, { after: (key) => roles.after(Number(key?.[0] ?? 0)), keyOf: (role) => [role.id] }));
-  }
-  return ok(
-    page(call, {
-      after: (key) => roles.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER)),
-      keyOf: (role) => [role.id],
-    }),
-  );
+  return ok(pageOfCollection(call, call.tenant.account.roles));
 }
 
 function createRole(call: Call) {

@@ -3,7 +3,7 @@ import { isAdmin, may } from '../authority.ts';
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Body, type Call, type Handler } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
-import { page, pageOf, shown } from '../pages.ts';
+import { pageOf, pageOfCollection, shown } from '../pages.ts';
 import type { DeclaredOperation, FamilyBehaviour } from './family.ts';
 import { conditionIn, conditionRules } from './task-conditions.ts';
 import { isCron, nextFire, scheduleRules } from './task-schedule.ts';
@@ -230,17 +230,7 @@ function listScheduledTasks(call: Call): Answer {
   const { tasks } = taskState(call.tenant);
   const deploymentId = deploymentIn(call);
   const { isListed } = call.tenant.rules.scheduledTasks;
-  const list = page(call, {
-    keyOf: (task: Task) => [task.id],
-    otherwise: 'all',
-    *after(key) {
-      const order =
-        call.tenant.dialect.order === 'ascending'
-          ? tasks.after(Number(key?.[0] ?? 0))
-          : tasks.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const task of order) if (isListed(task, deploymentId)) yield task;
-    },
-  });
+  const list = pageOfCollection(call, tasks, (task) => isListed(task, deploymentId), { otherwise: 'all' });
   return ok(shown(list, (task) => show(call, task)));
 }
 

@@ -3,7 +3,7 @@ import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
 import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
-import { page, pageOf, shown } from '../pages.ts';
+import { pageOf, pageOfCollection, shown } from '../pages.ts';
 import { slice } from '../slice.ts';
 import type { Tenant } from '../tenant.ts';
 import type { FamilyBehaviour } from './family.ts';
@@ -134,13 +134,7 @@ function listTransformSyncs(call: Call): Answer {
     rules.fits(statusOf(tenant, sync), status) &&
     rules.fits(sync.trigger, trigger);
   // The latest first, as in any history.
-  const list = page(call, {
-    keyOf: (sync: Sync) => [sync.id],
-    *after(key) {
-      for (const sync of syncs(tenant).before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER)))
-        if (isShown(sync)) yield sync;
-    },
-  });
+  const list = pageOfCollection(call, syncs(tenant), (sync) => isShown(sync), { order: 'descending' });
   return ok(shown(list, (sync) => show(tenant, sync)));
 }
 

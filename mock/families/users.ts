@@ -1,9 +1,9 @@
 import { isAdmin, rolesOf } from '../authority.ts';
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
-import { page, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import type { Tenant } from '../tenant.ts';
-import type { Group, User } from '../world/account.ts';
+import type { User } from '../world/account.ts';
 import type { FamilyBehaviour } from './family.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -92,16 +92,7 @@ function listUsers(call: Call): Answer {
   const search = query.text('search');
   const fits = (user: User) =>
     search === undefined || [user.email, user.firstName].some((text) => tenant.rules.users.matches(text, search));
-  const list = page(call, {
-    keyOf: (user: User) => [user.id],
-    *after(key) {
-      const order =
-        tenant.dialect.order === 'ascending'
-          ? users.after(Number(key?.[0] ?? 0))
-          : users.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const user of order) if (fits(user)) yield user;
-    },
-  });
+  const list = pageOfCollection(call, users, (user) => fits(user));
   // A list of people is no place for their settings.
   return ok(shown(list, ({ id, email, firstName, picture, active }) => ({ id, email, firstName, picture, active })));
 }
@@ -110,17 +101,11 @@ function listGroups(call: Call): Answer {
   const { tenant, query } = call;
   const { groups } = tenant.account;
   const search = query.text('search');
-  const list = page(call, {
-    keyOf: (group: Group) => [group.id],
-    *after(key) {
-      const order =
-        tenant.dialect.order === 'ascending'
-          ? groups.after(Number(key?.[0] ?? 0))
-          : groups.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const group of order)
-        if (search === undefined || tenant.rules.users.matches(group.name, search)) yield group;
-    },
-  });
+  const list = pageOfCollection(
+    call,
+    groups,
+    (group) => search === undefined || tenant.rules.users.matches(group.name, search),
+  );
   return ok(shown(list, ({ id, name, userIds }) => ({ id, name, users: userIds.size })));
 }
 
