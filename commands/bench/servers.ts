@@ -81,5 +81,10 @@ export type ServerName = keyof typeof SERVERS;
 if (process.send) {
   const served = await SERVERS[process.argv[2] as ServerName]();
   process.send(served);
+  process.on('message', (asked) => {
+    if (asked !== 'memory') return;
+    globalThis.gc?.();
+    process.send?.({ heap: process.memoryUsage().heapUsed });
+  });
   process.once('disconnect', () => process.exit());
 }
