@@ -643,7 +643,7 @@ export const reports = promises('reports', [
   {
     id: 'reports.list.sort-by-last-viewed-at',
     kind: 'enum',
-    lines: '178',
+    lines: '172, 178',
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'A list with sortBy lastViewedAt answers 200 with reports.',
@@ -1041,7 +1041,7 @@ export const reports = promises('reports', [
   {
     id: 'reports.refresh.by-placement-id',
     kind: 'status',
-    lines: '241',
+    lines: '240-241',
     operations: ['refreshReport'],
     needs: PLACED,
     sentence: 'A refresh with the placementId of a placement succeeds.',
@@ -1049,7 +1049,7 @@ export const reports = promises('reports', [
   {
     id: 'reports.refresh.by-address',
     kind: 'status',
-    lines: '241',
+    lines: '240-241',
     operations: ['refreshReport'],
     needs: PLACED,
     sentence: 'A refresh with externalWorkbookId, sheetName and anchorCell of a placement succeeds.',

@@ -1246,7 +1246,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
   {
     id: 'scheduled-tasks.access.reader-update-refused',
     kind: 'auth',
-    lines: '214, 297',
+    lines: '214-215, 297',
     operations: ['updateScheduledTask'],
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
@@ -1271,7 +1271,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
   {
     id: 'scheduled-tasks.access.reader-delete-refused',
     kind: 'auth',
-    lines: '214, 297',
+    lines: '214-215, 297',
     operations: ['deleteScheduledTask'],
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
@@ -1296,7 +1296,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
   {
     id: 'scheduled-tasks.access.reader-run-refused',
     kind: 'auth',
-    lines: '214, 297',
+    lines: '214-215, 297',
     operations: ['runScheduledTask'],
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
