@@ -20,7 +20,8 @@ import { reportDeliveries, reportDeliveriesRules } from './report-deliveries.ts'
 import { reports, reportsRules } from './reports.ts';
 import { roleHolders, roleHoldersRules } from './role-holders.ts';
 import { roles, rolesRules } from './roles.ts';
-import { declaredNotifications, scheduledTasks, scheduledTasksRules } from './scheduled-tasks.ts';
+import { scheduledTasks, scheduledTasksRules } from './scheduled-tasks.ts';
+import { declaredNotifications } from './task-notifications.ts';
 import { scim, scimRules } from './scim.ts';
 import { transformSync, transformSyncRules } from './transform-sync.ts';
 import { usageAnalytics, usageAnalyticsRules } from './usage-analytics.ts';

@@ -4,9 +4,10 @@ import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Body, type Call, type Handler } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
 import { pageOf, pageOfCollection, shown } from '../pages.ts';
-import type { DeclaredOperation, FamilyBehaviour } from './family.ts';
+import type { FamilyBehaviour } from './family.ts';
 import { conditionIn, conditionRules } from './task-conditions.ts';
 import { isCron, nextFire, scheduleRules } from './task-schedule.ts';
+import { listNotifications } from './task-notifications.ts';
 import { addRun, catchUp, taskState, type Run, type Task } from './task-state.ts';
 
 /** What a caller wants to do with a task. */
@@ -246,15 +247,6 @@ function listScheduledTaskRuns(call: Call): Answer {
   return ok(shown(list, showRun));
 }
 
-function listNotifications(call: Call): Answer {
-  const { notifications } = taskState(call.tenant);
-  const own = notifications.filter(
-    ({ userId, deploymentId }) => userId === call.principal.user?.id && deploymentId === deploymentIn(call),
-  );
-  const list = pageOf(call, own, ({ id }) => [id]);
-  return ok(shown(list, ({ createdAt, ...one }) => ({ ...one, createdAt: instantOf(createdAt) })));
-}
-
 export const scheduledTasks: FamilyBehaviour = {
   handlers: {
     listScheduledTasks: open(listScheduledTasks),
@@ -269,57 +261,6 @@ export const scheduledTasks: FamilyBehaviour = {
     pauseScheduledTask: open((call) => ok(show(call, stored(call, taskFor(call, 'pause'), { isEnabled: false })))),
     resumeScheduledTask: open(resumeScheduledTask),
     shareScheduledTask: open(shareScheduledTask),
-    listNotifications: (call) => {
-      catchUp(call.tenant);
-      return listNotifications(call);
-    },
-  },
-};
-
-/** The inbox, whose family the specification only names. */
-export const declaredNotifications: DeclaredOperation = {
-  method: 'get',
-  path: '/api/v1/deployments/{deploymentId}/notifications',
-  operation: {
-    operationId: 'listNotifications',
-    summary: "List the caller's notifications",
-    tags: ['named'],
-    security: [{ platform: [] }],
-    parameters: [{ $ref: '#/components/parameters/first' }, { $ref: '#/components/parameters/after' }],
-    responses: {
-      '2XX': {
-        description: 'A page of notifications.',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['items', 'pageInfo'],
-              properties: {
-                items: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    required: ['id', 'userId', 'text'],
-                    properties: {
-                      id: { type: 'integer' },
-                      userId: { type: 'integer' },
-                      deploymentId: { type: 'integer' },
-                      text: { type: 'string' },
-                      createdAt: { type: ['string', 'number'] },
-                    },
-                  },
-                },
-                pageInfo: { $ref: '#/components/schemas/PageInfo' },
-              },
-            },
-          },
-        },
-      },
-      '401': { $ref: '#/components/responses/Unauthorized' },
-      '403': { $ref: '#/components/responses/Forbidden' },
-      '4XX': { $ref: '#/components/responses/Refused' },
-    },
-    'x-lines': '26',
-    'x-access': { credential: 'platform', scopedKeyElsewhereRefused: '281, 297' },
+    listNotifications,
   },
 };

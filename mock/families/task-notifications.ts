@@ -1,0 +1,66 @@
+import { ok, type Answer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { instantOf } from '../clock.ts';
+import { pageOf, shown } from '../pages.ts';
+import type { DeclaredOperation } from './family.ts';
+import { catchUp, taskState } from './task-state.ts';
+
+/** What the caller was told of runs that ended. */
+export function listNotifications(call: Call): Answer {
+  catchUp(call.tenant);
+  const { notifications } = taskState(call.tenant);
+  const own = notifications.filter(
+    ({ userId, deploymentId }) =>
+      userId === call.principal.user?.id && deploymentId === Number(call.path['deploymentId']),
+  );
+  const list = pageOf(call, own, ({ id }) => [id]);
+  return ok(shown(list, ({ createdAt, ...one }) => ({ ...one, createdAt: instantOf(createdAt) })));
+}
+
+/** The inbox, whose family the specification only names. */
+export const declaredNotifications: DeclaredOperation = {
+  method: 'get',
+  path: '/api/v1/deployments/{deploymentId}/notifications',
+  operation: {
+    operationId: 'listNotifications',
+    summary: "List the caller's notifications",
+    tags: ['named'],
+    security: [{ platform: [] }],
+    parameters: [{ $ref: '#/components/parameters/first' }, { $ref: '#/components/parameters/after' }],
+    responses: {
+      '2XX': {
+        description: 'A page of notifications.',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['items', 'pageInfo'],
+              properties: {
+                items: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    required: ['id', 'userId', 'text'],
+                    properties: {
+                      id: { type: 'integer' },
+                      userId: { type: 'integer' },
+                      deploymentId: { type: 'integer' },
+                      text: { type: 'string' },
+                      createdAt: { type: ['string', 'number'] },
+                    },
+                  },
+                },
+                pageInfo: { $ref: '#/components/schemas/PageInfo' },
+              },
+            },
+          },
+        },
+      },
+      '401': { $ref: '#/components/responses/Unauthorized' },
+      '403': { $ref: '#/components/responses/Forbidden' },
+      '4XX': { $ref: '#/components/responses/Refused' },
+    },
+    'x-lines': '26',
+    'x-access': { credential: 'platform', scopedKeyElsewhereRefused: '281, 297' },
+  },
+};
