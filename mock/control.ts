@@ -81,7 +81,7 @@ async function route(host: Host, patches: ReadonlyMap<string, Patch>, request: I
       Object.assign(tenant.features, featuresIn(await read(request)));
       return { status: 200, body: tenant.features };
     case 'PATCH measures':
-      for (const [name, measure] of measuresIn(await read(request))) tenant.measures.set(name, measure);
+      for (const [name, measure] of measuresIn(await read(request))) tenant.move(name, measure);
       return { status: 200, body: tenant.measures };
     default:
       return refuse(

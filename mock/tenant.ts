@@ -61,8 +61,9 @@ export class Tenant {
   readonly deployments: Deployments;
   readonly content: Content;
   readonly tokens = new Map<string, TokenRecord>();
-  /** Measures that somebody moved; all others stand where they always stood. */
+  /** What measures show that somebody moved; all others stand where they always stood. */
   readonly measures = new Map<string, Measure>();
+  readonly #moves = new Map<string, { readonly at: number; readonly to: Measure }[]>();
   /** Signs the tenant's JWTs. */
   readonly signingKey = randomBytes(32);
   /** The tenant's own OpenAPI document; set by the host, which knows the addresses. */
@@ -93,8 +94,18 @@ export class Tenant {
     return token;
   }
 
-  reading(measure: string): Measure {
-    return this.measures.get(measure) ?? { value: 500, isAnomaly: false };
+  /** Moves a measure from now on. */
+  move(measure: string, to: Measure): void {
+    const moves = this.#moves.get(measure) ?? [];
+    moves.push({ at: this.clock.now(), to });
+    this.#moves.set(measure, moves);
+    this.measures.set(measure, to);
+  }
+
+  /** What a measure showed at a time, whoever looks and however late. */
+  reading(measure: string, at: number): Measure {
+    const move = this.#moves.get(measure)?.findLast((one) => one.at <= at);
+    return move?.to ?? { value: 500, isAnomaly: false };
   }
 
   /** A family's own part of the state. */

@@ -1,18 +1,15 @@
 import type { Body } from '../call.ts';
+import type { Measure } from '../tenant.ts';
 
 export type Condition =
   | { readonly type: 'threshold'; readonly measure: string; readonly direction: string; readonly value: number }
   | { readonly type: 'change'; readonly measure: string; readonly percentage: number }
   | { readonly type: 'anomaly'; readonly measure: string };
 
-/** What a measure shows at a moment. */
-export interface Reading {
-  readonly value: number;
-  readonly isAnomaly: boolean;
-}
-
 /** Rules of conditions, as data: whether a condition is met, by what was seen before and what is seen now. */
 export const conditionRules = () => ({
+  isKind: (kind: unknown, _operationId: string): kind is Condition['type'] =>
+    kind === 'threshold' || kind === 'change' || kind === 'anomaly',
   directions: ['above', 'below'] as readonly string[],
   crosses: (before: number, now: number, { direction, value }: { direction: string; value: number }): boolean =>
     direction === 'above' ? before <= value && now > value : before >= value && now < value,
@@ -23,7 +20,7 @@ export const conditionRules = () => ({
 
 type ConditionRules = ReturnType<typeof conditionRules>;
 
-export function isMet(rules: ConditionRules, condition: Condition, before: Reading, now: Reading): boolean {
+export function isMet(rules: ConditionRules, condition: Condition, before: Measure, now: Measure): boolean {
   switch (condition.type) {
     case 'threshold':
       return rules.crosses(before.value, now.value, condition);
@@ -35,10 +32,15 @@ export function isMet(rules: ConditionRules, condition: Condition, before: Readi
 }
 
 /** A condition as a body holds it, or what is wrong with it. */
-export function conditionIn(rules: ConditionRules, value: unknown): Condition | { readonly problem: string } {
+export function conditionIn(
+  rules: ConditionRules,
+  value: unknown,
+  operationId: string,
+): Condition | { readonly problem: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'condition is no object' };
   const { type, measure, direction, value: threshold, percentage } = value as Body;
   if (typeof measure !== 'string' || measure === '') return { problem: 'condition.measure is no text' };
+  if (!rules.isKind(type, operationId)) return { problem: 'condition.type is none of threshold, change, anomaly' };
   switch (type) {
     case 'threshold':
       if (typeof direction !== 'string' || !rules.directions.includes(direction)) {
@@ -53,8 +55,6 @@ export function conditionIn(rules: ConditionRules, value: unknown): Condition | 
         : { problem: 'condition.percentage is no positive number' };
     case 'anomaly':
       return { type, measure };
-    default:
-      return { problem: 'condition.type is none of threshold, change, anomaly' };
   }
 }
 

@@ -1,19 +1,17 @@
 import { ok, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { instantOf } from '../clock.ts';
-import { pageOf, shown } from '../pages.ts';
+import { pageOfCollection, shown } from '../pages.ts';
 import type { DeclaredOperation } from './family.ts';
-import { catchUp, taskState } from './task-state.ts';
+import { catchUp, taskState, type Notification } from './task-state.ts';
 
 /** What the caller was told of runs that ended. */
 export function listNotifications(call: Call): Answer {
-  catchUp(call.tenant);
-  const { notifications } = taskState(call.tenant);
-  const own = notifications.filter(
-    ({ userId, deploymentId }) =>
-      userId === call.principal.user?.id && deploymentId === Number(call.path['deploymentId']),
-  );
-  const list = pageOf(call, own, ({ id }) => [id]);
+  const { tenant, principal, path } = call;
+  catchUp(tenant);
+  const isOwn = ({ userId, deploymentId }: Notification) =>
+    userId === principal.user?.id && deploymentId === Number(path['deploymentId']);
+  const list = pageOfCollection(call, taskState(tenant).notifications, isOwn);
   return ok(shown(list, ({ createdAt, ...one }) => ({ ...one, createdAt: instantOf(createdAt) })));
 }
 

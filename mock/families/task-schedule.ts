@@ -1,11 +1,14 @@
-import { CronExpressionParser } from 'cron-parser';
+import { CronExpressionParser, type CronExpression } from 'cron-parser';
 
-/** Rules of schedules, as data. */
+/** What a next firing is worked out for: to be shown, or to be carried out. */
+export type Purpose = 'shown' | 'carried-out';
+
+/** Rules of schedules, as data. `operationId` lets a fault touch one operation alone. */
 export const scheduleRules = () => ({
-  fields: 5,
+  isCron: (cron: string, _operationId: string): boolean => canonical(cron) !== undefined,
   /** Once an hour at most, so that the minutes are one number. */
-  isMinute: (minute: string): boolean => /^\d{1,2}$/.test(minute) && Number(minute) < 60,
-  isTimeZone: (zone: string): boolean => {
+  firesHourlyAtMost: (cron: string, _operationId: string): boolean => /^\s*\d{1,2}\s/.test(cron),
+  isTimeZone: (zone: string, _operationId: string): boolean => {
     // The formatter takes offsets as well, and they are no zones.
     if (!/^[A-Za-z]/.test(zone)) return false;
     try {
@@ -15,31 +18,87 @@ export const scheduleRules = () => ({
     }
   },
   /** The zone in which a cron counts. */
-  zoneOf: (timezone: string): string => timezone,
+  zoneOf: (timezone: string, _purpose: Purpose): string => timezone,
 });
 
 type ScheduleRules = ReturnType<typeof scheduleRules>;
 
-export function isCron(rules: ScheduleRules, cron: string): boolean {
-  const fields = cron.trim().split(/\s+/);
-  const [minute = ''] = fields;
-  if (fields.length !== rules.fields || !rules.isMinute(minute)) return false;
-  // The parser knows hashes, jitter and last days besides; they belong to other dialects of cron.
-  if (!/^[\w*/,\-\s]+$/.test(cron) || /\b[HL]\b/i.test(cron)) return false;
-  try {
-    CronExpressionParser.parse(cron);
-    return true;
-  } catch {
-    return false;
-  }
+interface Field {
+  readonly min: number;
+  readonly max: number;
+  /** Words for the values, the first for the least. */
+  readonly names: readonly string[];
 }
 
-/** When a cron fires next after a moment, or undefined where it never does. */
-export function nextFire(rules: ScheduleRules, cron: string, timezone: string, after: number): number | undefined {
-  try {
-    const options = { currentDate: new Date(after), tz: rules.zoneOf(timezone) };
-    return CronExpressionParser.parse(cron, options).next().getTime();
-  } catch {
-    return undefined;
+const FIELDS: readonly Field[] = [
+  { min: 0, max: 59, names: [] },
+  { min: 0, max: 23, names: [] },
+  { min: 1, max: 31, names: [] },
+  { min: 1, max: 12, names: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ') },
+  { min: 0, max: 7, names: 'sun mon tue wed thu fri sat'.split(' ') },
+];
+/** Sunday is the first day of the week and the last. */
+const DAYS = 7;
+
+/** The values that a field stands for, or undefined where it is no field of a cron. */
+function valuesOf(text: string, { min, max, names }: Field): ReadonlySet<number> | undefined {
+  const numberOf = (word: string): number => {
+    const named = names.indexOf(word.toLowerCase());
+    if (named >= 0) return min + named;
+    return /^\d{1,2}$/.test(word) ? Number(word) : Number.NaN;
+  };
+  const values = new Set<number>();
+  for (const part of text.split(',')) {
+    const [, from, to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d{1,2}))?$/.exec(part) ?? [];
+    if (from === undefined || (from === '*' && to !== undefined)) return undefined;
+    const first = from === '*' ? min : numberOf(from);
+    const last = from === '*' ? max : to !== undefined ? numberOf(to) : step === undefined ? first : max;
+    const by = Number(step ?? 1);
+    if (!(first >= min && first <= last && last <= max && by > 0)) return undefined;
+    for (let value = first; value <= last; value += by) values.add(value);
+  }
+  return values;
+}
+
+/** A cron of five fields whose lists name each value once, as the parser wants them; undefined for what is no cron. */
+function canonical(cron: string): string | undefined {
+  const texts = cron.trim().split(/\s+/);
+  if (texts.length !== FIELDS.length) return undefined;
+  const fields = FIELDS.map((field, index) => {
+    const text = texts[index] ?? '';
+    const values = valuesOf(text, field);
+    if (!values || !text.includes(',')) return values && text;
+    return [...new Set([...values].map((value) => (field.max === DAYS ? value % DAYS : value)))].join(',');
+  });
+  return fields.includes(undefined) ? undefined : fields.join(' ');
+}
+
+/** How far the parser is led past an hour at which it finds no way. */
+const STRIDE = 2 * 3_600_000;
+
+/** The moments at which a cron fires after another, one by one; none for a day that no year has. */
+export function* firesAfter(
+  rules: ScheduleRules,
+  { cron, timezone, after, purpose }: { cron: string; timezone: string; after: number; purpose: Purpose },
+): Generator<number> {
+  const expression = canonical(cron);
+  if (expression === undefined) return;
+  const tz = rules.zoneOf(timezone, purpose);
+  let at = after;
+  let fires: CronExpression | undefined;
+  let stumbles = 0;
+  // Where clocks move by less than an hour, the parser may lose its way once.
+  while (stumbles < 2) {
+    try {
+      fires ??= CronExpressionParser.parse(expression, { currentDate: new Date(at), tz });
+      at = fires.next().getTime();
+      stumbles = 0;
+    } catch {
+      at += STRIDE;
+      fires = undefined;
+      stumbles += 1;
+      continue;
+    }
+    yield at;
   }
 }

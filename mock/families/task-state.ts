@@ -1,8 +1,9 @@
+import { LIMITS } from '../../contracts/limits.ts';
 import { Collection } from '../collection.ts';
 import { slice } from '../slice.ts';
-import type { Tenant } from '../tenant.ts';
-import { isMet, type Condition, type Reading } from './task-conditions.ts';
-import { nextFire } from './task-schedule.ts';
+import type { Measure, Tenant } from '../tenant.ts';
+import { isMet, type Condition } from './task-conditions.ts';
+import { firesAfter, type Purpose } from './task-schedule.ts';
 
 export interface Task {
   readonly id: number;
@@ -22,7 +23,7 @@ export interface Task {
   /** Until when its schedule has been carried out. */
   readonly doneUntil: number;
   /** What its measure showed when it was last looked at. */
-  readonly reading: Reading;
+  readonly reading: Measure;
 }
 
 export interface Check {
@@ -40,6 +41,7 @@ export interface Run {
   readonly status: 'succeeded' | 'failed';
 }
 
+/** What a run writes, as its creator finds it among their chats. */
 export interface Thread {
   readonly id: string;
   readonly deploymentId: number;
@@ -56,6 +58,7 @@ export interface Notification {
   readonly createdAt: number;
 }
 
+const HOUR = 3_600_000;
 /** How many firings are made up for at once: more than a week of hours. */
 const MOST_FIRINGS = 200;
 /** How many runs a task keeps; more than its list shows. */
@@ -69,51 +72,77 @@ export const taskState = slice('scheduled-tasks', () => ({
   lastRunId: 0,
 }));
 
-/** When a task fires next after what was carried out. Tasks are never changed in place, so each is worked out once. */
-const nextFires = new WeakMap<Task, number>();
+/** Tasks are never changed in place, so that their next firings are worked out once. */
+const nextFires = { shown: new WeakMap<Task, number>(), 'carried-out': new WeakMap<Task, number>() };
 
-function nextFireOf(tenant: Tenant, task: Task): number {
-  const known = nextFires.get(task);
+/** When a task fires next after what was carried out; never, if it does not run by itself. */
+export function nextFireOf(tenant: Tenant, task: Task, purpose: Purpose): number {
+  const known = nextFires[purpose].get(task);
   if (known !== undefined) return known;
-  const { schedule } = tenant.rules.scheduledTasks;
-  const next = task.cron === null ? undefined : nextFire(schedule, task.cron, task.timezone, task.doneUntil);
-  nextFires.set(task, next ?? Number.POSITIVE_INFINITY);
-  return next ?? Number.POSITIVE_INFINITY;
+  const [next = Number.POSITIVE_INFINITY] = firesOf(tenant, task, task.doneUntil, purpose);
+  nextFires[purpose].set(task, next);
+  return next;
+}
+
+function firesOf(tenant: Tenant, task: Task, after: number, purpose: Purpose): Iterable<number> {
+  const { schedule, scheduleOf } = tenant.rules.scheduledTasks;
+  const cron = scheduleOf(task);
+  return cron === null ? [] : firesAfter(schedule, { cron, timezone: task.timezone, after, purpose });
 }
 
 /** Carries out what the schedules of all tasks asked for since somebody last looked. */
 export function catchUp(tenant: Tenant): void {
+  if (!tenant.features.scheduledTasks) return;
   const { tasks } = taskState(tenant);
   const now = tenant.clock.now();
   for (const task of tasks.all()) {
-    if (!tenant.rules.scheduledTasks.runsOnSchedule(task) || nextFireOf(tenant, task) > now) continue;
-    let current = task;
-    for (let count = 0; count < MOST_FIRINGS && nextFireOf(tenant, current) <= now; count += 1) {
-      const at = nextFireOf(tenant, current);
-      current = { ...fireOnce(tenant, current, at), doneUntil: at };
+    if (nextFireOf(tenant, task, 'carried-out') <= now) tasks.replace(caughtUp(tenant, task, now));
+  }
+}
+
+function caughtUp(tenant: Tenant, task: Task, now: number): Task {
+  const fired = dueFirings(tenant, task, now).reduce((current, at) => fireOnce(tenant, current, at), task);
+  return { ...fired, doneUntil: now };
+}
+
+/** The latest firings since a task was last looked at: after years away as quickly found as after a day. */
+function dueFirings(tenant: Tenant, task: Task, now: number): number[] {
+  for (let back = MOST_FIRINGS * HOUR; ; back *= 8) {
+    const from = Math.max(task.doneUntil, now - back);
+    const due: number[] = [];
+    for (const at of firesOf(tenant, task, from, 'carried-out')) {
+      if (at > now) break;
+      due.push(at);
     }
-    tasks.replace(current);
+    if (from === task.doneUntil || due.length >= LIMITS.taskRunsListed.max) return due.slice(-MOST_FIRINGS);
   }
 }
 
 /** One firing: it runs the task unless a condition says that there is nothing to tell. */
 function fireOnce(tenant: Tenant, task: Task, at: number): Task {
   if (!task.condition) {
-    addRun(tenant, task, 'schedule', at);
+    addRun(tenant, task, { trigger: 'schedule', at });
     return task;
   }
-  const reading = tenant.reading(task.condition.measure);
+  const reading = tenant.reading(task.condition.measure, at);
   const met = isMet(tenant.rules.scheduledTasks.conditions, task.condition, task.reading, reading);
-  if (met) addRun(tenant, task, 'schedule', at);
+  if (met) addRun(tenant, task, { trigger: 'schedule', at });
   return { ...task, reading, lastCheck: { checkedAt: at, value: reading.value, isMet: met } };
 }
 
+/** What starts a run, and who if somebody asked for it. */
+interface Start {
+  readonly trigger: Run['trigger'];
+  readonly at: number;
+  readonly by?: number | undefined;
+}
+
 /** Runs a task: the agent writes a thread as the creator, who is told if they asked for it. */
-export function addRun(tenant: Tenant, task: Task, trigger: Run['trigger'], at: number): Run {
+export function addRun(tenant: Tenant, task: Task, { trigger, at, by }: Start): Run {
   const state = taskState(tenant);
   const rules = tenant.rules.scheduledTasks;
   state.lastRunId += 1;
-  const threadId = rules.threadId(task, state.lastRunId);
+  const threadId = rules.threadId(task, state.lastRunId, trigger);
   const { id, deploymentId, creatorId, prompt, name } = task;
   state.threads.set(threadId, { id: threadId, deploymentId, userId: creatorId, prompt, startedAt: at });
   const status = tenant.features.failingAgents ? 'failed' : 'succeeded';
@@ -125,7 +154,7 @@ export function addRun(tenant: Tenant, task: Task, trigger: Run['trigger'], at: 
     state.notifications.add({
       id: state.notifications.nextId(),
       deploymentId,
-      userId: rules.notified(task),
+      userId: rules.notified(task, by),
       text: `${name} ${status}`,
       createdAt: at,
     });

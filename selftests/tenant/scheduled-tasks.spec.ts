@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
@@ -13,13 +14,40 @@ async function made(tenant: Leased, body: object = DAILY, as: SettingName = 'TAS
   return { taskId: succeeded(await tenant.as(as)('createScheduledTask', { body })).body.id as number };
 }
 
-async function runs(tenant: Leased, path: Place): Promise<{ threadId: string }[]> {
+async function runs(tenant: Leased, path: Place): Promise<{ threadId: string; startedAt: unknown }[]> {
   return succeeded(await tenant.as('ADMIN_TOKEN')('listScheduledTaskRuns', { path })).body.items;
 }
 
 async function task(tenant: Leased, path: Place): Promise<Record<string, unknown>> {
   return succeeded(await tenant.as('ADMIN_TOKEN')('getScheduledTask', { path })).body;
 }
+
+/** A moment as either dialect writes it. */
+function moment(written: unknown): Date {
+  return new Date(typeof written === 'number' ? written * 1000 : String(written));
+}
+
+function field(min: number, max: number) {
+  const value = fc.integer({ min, max });
+  const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
+  const step = fc.integer({ min: 1, max: 9 });
+  const part = fc.oneof(
+    value.map(String),
+    range,
+    fc.tuple(range, step).map(([of, by]) => `${of}/${by}`),
+  );
+  // Ranges may overlap, and a list may say a thing twice.
+  const list = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(','));
+  return fc.oneof(
+    fc.constant('*'),
+    step.map((by) => `*/${by}`),
+    list,
+  );
+}
+const minute = fc.integer({ min: 0, max: 59 }).map(String);
+const anyCron = fc
+  .tuple(minute, field(0, 23), field(1, 28), field(1, 12), field(0, 6))
+  .map((fields) => fields.join(' '));
 
 inBothDialects('scheduled tasks', (lease) => {
   test('a task is created, read, changed, listed and deleted', async () => {
@@ -73,11 +101,30 @@ inBothDialects('scheduled tasks', (lease) => {
     });
   }
 
-  for (const cron of ['0 * * * *', '59 23 31 12 *', '7 9 * * 1-5', '5 0-6,12 1,15 * *', '0 */2 * * *']) {
-    test(`the cron ${cron} is taken`, async () => {
-      await made(await lease(), { ...DAILY, cron });
-    });
-  }
+  test('any cron of five fields is taken whose minutes are a single number', async () => {
+    const tenant = await lease();
+    const path = await made(tenant);
+    await fc.assert(
+      fc.asyncProperty(anyCron, async (cron) => {
+        succeeded(await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { cron } }));
+        expect(await task(tenant, path)).toMatchObject({ cron });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('any time zone is taken, and the minutes of the cron count in it', async () => {
+    const tenant = await lease();
+    const path = await made(tenant);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Intl.supportedValuesOf('timeZone')), async (timezone) => {
+        succeeded(await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { timezone } }));
+        const clock = new Intl.DateTimeFormat('en', { timeZone: timezone, hourCycle: 'h23', timeStyle: 'short' });
+        expect(clock.format(moment((await task(tenant, path))['nextRunAt']))).toBe('09:07');
+      }),
+      { numRuns: 40 },
+    );
+  });
 
   test('a task runs when its cron fires, each run in a thread of its own, and nextRunAt says when', async () => {
     const tenant = await lease();
@@ -86,8 +133,7 @@ inBothDialects('scheduled tasks', (lease) => {
     const ran = await runs(tenant, path);
     expect(ran).toHaveLength(3);
     expect(new Set(ran.map(({ threadId }) => threadId)).size).toBe(3);
-    const next = (await task(tenant, path))['nextRunAt'] as string | number;
-    const at = new Date(typeof next === 'number' ? next * 1000 : next);
+    const at = moment((await task(tenant, path))['nextRunAt']);
     expect(at.getUTCMinutes()).toBe(7);
     expect(at.getTime()).toBeGreaterThan(tenant.tenant.clock.now());
   });
@@ -96,9 +142,34 @@ inBothDialects('scheduled tasks', (lease) => {
     const tenant = await lease();
     const path = await made(tenant, { ...DAILY, timezone: 'Asia/Tokyo' });
     tenant.advance(24 * HOUR);
-    const [run] = (await runs(tenant, path)) as unknown as { startedAt: string | number }[];
-    const at = new Date(typeof run?.startedAt === 'number' ? run.startedAt * 1000 : (run?.startedAt ?? 0));
-    expect(at.getUTCHours()).toBe(0);
+    const [run] = await runs(tenant, path);
+    expect(moment(run?.startedAt).getUTCHours()).toBe(0);
+  });
+
+  test('after months without a look the list holds the 50 latest runs, and no later look adds to them', async () => {
+    const tenant = await lease();
+    const [hourly, daily] = [await made(tenant, HOURLY), await made(tenant)];
+    tenant.advance(90 * 24 * HOUR);
+    for (const [path, longest] of [
+      [hourly, HOUR],
+      [daily, 25 * HOUR],
+    ] as const) {
+      const ran = await runs(tenant, path);
+      expect(ran).toHaveLength(50);
+      const latest = Math.max(...ran.map(({ startedAt }) => moment(startedAt).getTime()));
+      expect(tenant.tenant.clock.now() - latest).toBeLessThanOrEqual(longest);
+      expect(await runs(tenant, path)).toEqual(ran);
+    }
+  });
+
+  test('a task goes on where clocks move by half an hour', async () => {
+    const tenant = await lease();
+    tenant.advance(Date.UTC(2027, 3, 3) - tenant.tenant.clock.now());
+    const path = await made(tenant, { ...HOURLY, timezone: 'Australia/Lord_Howe' });
+    tenant.advance(24 * HOUR);
+    await runs(tenant, path);
+    tenant.advance(24 * HOUR);
+    expect((await runs(tenant, path)).length).toBeGreaterThanOrEqual(46);
   });
 
   test('a task on demand runs when it is asked to, and never otherwise', async () => {
@@ -119,7 +190,45 @@ inBothDialects('scheduled tasks', (lease) => {
     await tenant.as('TASK_CREATOR_TOKEN')('runScheduledTask', { path });
     const after = await runs(tenant, path);
     expect(after).toHaveLength(50);
-    expect(after.slice(1)).toEqual(fifty.slice(0, 49));
+    const threads = (list: { threadId: string }[]) => list.map(({ threadId }) => Number(threadId.split('-').at(-1)));
+    const first = Math.min(...threads(fifty));
+    expect(threads(after).sort()).toEqual([...threads(fifty).filter((one) => one !== first), first + 50].sort());
+  });
+
+  test('runs and tasks come in pages that hold each of them once, and no run of another task', async () => {
+    const tenant = await lease();
+    const path = await made(tenant, { prompt: 'Twice' });
+    const other = await made(tenant, { prompt: 'Once' });
+    const creator = tenant.as('TASK_CREATOR_TOKEN');
+    for (const one of [path, other, path, path]) succeeded(await creator('runScheduledTask', { path: one }));
+    const paged = async (operationId: AnyOperationId) => {
+      const items: { id: number; taskId?: number }[] = [];
+      let after: string | undefined;
+      do {
+        const query = { first: 2, ...(after !== undefined && { after }) };
+        const { body } = succeeded(await creator(operationId, { path, query }));
+        expect(body.items.length).toBeLessThanOrEqual(2);
+        items.push(...body.items);
+        after = body.pageInfo.hasNextPage ? body.pageInfo.endCursor : undefined;
+      } while (after !== undefined);
+      return items;
+    };
+    const ran = await paged('listScheduledTaskRuns');
+    expect(new Set(ran.map(({ id }) => id)).size).toBe(3);
+    expect(ran.every(({ taskId }) => taskId === path.taskId)).toBe(true);
+    await made(tenant);
+    const whole = succeeded(await creator('listScheduledTasks')).body.items as { id: number }[];
+    expect((await paged('listScheduledTasks')).map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+  });
+
+  test('userId is the creator, also after others changed or ran the task', async () => {
+    const tenant = await lease();
+    const path = await made(tenant);
+    const { userId } = await task(tenant, path);
+    expect(userId).toBe(tenant.tenant.account.cast.taskCreator);
+    succeeded(await tenant.as('ADMIN_TOKEN')('updateScheduledTask', { path, body: { prompt: 'By another' } }));
+    expect(await task(tenant, path)).toMatchObject({ userId });
+    expect((await task(tenant, await made(tenant, DAILY, 'ADMIN_TOKEN')))['userId']).not.toBe(userId);
   });
 
   test('a paused task rests, and a resumed one goes on', async () => {
@@ -155,6 +264,31 @@ inBothDialects('scheduled tasks', (lease) => {
     const theirs = await made(tenant);
     succeeded(await admin('pauseScheduledTask', { path: theirs }));
     succeeded(await admin('resumeScheduledTask', { path: theirs }));
+    // A deleted task leaves its place to another.
+    const active = items.find(({ id, cron }) => cron !== null && id !== path.taskId);
+    succeeded(await admin('deleteScheduledTask', { path: { taskId: active?.id ?? 0 } }));
+    succeeded(await admin('resumeScheduledTask', { path }));
+    refusedWith(await admin('createScheduledTask', { body: DAILY }), 409);
+  });
+
+  test('requests at the same time cannot share the last place', async () => {
+    const tenant = await lease();
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => tenant.as('ADMIN_TOKEN')('createScheduledTask', { body: DAILY })),
+    );
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+
+  test('the places of the creator count, whoever resumes', async () => {
+    const tenant = await lease();
+    const admin = tenant.as('ADMIN_TOKEN');
+    const path = await made(tenant);
+    succeeded(await admin('pauseScheduledTask', { path }));
+    for (let index = 0; index < 20; index += 1) await made(tenant);
+    refusedWith(await admin('resumeScheduledTask', { path }), 409);
+    expect(await task(tenant, path)).toMatchObject({ enabled: false });
+    refused(await admin('updateScheduledTask', { path: await made(tenant, { prompt: 'On demand' }), body: DAILY }));
   });
 
   for (const [condition, meets] of [
@@ -177,7 +311,7 @@ inBothDialects('scheduled tasks', (lease) => {
       tenant.advance(2 * HOUR);
       expect(await runs(tenant, path)).toHaveLength(0);
       expect(await task(tenant, path)).toMatchObject({ condition, lastConditionCheck: { isMet: false } });
-      tenant.tenant.measures.set('orders.count', meets);
+      tenant.tenant.move('orders.count', meets);
       tenant.advance(HOUR);
       expect((await runs(tenant, path)).length).toBeGreaterThan(0);
       succeeded(await tenant.as('TASK_CREATOR_TOKEN')('updateScheduledTask', { path, body: { condition: null } }));
@@ -185,6 +319,34 @@ inBothDialects('scheduled tasks', (lease) => {
       const before = (await runs(tenant, path)).length;
       tenant.advance(HOUR);
       expect(await runs(tenant, path)).toHaveLength(before + 1);
+    });
+  }
+
+  test('a check sees the measure as it stood when the cron fired, however late somebody looks', async () => {
+    const tenant = await lease();
+    const condition = { type: 'threshold', measure: 'orders.count', direction: 'above', value: 1000 };
+    const path = await made(tenant, { ...HOURLY, condition });
+    tenant.tenant.move('orders.count', { value: 1200, isAnomaly: false });
+    tenant.advance(HOUR);
+    tenant.tenant.move('orders.count', { value: 500, isAnomaly: false });
+    tenant.advance(HOUR);
+    expect(await runs(tenant, path)).toHaveLength(1);
+  });
+
+  for (const [what, condition] of Object.entries({
+    'of no kind': { type: 'whim', measure: 'orders.count' },
+    'without a measure': { type: 'anomaly' },
+    'without a value': { type: 'threshold', measure: 'orders.count', direction: 'above' },
+    'without a percentage': { type: 'change', measure: 'orders.count', percentage: '25' },
+    'that is no object': 'always',
+  })) {
+    test(`a condition ${what} is refused, and the task keeps what it had`, async () => {
+      const tenant = await lease();
+      const path = await made(tenant);
+      const creator = tenant.as('TASK_CREATOR_TOKEN');
+      refused(await creator('createScheduledTask', { body: { ...DAILY, condition } }));
+      refused(await creator('updateScheduledTask', { path, body: { condition, prompt: 'Other' } }));
+      expect(await task(tenant, path)).toMatchObject(DAILY);
     });
   }
 
@@ -198,21 +360,19 @@ inBothDialects('scheduled tasks', (lease) => {
   for (const failingAgents of [false, true]) {
     test(`the creator hears of a run that ${failingAgents ? 'failed' : 'succeeded'}, if they want to`, async () => {
       const tenant = await lease({ features: { failingAgents } });
-      const heard = async () => {
-        const authorization = `Bearer ${tenant.id('TASK_CREATOR_TOKEN')}`;
+      const heard = async (as: SettingName) => {
+        const authorization = `Bearer ${tenant.id(as)}`;
         const url = `${tenant.id('BASE_URL')}/api/v1/deployments/${tenant.id('DEPLOYMENT_ID')}/notifications`;
-        return (
-          JSON.parse((await tenant.raw(url, { method: 'GET', headers: { authorization } })).text) as {
-            items: unknown[];
-          }
-        ).items.length;
+        const { text } = await tenant.raw(url, { method: 'GET', headers: { authorization } });
+        return (JSON.parse(text) as { items: unknown[] }).items.length;
       };
       const quiet = await made(tenant, { prompt: 'Quiet' });
       const loud = await made(tenant, { prompt: 'Loud', notificationEnabled: true });
       succeeded(await tenant.as('ADMIN_TOKEN')('runScheduledTask', { path: quiet }));
-      expect(await heard()).toBe(0);
+      expect(await heard('TASK_CREATOR_TOKEN')).toBe(0);
       succeeded(await tenant.as('ADMIN_TOKEN')('runScheduledTask', { path: loud }));
-      expect(await heard()).toBe(1);
+      expect(await heard('TASK_CREATOR_TOKEN')).toBe(1);
+      expect(await heard('ADMIN_TOKEN')).toBe(0);
     });
   }
 
