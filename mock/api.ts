@@ -15,6 +15,7 @@ import { Query, type Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
 import { sendOut, sendRefusal, type Outgoing } from './door.ts';
+import { refuseHostile } from './hostile.ts';
 import type { Principal } from './principal.ts';
 import { RadixRouter } from './router.ts';
 import type { Tenant } from './tenant.ts';
@@ -215,7 +216,6 @@ export class Api {
 }
 
 const NO_QUERY = new Query(new Map());
-const MOST_LEVELS = 100;
 
 function publicFor(served: ContractDocument): Document {
   // The library resolves every reference into the document; a copy keeps ours as it is.
@@ -230,25 +230,6 @@ function parseBody(text: string): unknown {
   } catch {
     refuse('invalid', 'the body is no JSON');
   }
-  refuseHostile(body, 0);
+  refuseHostile(body);
   return body;
-}
-
-function refuseHostile(value: unknown, level: number): void {
-  if (typeof value === 'string') {
-    // A lone surrogate cannot be written as UTF-8, so it could not be given back as it came.
-    if (/[\ud800-\udfff]/.test(value) && !isWellFormed(value)) refuse('invalid', 'a string holds half a character');
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (level > MOST_LEVELS) refuse('invalid', `the body is nested more than ${MOST_LEVELS} levels deep`);
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '__proto__') refuse('invalid', 'no member may be called __proto__');
-    refuseHostile(key, level);
-    refuseHostile(member, level + 1);
-  }
-}
-
-function isWellFormed(text: string): boolean {
-  return Buffer.from(text, 'utf8').toString('utf8') === text;
 }

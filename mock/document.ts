@@ -37,6 +37,7 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
       summary,
       tags: [family],
       security: [{ [access.credential]: [] }],
+      ...(hasPages(contract, answer) && { parameters: PAGE_PARAMETERS }),
       ...(route.method !== 'get' && {
         requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
       }),
@@ -52,6 +53,14 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
   }
   for (const { method, path, operation } of DECLARED) add({ method, path }, operation);
   return { ...bound, paths: withExamples(paths, resolved) };
+}
+
+const PAGE_PARAMETERS = ['first', 'after'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+/** Whether an answer tells of further pages: then there has to be a way to ask for them. */
+function hasPages({ components }: ContractDocument, answer: string | undefined): boolean {
+  const schema = components.schemas[answer?.split('/').at(-1) ?? ''];
+  return schema?.properties?.['pageInfo'] !== undefined;
 }
 
 /** What a page size may be in this build; the specification prints it for one list alone. */

@@ -3,10 +3,11 @@ import { reads } from '../authority.ts';
 import { ok, refuse, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { dateOf } from '../clock.ts';
-import { pageOf, shown } from '../pages.ts';
+import { compareKeys, pageOf, shown, type Key } from '../pages.ts';
+import { slice } from '../slice.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Placement, Report } from '../world/content.ts';
-import { placed } from '../world/seed-content.ts';
+import { isCrowded, lendCrowds, seedCrowds } from '../world/seed-crowds.ts';
 import type { FamilyBehaviour } from './family.ts';
 import { mayReadReport } from './report-access.ts';
 
@@ -16,93 +17,91 @@ interface Entry {
   readonly placement: Placement;
 }
 
-/** Spreadsheets with as many explorations and placements as it takes to stand at a limit or past it. */
-const CROWDS: Readonly<Record<string, { readonly explorations: number; readonly placements: number }>> = {
-  'spreadsheet-full': { explorations: LIMITS.placedExplorations.max, placements: LIMITS.placedExplorations.max },
-  'spreadsheet-crowded': {
-    explorations: LIMITS.placedExplorations.max + 1,
-    placements: LIMITS.placedExplorations.max + 1,
-  },
-  'spreadsheet-packed': { explorations: 100, placements: LIMITS.placements.max },
-  'spreadsheet-overfull': { explorations: 100, placements: LIMITS.placements.max + 1 },
-};
-
 /** Rules of external documents, as data. */
 export const externalDocumentsRules = () => ({
   explorations: { ...LIMITS.placedExplorations },
   placements: { ...LIMITS.placements },
+  /** Reports that are placed count once each, however often they are. */
+  countExplorations: (reportIds: readonly number[]): number => new Set(reportIds).size,
   access: (isReadable: boolean): 'GRANTED' | 'DENIED' => (isReadable ? 'GRANTED' : 'DENIED'),
-  isListed: (_isReadable: boolean): boolean => true,
+  isListed: (_report: Report, _isReadable: boolean): boolean => true,
   reportName: (name: string, isReadable: boolean): string | null => (isReadable ? name : null),
+  /** Which of the members besides access and name an entry shows. */
+  details: (members: Record<string, unknown>, _isReadable: boolean): Record<string, unknown> => members,
 });
 
-function entriesOf(tenant: Tenant, externalWorkbookId: string): Entry[] {
-  const reports = tenant.content.reports.all();
-  const crowd = Object.hasOwn(CROWDS, externalWorkbookId) ? CROWDS[externalWorkbookId] : undefined;
-  const [pattern] = reports;
-  if (crowd && pattern) {
-    // Explorations that stand for as many reports: the reports themselves would weigh down every other list.
-    return Array.from({ length: crowd.placements }, (_, index) => ({
-      report: { ...pattern, id: 90_000 + (index % crowd.explorations) },
-      placement: placed(externalWorkbookId, index, pattern.createdBy, pattern.createdAt),
-    }));
+interface Index {
+  version: number;
+  readonly byWorkbook: Map<string, Entry[]>;
+}
+
+const index = slice('placements by spreadsheet', (): Index => ({ version: -1, byWorkbook: new Map() }));
+
+/** Every placement in a spreadsheet, whatever deployment its report is of; looked up in an index of them all. */
+function entriesOf(tenant: Tenant, externalWorkbookId: string): readonly Entry[] {
+  if (isCrowded(externalWorkbookId)) seedCrowds(tenant);
+  const { reports } = tenant.content;
+  const known = index(tenant);
+  if (known.version !== reports.version) {
+    known.byWorkbook.clear();
+    for (const report of reports.all()) {
+      for (const placement of report.placements) {
+        const entries = known.byWorkbook.get(placement.externalWorkbookId) ?? [];
+        if (entries.length === 0) known.byWorkbook.set(placement.externalWorkbookId, entries);
+        entries.push({ report, placement });
+      }
+    }
+    known.version = reports.version;
   }
-  return reports.flatMap((report) =>
-    report.placements
-      .filter((placement) => placement.externalWorkbookId === externalWorkbookId)
-      .map((placement) => ({ report, placement })),
-  );
+  return known.byWorkbook.get(externalWorkbookId) ?? [];
+}
+
+function keyOf({ report, placement }: Entry): Key {
+  return [report.id, placement.id];
+}
+
+/** Whether the caller may read a report of any deployment, worked out once for each report of a list. */
+function readerOf({ tenant, principal }: Call): (report: Report) => boolean {
+  const known = new Map<number, boolean>();
+  return (report) => {
+    const { id, deploymentId } = report;
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const isScoped = principal.scope === 'all' || principal.scope.includes(deploymentId);
+    const found = isScoped && reads(tenant, principal, deploymentId) && mayReadReport(tenant, principal, report);
+    known.set(id, found);
+    return found;
+  };
 }
 
 function listPlacements(call: Call): Answer {
-  const { tenant, principal, path } = call;
+  const { tenant, path } = call;
   const rules = tenant.rules.externalDocuments;
   const entries = entriesOf(tenant, path['externalWorkbookId'] ?? '');
-  const explorations = new Set(entries.map(({ report }) => report.id)).size;
+  const explorations = rules.countExplorations(entries.map(({ report }) => report.id));
   if (explorations > rules.explorations.max || entries.length > rules.placements.max) {
     refuse(422, `the document holds ${explorations} explorations and ${entries.length} placements`);
   }
-  const readable = new Map<number, boolean>();
-  const isReadable = ({ report }: Entry) => {
-    const known = readable.get(report.id);
-    if (known !== undefined) return known;
-    const isScoped = principal.scope === 'all' || principal.scope.includes(report.deploymentId);
-    const found = isScoped && reads(tenant, principal, report.deploymentId) && mayReadReport(tenant, principal, report);
-    readable.set(report.id, found);
-    return found;
-  };
-  const keyed = entries
-    .map((entry) => ({ ...entry, key: [entry.report.id, entry.placement.id] as const }))
-    .filter((entry) => rules.isListed(isReadable(entry)))
-    .sort((a, b) => a.key[0] - b.key[0] || (a.key[1] < b.key[1] ? -1 : 1));
-  const list = shown(
-    pageOf(call, keyed, ({ key }) => key),
-    (entry) => {
-      const { report, placement } = entry;
+  const isReadable = readerOf(call);
+  const descending = tenant.dialect.order === 'descending';
+  const listed = entries
+    .filter(({ report }) => rules.isListed(report, isReadable(report)))
+    .sort((a, b) => compareKeys(keyOf(a), keyOf(b)) * (descending ? -1 : 1));
+  const page = pageOf(call, listed, keyOf, { descending });
+  return ok(
+    shown(page, ({ report, placement }) => {
       const { id, sheetName, anchorCell, workbookName, host, placedAt } = placement;
+      const members = { sheetName, anchorCell, workbookName, host, placedAt: dateOf(placedAt) };
       return {
         placementId: id,
         reportId: report.id,
         deploymentId: report.deploymentId,
-        reportName: rules.reportName(report.name, isReadable(entry)),
-        access: rules.access(isReadable(entry)),
-        host,
-        workbookName,
-        sheetName,
-        anchorCell,
-        placedAt: dateOf(placedAt),
+        reportName: rules.reportName(report.name, isReadable(report)),
+        access: rules.access(isReadable(report)),
+        ...rules.details(members, isReadable(report)),
       };
-    },
+    }),
   );
-  return ok(list);
 }
 
-export const externalDocuments: FamilyBehaviour = {
-  handlers: { listPlacements },
-  lend: () => ({
-    FULL_WORKBOOK_ID: 'spreadsheet-full',
-    CROWDED_WORKBOOK_ID: 'spreadsheet-crowded',
-    PACKED_WORKBOOK_ID: 'spreadsheet-packed',
-    OVERFULL_WORKBOOK_ID: 'spreadsheet-overfull',
-  }),
-};
+export const externalDocuments: FamilyBehaviour = { handlers: { listPlacements }, lend: lendCrowds };

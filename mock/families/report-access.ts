@@ -1,9 +1,11 @@
 import { mayOn, reads } from '../authority.ts';
 import { refuse } from '../answer.ts';
 import { idIn, type Call } from '../call.ts';
+import type { Collection } from '../collection.ts';
 import type { Principal } from '../principal.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Folder, Report } from '../world/content.ts';
+import { seedCrowds } from '../world/seed-crowds.ts';
 
 const READING = ['ReportRead', 'ReportEdit', 'ReportManage'];
 const EDITING = ['ReportEdit', 'ReportManage'];
@@ -57,12 +59,19 @@ function onFolder(
   );
 }
 
+/** The reports of the tenant, with those of a deployment among them. */
+export function reportsWith(tenant: Tenant, deploymentId: number): Collection<Report> {
+  if (deploymentId === tenant.deployments.archive) seedCrowds(tenant);
+  return tenant.content.reports;
+}
+
 /** The report in the path, in its deployment, for whoever may read it. */
 export function reportIn(call: Call): Report {
   const { tenant, principal } = call;
   const id = idIn(call, 'reportId');
-  const report = id === undefined ? undefined : tenant.content.reports.get(id);
-  const isHere = report?.deploymentId === Number(call.path['deploymentId']);
+  const deploymentId = Number(call.path['deploymentId']);
+  const report = id === undefined ? undefined : reportsWith(tenant, deploymentId).get(id);
+  const isHere = report?.deploymentId === deploymentId;
   if (!report || !isHere || !tenant.rules.reports.mayRead(mayReadReport(tenant, principal, report))) {
     refuse('unknown', 'there is no such report');
   }

@@ -1,7 +1,7 @@
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
 import type { Placement, Report } from '../world/content.ts';
-import { reportIn } from './report-access.ts';
+import { mayEditReport, reportIn } from './report-access.ts';
 import { queryChecksum, viewOf } from './report-view.ts';
 
 const TEXTS = [
@@ -51,23 +51,26 @@ function textsIn(call: Call, body: Body): void {
 }
 
 /** The members of a body that a placement keeps. */
-function placementIn(body: Body): Partial<Placement> {
+function placementIn(call: Call, body: Body): Partial<Placement> {
+  const rules = call.tenant.rules.reports;
   const { host, sheetId, resultChecksum } = body;
   const texts = TEXTS.flatMap((name) => (typeof body[name] === 'string' ? [[name, body[name]] as const] : []));
   return {
     ...(Object.fromEntries(texts) as Partial<Placement>),
     ...(typeof host === 'string' && { host }),
     ...((typeof sheetId === 'string' || typeof sheetId === 'number') && { sheetId: String(sheetId) }),
-    ...(resultChecksum !== undefined && { resultChecksum: resultChecksum }),
+    ...(resultChecksum !== undefined && { resultChecksum: rules.resultChecksum(resultChecksum) }),
   };
 }
 
 export function connectReportToWorkbook(call: Call): Answer {
   const { tenant, principal } = call;
+  const rules = tenant.rules.reports;
   const report = reportIn(call);
+  if (!rules.mayConnect(mayEditReport(tenant, principal, report))) refuse('forbidden', 'the caller may not do this');
   const body = bodyOf(call);
   textsIn(call, body);
-  const given = placementIn(body);
+  const given = placementIn(call, body);
   const existing = addressed(call, report, body);
   if (!existing && body['placementId'] !== undefined) refuse('unknown', 'the report has no such placement');
   if (!existing && given.externalWorkbookId === undefined) refuse('invalid', 'externalWorkbookId is missing');
@@ -77,7 +80,7 @@ export function connectReportToWorkbook(call: Call): Answer {
   const placement: Placement = {
     id: `placement-${report.id}-${tenant.random.word(8)}`,
     externalWorkbookId: '',
-    host: tenant.rules.reports.hosts[0] ?? '',
+    host: rules.hosts[0] ?? '',
     sheetId: null,
     sheetName: null,
     anchorCell: null,
@@ -94,8 +97,7 @@ export function connectReportToWorkbook(call: Call): Answer {
     ...given,
     ...checksum,
   };
-  const others = report.placements.filter(({ id }) => id !== placement.id);
-  return ok(viewOf(tenant, principal, changed(call, report, [...others, placement])));
+  return ok(viewOf(tenant, principal, changed(call, report, rules.withPlacement(report.placements, placement))));
 }
 
 function existingPlacement(call: Call, report: Report, body: Body): Placement {
@@ -108,11 +110,7 @@ function existingPlacement(call: Call, report: Report, body: Body): Placement {
 export function disconnectReportFromWorkbook(call: Call): Answer {
   const report = reportIn(call);
   const { id } = existingPlacement(call, report, bodyOf(call));
-  changed(
-    call,
-    report,
-    report.placements.filter((one) => one.id !== id),
-  );
+  changed(call, report, call.tenant.rules.reports.withoutPlacement(report.placements, id));
   return done();
 }
 
@@ -123,7 +121,7 @@ export function refreshReport(call: Call): Answer {
   textsIn(call, { resultChecksum: body['resultChecksum'] });
   const placement = existingPlacement(call, report, body);
   const refreshedByUserId = principal.user?.id ?? null;
-  const { resultChecksum } = placementIn(body);
+  const { resultChecksum } = placementIn(call, body);
   const refreshed: Placement = {
     ...placement,
     ...(resultChecksum !== undefined && { resultChecksum }),
@@ -131,6 +129,6 @@ export function refreshReport(call: Call): Answer {
     refreshedByUserId,
     queryChecksum: queryChecksum(report),
   };
-  const placements = report.placements.map((one) => (one.id === placement.id ? refreshed : one));
+  const placements = tenant.rules.reports.withPlacement(report.placements, refreshed);
   return ok(viewOf(tenant, principal, changed(call, report, placements, { refreshedBy: refreshedByUserId })));
 }

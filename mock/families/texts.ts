@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../answer.ts';
+import { refuseHostile } from '../hostile.ts';
 import type { Body } from '../call.ts';
 
 /** A definition as text that is the same whenever the definition is: members in order, two blanks, one end of line. */
@@ -38,10 +39,16 @@ export function patched(
   const found = rules.occurrences(content, oldText);
   if (found !== 1) refuse('conflict', `oldText stands in the file ${found} times, expected once`);
   const next = rules.replaced(content, oldText, newText);
+  let definition: unknown;
   try {
-    JSON.parse(next);
+    definition = JSON.parse(next);
   } catch {
     refuse('invalid', 'the file would be no JSON any more');
   }
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
+    refuse('invalid', 'the file would be no definition any more');
+  }
+  // JSON within the text was one string in the body, so nobody has looked into it yet.
+  refuseHostile(definition);
   return next;
 }

@@ -98,8 +98,8 @@ function createAiWidgetThread(call: Call): Answer {
   if (checksum !== undefined && checksum !== rules.file.hash(workbook.draft)) {
     refuse('conflict', 'the dashboard has changed since this checksum');
   }
-  const dashboard = JSON.parse(workbook.draft) as { widgets?: Widget[] };
-  const widgets = dashboard.widgets ?? [];
+  const dashboard = JSON.parse(workbook.draft) as Record<string, unknown>;
+  const widgets = widgetsIn(dashboard);
   if (!widgets.some((widget) => widget.id === widgetId && rules.isAiWidget(widget))) {
     refuse('unknown', 'the dashboard has no such AI widget');
   }
@@ -109,6 +109,13 @@ function createAiWidgetThread(call: Call): Answer {
   };
   tenant.content.workbooks.replace({ ...workbook, draft: canonicalText(changed) });
   return ok({ publicId: workbook.publicId, ...changed });
+}
+
+/** The widgets of a draft, which anybody who may edit it may have patched into any JSON. */
+function widgetsIn(dashboard: Record<string, unknown>): Widget[] {
+  const { widgets } = dashboard;
+  if (!Array.isArray(widgets)) return [];
+  return widgets.filter((one): one is Widget => typeof one === 'object' && one !== null && 'id' in one);
 }
 
 function isId(value: unknown): boolean {

@@ -34,6 +34,8 @@ export interface Deployments {
   /** The deployment that most of the seed lives in, and one beside it. */
   readonly home: number;
   readonly other: number;
+  /** A deployment that nobody works in, for what there has to be a lot of. */
+  readonly archive: number;
   /** The environment of the home deployment with more live tokens than a list covers. */
   readonly crowded: number;
 }
@@ -99,12 +101,12 @@ export function seedDeployments(random: Random): Deployments {
   };
   const home = add('Sales');
   const other = add('Finance');
-  add('Support');
+  const archive = add('Support');
   // Nobody works in this one but a machine that mints a token for each of its runs.
   const crowded = environments.add({
     id: environments.nextId(),
     deploymentId: home,
     name: 'continuous integration',
   }).id;
-  return { deployments, environments, home, other, crowded };
+  return { deployments, environments, home, other, archive, crowded };
 }

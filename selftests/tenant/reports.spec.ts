@@ -197,63 +197,124 @@ inBothDialects('reports', (lease) => {
     );
   });
 
-  test('folders are listed in their envelope, with nobody as the owner of what is shared', async () => {
+  test('a patch that would leave no sound report is refused and changes nothing', async () => {
     const tenant = await lease();
-    const { body } = succeeded(await tenant.as('ADMIN_TOKEN')('listFolders'));
-    const folders = JSON.parse((await tenant.as('ADMIN_TOKEN')('listFolders')).text) as {
-      items: { id: number; user: object | null }[];
-      data: unknown[];
-      count: number;
-    };
-    expect(body).toBeDefined();
-    expect(folders.items.find(({ id }) => String(id) === tenant.id('SHARED_FOLDER_ID'))?.user).toBeNull();
-    expect(folders.items.some(({ user }) => user !== null)).toBe(true);
-    expect(folders.data.length).toBe(folders.count);
+    const admin = tenant.as('ADMIN_TOKEN');
+    const path = at(tenant);
+    const before = succeeded(await admin('getReportFile', { path })).body as { content: string; hash: string };
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    for (const [oldText, newText] of [
+      ['"display": "table"', `"display": ${deep}`],
+      ['"display": "table"', '"__proto__": { "display": "table" }'],
+      ['"name": "Orders"', '"name": "zz\\ud800"'],
+      ['"name": "Orders"', '"name": null'],
+      ['"name": "Orders"', '"name": "Orders", "version": 7'],
+      ['  "description": "How orders went",\n', ''],
+      [before.content, 'null'],
+      [before.content, '[]'],
+      ['orders.count', 'orders.sum'],
+      ['', 'x'],
+    ] as const) {
+      refused(await admin('patchReportFile', { path, body: { oldText, newText } }));
+    }
+    expect((await admin('getReportFile', { path })).body).toEqual(before);
+    succeeded(await admin('listReports', { query: { sortBy: 'name', sortDirection: 'DESC', first: 1 } }));
   });
-});
 
-inBothDialects('external documents', (lease) => {
-  test('placements are listed across deployments, and a denied one keeps back its name alone', async () => {
+  test('a file is the same text whenever its report is', async () => {
     const tenant = await lease();
-    const path = { externalWorkbookId: tenant.id('EXTERNAL_WORKBOOK_ID') };
-    const seen = async (as: 'ADMIN_TOKEN' | 'MEMBER_TOKEN') =>
-      succeeded(await tenant.as(as)('listPlacements', { path })).body.items as Record<string, unknown>[];
-    const [all, some] = [await seen('ADMIN_TOKEN'), await seen('MEMBER_TOKEN')];
-    expect(all.every(({ access }) => access === 'GRANTED')).toBe(true);
-    expect(new Set(all.map(({ deploymentId }) => deploymentId)).size).toBe(2);
-    const denied = some.filter(({ access }) => access === 'DENIED');
-    expect(denied.length).toBeGreaterThan(0);
-    expect(some).toHaveLength(all.length);
-    for (const entry of denied) {
-      const whole = all.find(({ placementId }) => placementId === entry['placementId']);
-      expect(entry).toEqual({ ...whole, access: 'DENIED', reportName: null });
+    const admin = tenant.as('ADMIN_TOKEN');
+    const file = async () => succeeded(await admin('getReportFile', { path: at(tenant) })).body as { content: string };
+    const update = (meta: object) => admin('updateReport', { path: at(tenant), body: { meta } });
+    succeeded(await update({ b: { d: 1, c: [2] }, a: 3 }));
+    const { content } = await file();
+    succeeded(await update({ a: 3, b: { c: [2], d: 1 } }));
+    expect((await file()).content).toBe(content);
+    const members = Object.keys(JSON.parse(content) as object);
+    expect(members).toEqual([...members].sort());
+  });
+
+  test('of two updates for the same version one alone succeeds', async () => {
+    const tenant = await lease();
+    const expectedVersion = (await read(tenant, tenant.id('REPORT_ID')))?.version ?? 0;
+    const answers = await Promise.all(
+      ['First', 'Second', 'Third'].map((name) =>
+        tenant.as('ADMIN_TOKEN')('updateReport', { path: at(tenant), body: { name, expectedVersion } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status >= 300)) refusedWith(answer, 409);
+  });
+
+  test('a report is unknown in another deployment, and so is a folder', async () => {
+    const tenant = await lease();
+    const admin = tenant.as('ADMIN_TOKEN');
+    const elsewhere = { reportId: tenant.id('REPORT_ID'), deploymentId: tenant.id('OTHER_DEPLOYMENT_ID') };
+    refused(await admin('updateReport', { path: elsewhere, body: { name: 'Elsewhere' } }));
+    refused(await admin('getReportFile', { path: elsewhere }));
+    const folder = tenant.tenant.content.folders.find(({ name }) => name === 'Elsewhere');
+    for (const folderId of [folder?.id, 987_654, 'x', 1.5, {}]) {
+      refused(await admin('updateReport', { path: at(tenant), body: { folderId } }));
+    }
+    succeeded(await admin('updateReport', { path: at(tenant), body: { folderId: null } }));
+    expect((await read(tenant, tenant.id('REPORT_ID')))?.folderId ?? null).toBeNull();
+  });
+
+  test('a folder that the caller may not read is refused like one that is not there', async () => {
+    const tenant = await lease();
+    const { content, account, deployments } = tenant.tenant;
+    const id = content.folders.nextId();
+    content.folders.add({ id, deploymentId: deployments.home, name: 'Secret', ownerId: account.cast.admin });
+    const move = (folderId: number) =>
+      tenant.as('MEMBER_TOKEN')('updateReport', {
+        path: { reportId: tenant.id('MANAGED_REPORT_ID') },
+        body: { folderId },
+      });
+    const [secret, nowhere] = [await move(id), await move(987_654)];
+    refused(secret);
+    expect([secret.status, secret.text]).toEqual([nowhere.status, nowhere.text]);
+  });
+
+  for (const sortDirection of ['ASC', 'DESC'] as const) {
+    test(`a list by lastViewedAt ${sortDirection} is in that order and has no cursors`, async () => {
+      const tenant = await lease();
+      const { items, pageInfo } = await list(tenant, { sortBy: 'lastViewedAt', sortDirection });
+      const viewed = items.map(({ id }) => tenant.tenant.content.reports.get(id)?.lastViewedAt ?? 0);
+      const sorted = [...viewed].sort((a, b) => (sortDirection === 'ASC' ? a - b : b - a));
+      expect(viewed).toEqual(sorted);
+      expect(pageInfo).toMatchObject({ startCursor: null, endCursor: null });
+    });
+  }
+
+  test('a placement takes a payload of 1 to 128 characters or none, one of two hosts, and any reader', async () => {
+    const tenant = await lease();
+    const connect = (more: object) =>
+      tenant.as('MEMBER_TOKEN')('connectReportToWorkbook', {
+        path: { reportId: tenant.id('READ_ONLY_REPORT_ID') },
+        body: { externalWorkbookId: 'mine', sheetName: 'S', anchorCell: 'A1', ...more },
+      });
+    for (const payload of ['a', 'a'.repeat(128), ' \u0000 {"x"} \u{1f600}']) {
+      const got = succeeded(await connect({ resultChecksum: { payload } }));
+      const [placement] = got.body.externalWorkbookPlacements as { resultChecksum: { payload: string } }[];
+      expect(placement?.resultChecksum.payload).toBe(payload);
+    }
+    succeeded(await connect({ resultChecksum: {} }));
+    succeeded(await connect({ host: 'EXCEL', addressOnly: true }));
+    for (const more of [{ host: 'PAPER' }, { host: 5 }, { sheetName: [] }, { placementId: 'nowhere' }]) {
+      refused(await connect(more));
     }
   });
 
-  for (const [name, fits] of [
-    ['FULL_WORKBOOK_ID', true],
-    ['CROWDED_WORKBOOK_ID', false],
-    ['PACKED_WORKBOOK_ID', true],
-    ['OVERFULL_WORKBOOK_ID', false],
-  ] as const) {
-    test(`${name} is ${fits ? 'listed to the end' : 'refused with 422'}`, async () => {
-      const tenant = await lease();
-      const path = { externalWorkbookId: tenant.id(name) };
-      const got = await tenant.as('ADMIN_TOKEN')('listPlacements', { path, query: { first: 400 } });
-      if (!fits) refusedWith(got, 422);
-      else {
-        let count = succeeded(got).body.items.length as number;
-        let { pageInfo } = got.body as { pageInfo: { hasNextPage: boolean; endCursor: string } };
-        while (pageInfo.hasNextPage) {
-          const next = await tenant.as('ADMIN_TOKEN')('listPlacements', {
-            path,
-            query: { first: 400, after: pageInfo.endCursor },
-          });
-          count += next.body.items.length as number;
-          pageInfo = next.body.pageInfo;
-        }
-        expect(count).toBe(name === 'FULL_WORKBOOK_ID' ? 500 : 2000);
-      }
-    });
-  }
+  test('a report that is placed in a second spreadsheet stays in the first, until it is taken out of it', async () => {
+    const tenant = await lease();
+    const admin = tenant.as('ADMIN_TOKEN');
+    const place = (externalWorkbookId: string) => ({ externalWorkbookId, sheetName: 'S', anchorCell: 'A1' });
+    for (const id of ['one', 'two']) {
+      succeeded(await admin('connectReportToWorkbook', { path: at(tenant), body: place(id) }));
+    }
+    const isIn = async (externalWorkbookId: string) => (await list(tenant, { externalWorkbookId })).items.length;
+    expect([await isIn('one'), await isIn('two')]).toEqual([1, 1]);
+    succeeded(await admin('disconnectReportFromWorkbook', { path: at(tenant), body: place('one') }));
+    expect([await isIn('one'), await isIn('two')]).toEqual([0, 1]);
+  });
 });
