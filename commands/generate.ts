@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { loadContract } from '../contracts/bundle.ts';
-import type { ContractDocument } from '../contracts/document.ts';
+import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
 import { envExample } from '../contracts/settings.ts';
 import { main } from './main.ts';
@@ -18,12 +18,22 @@ function requirementIds(contract: ContractDocument): string {
   return `${HEADER}export type PerOperationId =\n${ids.map((id) => `  | '${id}'`).join('\n')};\n`;
 }
 
+/** The order of an operation's path parameters, which its types do not keep. A check works in one deployment at a time. */
+function pathParameters(contract: ContractDocument): string {
+  const rows = operationsOf(contract).map(({ operation, path }) => {
+    const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => `'${name ?? ''}'`);
+    return `  ${operation.operationId}: [${names.filter((name) => name !== "'deploymentId'").join(', ')}],`;
+  });
+  return `${HEADER}export const PATH_PARAMETERS = {\n${rows.join('\n')}\n} as const;\n`;
+}
+
 /** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
 async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   const contract = await loadContract();
   return new Map([
     ['contracts/generated/openapi.ts', await operationTypes(contract)],
     ['contracts/generated/requirement-ids.ts', requirementIds(contract)],
+    ['contracts/generated/path-parameters.ts', pathParameters(contract)],
     ['.env.example', envExample()],
   ]);
 }

@@ -14,10 +14,12 @@ interface Options {
   readonly seed: number;
   readonly dialect: DialectName;
   readonly control: number;
+  /** For a run of the suite: it leases its tenants, so that nothing else is told. */
+  readonly isEmbedded: boolean;
 }
 
 function optionsIn(flags: Flags): Options {
-  flags.only('port', 'seed', 'dialect', 'control');
+  flags.only('port', 'seed', 'dialect', 'control', 'embedded');
   const problems: string[] = [];
   const whole = (name: string, otherwise: number, most: number) => {
     const text = flags.get(name);
@@ -33,6 +35,7 @@ function optionsIn(flags: Flags): Options {
     seed: whole('seed', 1, 2 ** 31),
     control: whole('control', 0, 65_535),
     dialect: dialect as DialectName,
+    isEmbedded: flags.has('embedded'),
   };
   if (problems.length > 0) throw new UsageProblem(problems);
   return options;
@@ -49,10 +52,24 @@ function quoted(value: string): string {
   return /^[\w./:@+-]*$/.test(value) ? value : `'${value}'`;
 }
 
+function stopped(): Promise<void> {
+  return new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+}
+
 await main(async (flags) => {
-  const { control: controlPort, ...options } = optionsIn(flags);
+  const { control: controlPort, isEmbedded, ...options } = optionsIn(flags);
   const { host, first } = await Host.start(options);
-  const control = await startControl(host, { port: controlPort });
+  const { seed, dialect } = options;
+  const control = await startControl(host, { port: controlPort, defaults: { seed, dialect } });
+  if (isEmbedded) {
+    console.log(`CONTROL_URL=${control.url}`);
+    await stopped();
+    await Promise.all([control.close(), host.close()]);
+    return 0;
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'reference-tenant-'));
   const ca = path.join(folder, 'ca.pem');
   await writeFile(ca, host.certificates.ca);
@@ -69,10 +86,7 @@ await main(async (flags) => {
   console.log(`Control                             ${control.url}`);
   console.log(`\nAddresses, credentials and ids are in ${ENV_FILE}. Stop with Ctrl-C.`);
 
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
+  await stopped();
   await Promise.all([control.close(), host.close()]);
   await Promise.all([rm(ENV_FILE, { force: true }), rm(folder, { recursive: true, force: true })]);
   return 0;

@@ -20,12 +20,27 @@ const TENANT = {
   },
   DATA_API_URL: { what: 'Base address of the Core Data API of the lent deployment.' },
   AI_URL: { what: 'Base address of the AI API.' },
-  CONTROL_URL: { what: 'Control address of a reference tenant. Never set it for a live one.' },
+  CONTROL_URL: {
+    what: 'Control address of a reference tenant that leases one to each check. It counts where BASE_URL is not set.',
+    otherwise: 'the suite starts its own reference tenant',
+  },
 } as const satisfies Record<string, Setting>;
 
 const RUN = {
   SEED: { what: 'Seed of every generated input.', otherwise: 'a new one each run, printed' },
   PROPERTY_RUNS: { what: 'Inputs that each property tries.', otherwise: '100' },
+  PROPERTY_PATH: {
+    what: 'Path of a counterexample that a property reported, to repeat it alone.',
+    otherwise: 'properties start afresh',
+  },
+  DIALECT: {
+    what: 'How the embedded reference tenant uses what the specification leaves open: plain or contrary.',
+    otherwise: 'plain',
+  },
+  ONE_PROJECT: {
+    what: 'Set to 1 to run all families as one Playwright project, as `npm run conformance` does.',
+    otherwise: '0: a project for each family',
+  },
   MAX_WAIT: {
     what: 'Longest wait that one check may take on a live clock, such as 90s or 6m.',
     otherwise: '0s: checks that wait are untested',

@@ -1,4 +1,4 @@
-import { jwtVerify } from 'jose';
+import { jwtVerify, type JWTPayload } from 'jose';
 import type { Access, Credential } from '../contracts/document.ts';
 import { refuse } from './answer.ts';
 import { isAdmin, reads } from './authority.ts';
@@ -8,6 +8,14 @@ import type { Tenant } from './tenant.ts';
 /** Rules of authentication and access, as data. `operationId` lets a fault touch one operation alone. */
 export const accessRules = () => ({
   schemes: SCHEMES,
+  /** Whether an operation takes what stands after a scheme word. */
+  takes: (schemes: readonly string[], scheme: string, _operationId: string): boolean => schemes.includes(scheme),
+  /** What a token stands for. */
+  recordOf: (tenant: Tenant, token: string, _operationId: string): TokenRecord | undefined => tenant.tokens.get(token),
+  /** The claims of a JWT that the tenant signed and that has not expired; throws for any other. */
+  claimsOf: (tenant: Tenant, token: string, _operationId: string): Promise<JWTPayload> => verified(tenant, token),
+  /** Whether a request that came over plain HTTP is left without an answer. */
+  needsTls: (_address: string, _path: string): boolean => true,
   /** Whether a token still counts at a time. */
   isLive: (record: TokenRecord, now: number, _operationId: string): boolean =>
     !record.revoked && (record.expiresAt === undefined || now < record.expiresAt),
@@ -19,7 +27,6 @@ export const accessRules = () => ({
   refusesEmbedSessions: (access: Access, _operationId: string): boolean => access.embedSessionRefused !== undefined,
   /** Whether a caller without read access to the deployment is refused. */
   needsReadAccess: (_operationId: string): boolean => true,
-  verifiesDataTokens: true,
 });
 
 /** The scheme word and the token of an `Authorization` header; a header without a scheme is all token. */
@@ -44,10 +51,12 @@ export async function authenticate(
     if (!access.needsCredential(operationId)) return anybody(tenant);
     refuse(401, 'a credential is needed');
   }
-  if (!access.schemes[credential].some((scheme) => scheme === given.scheme)) refuse(401, 'the credential is malformed');
-  if (credential === 'core-data') return dataPrincipal(tenant, given.token);
+  if (!access.takes(access.schemes[credential], given.scheme, operationId)) {
+    refuse(401, 'the credential is malformed');
+  }
+  if (credential === 'core-data') return dataPrincipal(tenant, given.token, operationId);
 
-  const record = tenant.tokens.get(given.token);
+  const record = access.recordOf(tenant, given.token, operationId);
   if (!record) refuse(401, 'the credential is malformed or unknown');
   if (!access.isLive(record, tenant.clock.now(), operationId)) refuse(401, 'the credential has expired or is revoked');
   // SCIM has a token of its own kind; on other routes that token is nobody's.
@@ -68,10 +77,14 @@ function anybody(tenant: Tenant): Principal {
   return { kind: 'api-key', user: tenant.account.users.get(tenant.account.cast.admin), scope: 'all', token: '' };
 }
 
-async function dataPrincipal(tenant: Tenant, token: string): Promise<Principal> {
+async function verified(tenant: Tenant, token: string): Promise<JWTPayload> {
+  const options = { algorithms: ['HS256'], currentDate: new Date(tenant.clock.now()), issuer: tenant.id };
+  return (await jwtVerify(token, tenant.signingKey, options)).payload;
+}
+
+async function dataPrincipal(tenant: Tenant, token: string, operationId: string): Promise<Principal> {
   try {
-    const options = { algorithms: ['HS256'], currentDate: new Date(tenant.clock.now()), issuer: tenant.id };
-    const { payload } = await jwtVerify(token, tenant.signingKey, options);
+    const payload = await tenant.rules.access.claimsOf(tenant, token, operationId);
     return {
       kind: 'data-token',
       user: tenant.account.users.get(Number(payload.sub)),

@@ -14,7 +14,7 @@ import { Refusal, refuse } from './answer.ts';
 import { Query, type Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
-import { sendOut, sendRefusal, type Outgoing } from './door.ts';
+import { sendOut, sendRefusal, SILENCE, type Outgoing } from './door.ts';
 import { refuseHostile } from './hostile.ts';
 import type { Principal } from './principal.ts';
 import { RadixRouter } from './router.ts';
@@ -26,6 +26,8 @@ export type Address = 'platform' | 'core-data' | 'ai';
 /** A request as the listener hands it over. */
 export interface Incoming {
   readonly address: Address;
+  /** Whether it came over TLS. */
+  readonly isSecure: boolean;
   readonly method: string;
   readonly path: string;
   readonly search: URLSearchParams;
@@ -97,6 +99,7 @@ export class Api {
   async handle(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {
     const exchange: Exchange = { incoming, tenant };
     const { method, path, headers } = incoming;
+    if (!incoming.isSecure && tenant.rules.access.needsTls(incoming.address, path)) return SILENCE;
     return (await this.#backend.handleRequest(
       { method, path, headers: headers as Record<string, string> },
       exchange,

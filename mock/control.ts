@@ -12,16 +12,24 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
+export interface ControlOptions {
+  readonly port?: number;
+  /** The faults that a lease may ask for by name. */
+  readonly patches?: ReadonlyMap<string, Patch>;
+  /** The faults of a tenant by what it is leased for, unknown to whoever leases it. */
+  readonly patchesFor?: (purpose: string) => readonly Patch[];
+  /** What holds where a lease does not say. */
+  readonly defaults?: Pick<LeaseOptions, 'seed' | 'dialect'>;
+}
+
 /**
  * The way in for whoever runs the tenant: leases, clocks, features, state. It listens on the loopback over plain HTTP, is
- * no part of the API, and no credential of the API opens it. `patches` are the faults that a lease may ask for by name.
+ * no part of the API, and no credential of the API opens it.
  */
-export async function startControl(
-  host: Host,
-  { port = 0, patches = new Map() }: { readonly port?: number; readonly patches?: ReadonlyMap<string, Patch> } = {},
-): Promise<Control> {
+export async function startControl(host: Host, options: ControlOptions = {}): Promise<Control> {
+  const { port = 0 } = options;
   const server = createServer((request, response) => {
-    void answer(host, patches, request).then(({ status, body }) => {
+    void answer(host, options, request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(body === undefined ? undefined : JSON.stringify(body, readable));
     });
@@ -48,25 +56,25 @@ interface Answered {
   readonly body?: unknown;
 }
 
-async function answer(host: Host, patches: ReadonlyMap<string, Patch>, request: IncomingMessage): Promise<Answered> {
+async function answer(host: Host, options: ControlOptions, request: IncomingMessage): Promise<Answered> {
   try {
     // A browser that was led here by a page elsewhere says so, and has no business here.
     if (request.headers.origin !== undefined) refuse(403, 'no page may use this');
-    return await route(host, patches, request);
+    return await route(host, options, request);
   } catch (error) {
     if (!(error instanceof Refusal)) return { status: 500, body: { error: String(error) } };
     return { status: typeof error.why === 'number' ? error.why : 400, body: { errors: error.problems } };
   }
 }
 
-async function route(host: Host, patches: ReadonlyMap<string, Patch>, request: IncomingMessage): Promise<Answered> {
+async function route(host: Host, options: ControlOptions, request: IncomingMessage): Promise<Answered> {
   const [, root, id, part, ...rest] = (request.url ?? '').split('/');
-  if (root !== 'tenants' || rest.length > 0)
-    refuse(404, 'expected /tenants, /tenants/{id}, /clock, /features or /measures below it');
+  if (root !== 'tenants' || rest.length > (part === 'deployments' ? 1 : 0))
+    refuse(404, 'expected /tenants, /tenants/{id}, /clock, /features, /measures or /deployments/{id} below it');
   if (id === undefined) {
     if (request.method !== 'POST') refuse(404, 'expected POST /tenants');
-    const lease = await host.lease(leaseOptions(await read(request), patches));
-    return { status: 201, body: { id: lease.id, settings: lease.settings } };
+    const { id, settings } = await host.lease(leaseOptions(await read(request), options));
+    return { status: 201, body: { id, settings, ca: host.certificates.ca } };
   }
   const tenant = host.tenant(id) ?? refuse(404, `no tenant is called ${id}`);
   switch (`${request.method ?? ''} ${part ?? ''}`) {
@@ -77,6 +85,9 @@ async function route(host: Host, patches: ReadonlyMap<string, Patch>, request: I
       return { status: 204 };
     case 'POST clock':
       return { status: 200, body: moved(tenant, await read(request)) };
+    case 'DELETE deployments':
+      tenant.deployments.deployments.remove(Number(rest[0]));
+      return { status: 204 };
     case 'PATCH features':
       Object.assign(tenant.features, featuresIn(await read(request)));
       return { status: 200, body: tenant.features };
@@ -91,9 +102,12 @@ async function route(host: Host, patches: ReadonlyMap<string, Patch>, request: I
   }
 }
 
-function leaseOptions(body: Record<string, unknown>, patches: ReadonlyMap<string, Patch>): LeaseOptions {
-  const { seed, dialect, features, patch, ...unknown } = body;
-  const problems = Object.keys(unknown).map((key) => `${key} is unknown, expected seed, dialect, features, patch`);
+function leaseOptions(
+  body: Record<string, unknown>,
+  { patches = new Map(), patchesFor = () => [], defaults = {} }: ControlOptions,
+): LeaseOptions {
+  const { seed, dialect, features, patch, for: purpose, ...unknown } = body;
+  const problems = Object.keys(unknown).map((key) => `${key} is unknown, expected seed, dialect, features, patch, for`);
   if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
   if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {
     problems.push(`dialect is none of ${Object.keys(DIALECTS).join(', ')}`);
@@ -102,10 +116,11 @@ function leaseOptions(body: Record<string, unknown>, patches: ReadonlyMap<string
   problems.push(...names.filter((name) => !patches.has(name)).map((name) => `no patch is called ${name}`));
   if (problems.length > 0) refuse(400, ...problems);
   return {
+    ...defaults,
     ...(seed !== undefined && { seed: seed as number }),
     ...(dialect !== undefined && { dialect: dialect as DialectName }),
     ...(features !== undefined && { features: featuresIn(features as Record<string, unknown>) }),
-    patches: names.map((name) => patches.get(name) as Patch),
+    patches: [...names.map((name) => patches.get(name) as Patch), ...patchesFor(String(purpose))],
   };
 }
 

@@ -11,6 +11,9 @@ export interface Outgoing {
   readonly body: string | Uint8Array | AsyncIterable<string> | undefined;
 }
 
+/** No answer at all: the connection is closed. */
+export const SILENCE: Outgoing = { status: 0, headers: {}, body: undefined };
+
 /** Rules of the door, as data: a last look at what goes out, by operation. */
 export const doorRules = () => ({
   answer: (answer: Answer, _operationId: string): Answer => answer,

@@ -1,9 +1,9 @@
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Address, Incoming } from './api.ts';
 import type { Certificates } from './certificates.ts';
-import type { Outgoing } from './door.ts';
+import { SILENCE, type Outgoing } from './door.ts';
 
 const MOST_BYTES = 1_000_000;
 const LONGEST_PATH = 4_000;
@@ -19,7 +19,7 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/** Listens with TLS on the loopback. Plain HTTP on the same port gets no answer. */
+/** Listens with TLS on the loopback. Plain HTTP on the same port gets no answer, unless the tenant's rules give one. */
 export async function listen(
   address: Address,
   certificates: Certificates,
@@ -27,9 +27,13 @@ export async function listen(
   answer: Answering,
   refuseUnreadable: (why: Unreadable, headers: IncomingMessage['headers']) => Outgoing,
 ): Promise<Listener> {
-  const server = createServer({ key: certificates.key, cert: certificates.cert }, (request, response) => {
-    void serve(address, request, response, answer, refuseUnreadable);
-  });
+  const serving = (isSecure: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    void serve({ address, isSecure }, request, response, answer, (why, headers) =>
+      isSecure ? refuseUnreadable(why, headers) : SILENCE,
+    );
+  };
+  const server = createServer({ key: certificates.key, cert: certificates.cert }, serving(true));
+  const plainSockets = takePlainAsWell(server, serving(false));
   server.requestTimeout = PATIENCE;
   server.headersTimeout = PATIENCE;
   server.keepAliveTimeout = 60_000;
@@ -38,20 +42,68 @@ export async function listen(
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `https://localhost:${bound}`, close: () => close(server) };
+  return { url: `https://localhost:${bound}`, close: () => close(server, plainSockets) };
 }
 
-function close(server: Server): Promise<void> {
+/**
+ * Tells plain HTTP from TLS by the first byte of a connection: a method begins with a capital letter, and no handshake
+ * does. Answers the sockets that are not, or not yet, the TLS server's to look after.
+ */
+function takePlainAsWell(
+  server: Server,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): ReadonlySet<Socket> {
+  const plain = createPlainServer(onRequest);
+  plain.on('clientError', (_error, socket) => {
+    socket.destroy();
+  });
+  const [takeTls] = server.listeners('connection') as ((socket: Socket) => void)[];
+  const sockets = new Set<Socket>();
+  const forget = (socket: Socket) => () => {
+    sockets.delete(socket);
+  };
+  const drop = (socket: Socket) => () => {
+    socket.destroy();
+  };
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const [onClose, onTrouble] = [forget(socket), drop(socket)];
+    sockets.add(socket);
+    socket.once('close', onClose);
+    socket.once('error', onTrouble);
+    socket.once('end', onTrouble);
+    socket.setTimeout(PATIENCE, onTrouble);
+    socket.once('data', (chunk: Buffer) => {
+      socket.pause();
+      socket.removeListener('end', onTrouble);
+      socket.unshift(chunk);
+      if (/^[A-Z]/.test(String.fromCharCode(chunk[0] ?? 0))) {
+        plain.emit('connection', socket);
+        socket.resume();
+        return;
+      }
+      socket.setTimeout(0);
+      socket.removeListener('timeout', onTrouble);
+      socket.removeListener('error', onTrouble);
+      sockets.delete(socket);
+      takeTls?.call(server, socket);
+    });
+  });
+  return sockets;
+}
+
+function close(server: Server, plainSockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
       resolve();
     });
     server.closeAllConnections();
+    for (const socket of plainSockets) socket.destroy();
   });
 }
 
 async function serve(
-  address: Address,
+  { address, isSecure }: Pick<Incoming, 'address' | 'isSecure'>,
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answering,
@@ -77,6 +129,7 @@ async function serve(
       isDecodable(path)
         ? await answer({
             address,
+            isSecure,
             method: request.method ?? 'GET',
             path,
             search: new URLSearchParams(question === -1 ? '' : target.slice(question + 1)),
@@ -130,7 +183,12 @@ function read(request: IncomingMessage): Promise<{ readonly text: string | undef
   });
 }
 
-async function send(response: ServerResponse, { status, headers, body }: Outgoing): Promise<void> {
+async function send(response: ServerResponse, outgoing: Outgoing): Promise<void> {
+  if (outgoing === SILENCE) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = outgoing;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });

@@ -66,6 +66,8 @@ export class Tenant {
   readonly #moves = new Map<string, { readonly at: number; readonly to: Measure }[]>();
   /** Signs the tenant's JWTs. */
   readonly signingKey = randomBytes(32);
+  /** The JWTs that it signed. They are known by their signature: only a broken tenant looks here. */
+  readonly signed = new Set<string>();
   /** The tenant's own OpenAPI document; set by the host, which knows the addresses. */
   document: () => Record<string, unknown> = () => ({});
   readonly #slices = new Map<symbol, unknown>();

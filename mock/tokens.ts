@@ -20,13 +20,15 @@ export async function signDataToken(
   },
 ): Promise<string> {
   const { userId, expiresAt, ...others } = claims;
-  return new SignJWT(others)
+  const token = await new SignJWT(others)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(tenant.id)
     .setSubject(String(userId))
     .setIssuedAt(Math.floor(tenant.clock.now() / 1000))
     .setExpirationTime(Math.floor(expiresAt / 1000))
     .sign(tenant.signingKey);
+  tenant.signed.add(token);
+  return token;
 }
 
 /** The credentials that a fresh tenant hands out, under the names of the settings that carry them. */

@@ -1,0 +1,59 @@
+/** What one check leaves behind: the shape of the attachment `exchanges` and of the annotations beside it. */
+
+export const ATTACHMENT = 'exchanges';
+
+/** Why a check ended as it did, where that is not the assertion's doing. Each is the type of an annotation. */
+export const ANNOTATIONS = {
+  /** The promise that the test holds the tenant to. */
+  requirement: 'requirement',
+  /** A step before the assertion failed, so that the promise was neither kept nor broken. */
+  setupFailed: 'setup-failed',
+  /** The network or a gateway failed. */
+  weather: 'weather',
+  /** What it would take to look. */
+  untested: 'untested',
+  /** The check itself is wrong: neither an assertion nor the tenant ended it. */
+  defect: 'defect',
+  /** Something that the run made and could not, or cannot, remove. */
+  left: 'left-behind',
+} as const;
+
+/** A place in which an answer departs from the contract, and the promise that owns it. */
+export interface BlamedFinding {
+  readonly requirement: string;
+  /** Where in the body, as a JSON pointer; empty for the status and the kind of body. */
+  readonly at: string;
+  readonly message: string;
+  readonly kind: 'status' | 'server-error' | 'not-json' | 'schema';
+}
+
+/** One request and what came back; secrets are redacted before anything is kept. */
+export interface Exchange {
+  readonly actor: string;
+  readonly operation?: string;
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  /** Absent where no answer came. */
+  readonly status?: number;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
+  /** What kept an answer from coming or from counting. */
+  readonly failure?: string;
+  readonly startedAt: number;
+  readonly milliseconds: number;
+  readonly findings: readonly BlamedFinding[];
+}
+
+/** The attachment of a check. */
+export interface Evidence {
+  readonly requirement: string;
+  readonly exchanges: readonly Exchange[];
+  /** Exchanges of a property's passing runs, which are counted and not kept. */
+  readonly notKept: number;
+  /** Findings of those exchanges. */
+  readonly findings: readonly BlamedFinding[];
+  /** Operations that answered, with their statuses, kept and not kept. */
+  readonly met: Readonly<Record<string, readonly number[]>>;
+}

@@ -1,0 +1,81 @@
+import type { BlamedFinding, Exchange } from './evidence.ts';
+import type { Family } from './families.ts';
+import type { Kind, Level } from './requirements/row.ts';
+
+/** The shape of `results.json`; `results.schema.json` publishes it. */
+
+/** Facts of a run that its configuration knows: Playwright carries them to reporters and through merges. */
+export interface RunFacts {
+  /** The name in `TENANT`, the host of a live tenant, or the embedded one with its dialect. */
+  readonly tenant: string;
+  readonly isLive: boolean;
+  readonly baseUrl?: string;
+  readonly seed: number;
+  readonly propertyRuns: number;
+  readonly maxWait: number;
+  readonly isReadOnly: boolean;
+  readonly allowsAccountChanges: boolean;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export const VERDICTS = ['conforms', 'violates', 'inconclusive', 'untested'] as const;
+/** What is true of a promise after a run. */
+export type Verdict = (typeof VERDICTS)[number];
+
+export type Outcome = 'conformant' | 'non-conformant' | 'incomplete';
+export type Gate = 'passed' | 'failed' | 'incomplete';
+
+/** One test of a promise. */
+export interface TestResult {
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  readonly milliseconds: number;
+  /** How often it was tried. A check that failed and then passed is flaky, and shown as such. */
+  readonly attempts: number;
+  readonly error?: string;
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly family: Family;
+  readonly level: Level;
+  readonly kind: Kind;
+  readonly sentence: string;
+  readonly section: string;
+  readonly verdict: Verdict;
+  /** Why it is not `conforms`, in plain words. */
+  readonly reason?: string;
+  readonly expected?: string;
+  readonly seen?: string;
+  readonly isFlaky?: true;
+  readonly milliseconds: number;
+  readonly tests: readonly TestResult[];
+  readonly findings: readonly BlamedFinding[];
+  /** The exchanges of a promise that does not conform; those of the others are in the HAR. */
+  readonly evidence: readonly Exchange[];
+}
+
+export interface Results {
+  readonly run: RunFacts & {
+    readonly startedAt: string;
+    readonly milliseconds: number;
+    readonly outcome: Outcome;
+    readonly gate: Gate;
+    readonly exitCode: 0 | 1 | 3;
+    /** A selection was judged, not the whole. */
+    readonly isPartial: boolean;
+    readonly shard?: { readonly current: number; readonly total: number };
+    readonly exchanges: number;
+    /** Checks that ended by an error of their own, each with it. */
+    readonly defects: readonly string[];
+    /** What the run could not remove, and what expires by itself. */
+    readonly leftBehind: readonly string[];
+  };
+  readonly counts: Readonly<Record<Verdict | 'total' | 'untestable', number>>;
+  readonly requirements: readonly RequirementResult[];
+  readonly operations: readonly { readonly operationId: string; readonly statuses: readonly number[] }[];
+  readonly drift: readonly string[];
+  readonly bindings: readonly { readonly id: string; readonly value?: unknown; readonly source: string }[];
+}

@@ -1,0 +1,45 @@
+import { defineConfig } from '@playwright/test';
+import { FAMILIES } from './contracts/families.ts';
+import { UsageProblem } from './contracts/problem.ts';
+import { facts } from './tests/support/facts.ts';
+import { readConfiguration, type Configuration } from './tests/support/configuration.ts';
+
+// Workers read this file again and have to come to the same seed.
+process.env['SEED'] ||= String(Math.floor(Math.random() * 2 ** 31));
+
+function configured(): Configuration {
+  try {
+    return readConfiguration();
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    for (const problem of error.problems) console.error(problem);
+    process.exit(2);
+  }
+}
+
+const configuration = configured();
+const { settings, isLive, seed } = configuration;
+const isEmbedded = !isLive && settings.CONTROL_URL === undefined;
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results/checks',
+  fullyParallel: true,
+  // Playwright takes half of the cores; checks wait for the tenant more than they compute.
+  workers: isLive ? 4 : 2,
+  // A worker serves one project, and its start costs half a second: what runs everything runs it as one.
+  projects:
+    settings.ONE_PROJECT === '1'
+      ? [{ name: 'conformance' }]
+      : Object.keys(FAMILIES).map((family) => ({ name: family, testDir: `tests/${family}` })),
+  reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['./reports/reporter.ts']],
+  timeout: Math.max(60_000, configuration.maxWait + 60_000),
+  metadata: facts(configuration),
+  ...(isEmbedded && {
+    webServer: {
+      command: `node --import tsx commands/mock.ts --embedded --seed=${seed} --dialect=${settings.DIALECT ?? 'plain'}`,
+      wait: { stdout: /CONTROL_URL=(?<CONTROL_URL>\S+)/ },
+      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 1_000 },
+    },
+  }),
+});

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
+import { loadContract } from '../contracts/bundle.ts';
+import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
+import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
+import type { RunFacts } from '../contracts/results.ts';
+import { harOf } from './har.ts';
+import { resultsOf } from './results.ts';
+import { terminalText } from './terminal.ts';
+import type { Checked } from './verdicts.ts';
+
+const FOLDER = 'reports/latest';
+
+/** Whatever narrows a run down: then the selection is judged, and not the whole. */
+const NARROWING = /^(-g|--grep|--grep-invert|--project|--shard|--last-failed|--only-changed|--test-list)/;
+
+/** Collects what each check left behind, and writes the verdicts when the run ends. */
+export default class ConformanceReporter implements Reporter {
+  readonly #checks = new Map<string, Map<string, Checked>>();
+  readonly #selected = new Set<string>();
+  readonly #started = new Date();
+  #config: FullConfig | undefined;
+  #root = process.cwd();
+  #problems: string[] = [];
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#config = config;
+    this.#root = config.rootDir;
+    for (const test of suite.allTests()) {
+      const id = requirementOf(test);
+      if (id !== undefined) this.#selected.add(id);
+    }
+  }
+
+  onTestEnd(test: TestCase, played: Played): void {
+    const id = requirementOf(test);
+    if (id === undefined) return;
+    // A further attempt takes the place of the one before.
+    this.#checks.set(
+      id,
+      (this.#checks.get(id) ?? new Map<string, Checked>()).set(test.id, this.#checked(test, played)),
+    );
+  }
+
+  onError(error: { readonly message?: string }): void {
+    this.#problems.push(error.message ?? 'an error without words');
+  }
+
+  async onEnd(): Promise<void> {
+    const config = this.#config;
+    if (!config || this.#selected.size === 0) return;
+    const registry = [...loadRegistry(await loadContract()).values()];
+    const testable = registry.filter(({ untestable }) => untestable === undefined);
+    const isPartial = process.argv.slice(2).some((argument) => NARROWING.test(argument)) || config.shard !== null;
+    const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : this.#covered(testable);
+    const checks = new Map([...this.#checks].map(([id, tests]) => [id, [...tests.values()]] as const));
+    const facts = config.metadata as RunFacts;
+    const results = resultsOf({
+      facts,
+      startedAt: this.#started,
+      milliseconds: Date.now() - this.#started.getTime(),
+      requirements,
+      untestable: registry.length - testable.length,
+      isPartial,
+      ...(config.shard && { shard: config.shard }),
+      checks,
+    });
+    const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(path.join(FOLDER, 'results.json'), JSON.stringify(results, undefined, 1));
+    writeFileSync(path.join(FOLDER, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
+    console.log(terminalText(results));
+    for (const problem of this.#problems) console.log(problem);
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  /** Families without any check are no part of what the suite judges yet. */
+  #covered(testable: readonly Requirement[]): Requirement[] {
+    const families = new Set(testable.filter(({ id }) => this.#selected.has(id)).map(({ family }) => family));
+    return testable.filter(({ family }) => families.has(family));
+  }
+
+  #checked(test: TestCase, played: Played): Checked {
+    const attachment = played.attachments.find(({ name }) => name === ATTACHMENT)?.body;
+    return {
+      test: {
+        title: test.title,
+        file: path.relative(path.dirname(this.#root), test.location.file),
+        line: test.location.line,
+        status: played.status,
+        milliseconds: played.duration,
+        attempts: played.retry + 1,
+        ...(played.error?.message !== undefined && { error: played.error.message }),
+      },
+      annotations: played.annotations,
+      ...(attachment && { evidence: JSON.parse(attachment.toString('utf8')) as Evidence }),
+    };
+  }
+}
+
+function requirementOf(test: TestCase): string | undefined {
+  return test.annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description;
+}

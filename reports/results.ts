@@ -1,0 +1,92 @@
+import { ANNOTATIONS, type Evidence } from '../contracts/evidence.ts';
+import type { Requirement } from '../contracts/requirements/index.ts';
+import type { RequirementResult, Results, RunFacts } from '../contracts/results.ts';
+import { conclude, judgeAll, type Checked, type Judgement } from './verdicts.ts';
+
+/** What a reporter knows when a run has ended. */
+export interface Run {
+  readonly facts: RunFacts;
+  readonly startedAt: Date;
+  readonly milliseconds: number;
+  /** The promises that were selected. */
+  readonly requirements: readonly Requirement[];
+  readonly untestable: number;
+  readonly isPartial: boolean;
+  readonly shard?: { readonly current: number; readonly total: number };
+  readonly checks: ReadonlyMap<string, readonly Checked[]>;
+}
+
+/** From the checks of a run to `results.json`. */
+export function resultsOf(run: Run): Results {
+  const judgements = judgeAll(run.requirements, (id) => run.checks.get(id) ?? []);
+  const requirements = run.requirements.map((requirement) =>
+    resultOf(requirement, run.checks.get(requirement.id) ?? [], judgements.get(requirement.id) as Judgement),
+  );
+  const all = [...run.checks.values()].flat();
+  const said = (type: string) =>
+    all.flatMap(({ annotations }) =>
+      annotations.filter((one) => one.type === type).map((one) => one.description ?? ''),
+    );
+  const defects = said(ANNOTATIONS.defect);
+  const count = (verdict: RequirementResult['verdict']) => requirements.filter((one) => one.verdict === verdict).length;
+  const evidences = all.flatMap(({ evidence }) => evidence ?? []);
+  return {
+    run: {
+      ...run.facts,
+      startedAt: run.startedAt.toISOString(),
+      milliseconds: Math.round(run.milliseconds),
+      ...conclude(requirements, defects.length),
+      isPartial: run.isPartial,
+      ...(run.shard && { shard: run.shard }),
+      exchanges: evidences.reduce((sum, { exchanges, notKept }) => sum + exchanges.length + notKept, 0),
+      defects,
+      leftBehind: said(ANNOTATIONS.left),
+    },
+    counts: {
+      total: requirements.length,
+      conforms: count('conforms'),
+      violates: count('violates'),
+      inconclusive: count('inconclusive'),
+      untested: count('untested'),
+      untestable: run.untestable,
+    },
+    requirements,
+    operations: operationsMet(evidences),
+    drift: [],
+    bindings: [],
+  };
+}
+
+function resultOf(requirement: Requirement, checks: readonly Checked[], judgement: Judgement): RequirementResult {
+  const { id, family, level, kind, sentence, section } = requirement;
+  const evidence =
+    judgement.verdict === 'conforms' ? [] : checks.flatMap((checked) => checked.evidence?.exchanges ?? []);
+  return {
+    id,
+    family,
+    level,
+    kind,
+    sentence,
+    section,
+    ...judgement,
+    ...(checks.some(({ test }) => test.attempts > 1 && test.status === 'passed') && { isFlaky: true }),
+    milliseconds: Math.round(checks.reduce((sum, { test }) => sum + test.milliseconds, 0)),
+    tests: checks.map(({ test }) => test),
+    findings: checks.flatMap(({ evidence: one }) => one?.findings ?? []),
+    evidence,
+  };
+}
+
+function operationsMet(evidences: readonly Evidence[]): Results['operations'] {
+  const met = new Map<string, Set<number>>();
+  for (const evidence of evidences) {
+    for (const [operation, statuses] of Object.entries(evidence.met)) {
+      const known = met.get(operation) ?? new Set();
+      for (const status of statuses) known.add(status);
+      met.set(operation, known);
+    }
+  }
+  return [...met]
+    .map(([operationId, statuses]) => ({ operationId, statuses: [...statuses].sort((a, b) => a - b) }))
+    .sort((a, b) => a.operationId.localeCompare(b.operationId));
+}

@@ -1,0 +1,58 @@
+import type { RequirementResult, Results } from '../contracts/results.ts';
+
+/** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
+export function terminalText(results: Results): string {
+  const { run, counts, requirements } = results;
+  const broken = requirements.filter(({ verdict }) => verdict === 'violates');
+  return [
+    ...notEstablished(requirements),
+    ...run.defects.map((defect) => `A check of the suite is wrong: ${defect.split('\n')[0] ?? ''}`),
+    ...leftBehind(run.leftBehind),
+    ...broken.flatMap((one) => brokenPromise(one, results)),
+    '',
+    `${run.outcome}${run.isPartial ? ' (partial: a selection was judged)' : ''}: ${counts.conforms} of ${counts.total} promises conform` +
+      `, ${counts.violates} violated, ${counts.inconclusive} inconclusive, ${counts.untested} untested`,
+    `tenant ${run.tenant}, seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges, gate ${run.gate}`,
+  ].join('\n');
+}
+
+function notEstablished(requirements: readonly RequirementResult[]): string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { id, verdict, reason = '' } of requirements) {
+    if (verdict !== 'untested' && verdict !== 'inconclusive') continue;
+    const key = `${verdict}: ${reason.split('\n')[0] ?? ''}`;
+    reasons.set(key, [...(reasons.get(key) ?? []), id]);
+  }
+  const MOST_IDS = 3;
+  const lines = [...reasons]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, ids]) => {
+      const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';
+      return `  ${reason}\n    ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
+    });
+  return lines.length > 0 ? ['', 'Not established', ...lines] : [];
+}
+
+function leftBehind(what: readonly string[]): string[] {
+  const counted = new Map<string, number>();
+  for (const one of what) counted.set(one, (counted.get(one) ?? 0) + 1);
+  return counted.size > 0 ? ['', 'Left behind', ...[...counted].map(([one, times]) => `  ${one} (${times})`)] : [];
+}
+
+function brokenPromise(one: RequirementResult, { run }: Results): string[] {
+  const path = counterexamplePath(one);
+  const again = `npm run replay -- ${one.id} --seed=${run.seed}${path === undefined ? '' : ` --path=${path}`}`;
+  return [
+    '',
+    `violates ${one.id}`,
+    `  ${one.sentence}`,
+    ...(one.expected === undefined && one.seen === undefined ? [`  ${one.reason ?? ''}`] : []),
+    ...(one.expected === undefined ? [] : [`  expected  ${one.expected}`]),
+    ...(one.seen === undefined ? [] : [`  seen      ${one.seen}`]),
+    `  again     ${again}`,
+  ];
+}
+
+function counterexamplePath({ tests }: RequirementResult): string | undefined {
+  return tests.map(({ error }) => /path: "([^"]+)"/.exec(error ?? '')?.[1]).find((path) => path !== undefined);
+}

@@ -1,0 +1,126 @@
+import { ANNOTATIONS, type BlamedFinding, type Evidence } from '../contracts/evidence.ts';
+import type { Requirement } from '../contracts/requirements/index.ts';
+import type { Gate, Outcome, RequirementResult, TestResult, Verdict } from '../contracts/results.ts';
+import { explain } from './explain.ts';
+
+/** One test with what it left behind. */
+export interface Checked {
+  readonly test: TestResult;
+  readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+  readonly evidence?: Evidence;
+}
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly expected?: string;
+  readonly seen?: string;
+}
+
+const TROUBLES: readonly string[] = [ANNOTATIONS.setupFailed, ANNOTATIONS.weather, ANNOTATIONS.defect];
+
+export function troubleOf({ annotations }: Checked): string | undefined {
+  const trouble = annotations.find(({ type }) => TROUBLES.includes(type));
+  if (!trouble) return undefined;
+  const words: Readonly<Record<string, string>> = {
+    [ANNOTATIONS.setupFailed]: 'could not be set up',
+    [ANNOTATIONS.weather]: 'the network or a gateway failed',
+  };
+  return `${words[trouble.type] ?? 'the check itself is wrong'}: ${trouble.description ?? ''}`;
+}
+
+/** Whether a test failed by holding the tenant to its promise, and by nothing else. */
+export function isBroken(checked: Checked): boolean {
+  return checked.test.status === 'failed' && troubleOf(checked) === undefined;
+}
+
+/** From the tests of one promise, and what the contract has against the answers that any check met, to its verdict. */
+export function judge(checks: readonly Checked[], findings: readonly BlamedFinding[]): Judgement {
+  const broken = checks.find(isBroken);
+  if (broken) return { verdict: 'violates', ...explain(broken.test.error ?? '') };
+  const [finding] = findings;
+  if (finding) {
+    const where = finding.at === '' ? '' : `${finding.at} `;
+    return { verdict: 'violates', reason: 'an answer breaks the contract', seen: where + finding.message };
+  }
+  const trouble = checks.map(troubleOf).find((reason) => reason !== undefined);
+  if (trouble !== undefined) return { verdict: 'inconclusive', reason: trouble };
+  if (checks.length === 0) return { verdict: 'untested', reason: 'no check holds the tenant to it' };
+  if (checks.some(({ test }) => test.status === 'interrupted')) {
+    return { verdict: 'inconclusive', reason: 'the run was stopped' };
+  }
+  const untested = checks.find(({ test }) => test.status === 'skipped');
+  if (!untested) return { verdict: 'conforms' };
+  const why = untested.annotations.find(({ type }) => type === ANNOTATIONS.untested)?.description;
+  return { verdict: 'untested', reason: why ?? 'the check did not run' };
+}
+
+/** The verdicts of all promises of a selection, where one may stand on another. */
+export function judgeAll(
+  requirements: readonly Requirement[],
+  checksOf: (id: string) => readonly Checked[],
+): ReadonlyMap<string, Judgement> {
+  const all = requirements.map(({ id }) => ({ id, checks: checksOf(id) }));
+  const blamed = findingsByOwner(all.flatMap(({ checks }) => checks));
+  const judged = new Map<string, Judgement>(all.map(({ id, checks }) => [id, judge(checks, blamed.get(id) ?? [])]));
+  const servedBy = new Map<string, string>(
+    requirements.flatMap(({ id, operations: [operation] }) =>
+      id.endsWith('.is-served') && operation !== undefined ? [[operation, id] as const] : [],
+    ),
+  );
+  const isViolated = (id: string) => judged.get(id)?.verdict === 'violates';
+  const ownCheckFails = (id: string) => checksOf(id).some(isBroken);
+
+  const verdicts = new Map(judged);
+  for (const { id, checks } of all) {
+    if (!isViolated(id)) continue;
+    const base = standsOn(checks, servedBy).find((other) => other !== id && isViolated(other) && ownCheckFails(other));
+    if (base === undefined) continue;
+    verdicts.set(id, { verdict: 'inconclusive', reason: `it cannot be told while ${base} is broken` });
+  }
+  return verdicts;
+}
+
+/**
+ * The promises without which another cannot be looked at: that its operations are served, and that the answers which
+ * its check met have their shape. Where such a one is broken by its own check as well, this one says nothing new.
+ */
+function standsOn(checks: readonly Checked[], servedBy: ReadonlyMap<string, string>): string[] {
+  const operations = new Set(checks.flatMap(({ evidence }) => Object.keys(evidence?.met ?? {})));
+  const shapes = checks
+    .flatMap(({ evidence }) => evidence?.findings ?? [])
+    .filter(({ kind }) => kind !== 'server-error');
+  return [
+    ...[...operations].flatMap((one) => servedBy.get(one) ?? []),
+    ...shapes.map(({ requirement }) => requirement),
+  ];
+}
+
+/** What the contract has against answers, by the promise that owns it. */
+function findingsByOwner(checks: readonly Checked[]): Map<string, BlamedFinding[]> {
+  const owned = new Map<string, BlamedFinding[]>();
+  for (const checked of checks) {
+    for (const finding of checked.evidence?.findings ?? []) {
+      // A server error that a broken promise met is that promise's own.
+      if (finding.kind === 'server-error' && isBroken(checked)) continue;
+      owned.set(finding.requirement, [...(owned.get(finding.requirement) ?? []), finding]);
+    }
+  }
+  return owned;
+}
+
+/** From verdicts to what is true of the tenant, what CI does about it, and the exit code. */
+export function conclude(
+  results: readonly Pick<RequirementResult, 'level' | 'verdict'>[],
+  defects: number,
+): { readonly outcome: Outcome; readonly gate: Gate; readonly exitCode: 0 | 1 | 3 } {
+  const musts = results.filter(({ level }) => level === 'must');
+  if (musts.some(({ verdict }) => verdict === 'violates')) {
+    return { outcome: 'non-conformant', gate: 'failed', exitCode: 1 };
+  }
+  const open = musts.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested');
+  if (open.length > 0 || defects > 0 || results.length === 0) {
+    return { outcome: 'incomplete', gate: 'incomplete', exitCode: 3 };
+  }
+  return { outcome: 'conformant', gate: 'passed', exitCode: 0 };
+}

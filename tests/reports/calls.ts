@@ -1,0 +1,38 @@
+import type { Check } from '../support/test.ts';
+import type { Actor } from '../support/actor.ts';
+import { fresh } from '../support/fresh.ts';
+import type { ValidCalls, Where } from '../support/every-operation.ts';
+import { filePatch } from './file.ts';
+import { connect, lentReport, placing } from './reports.ts';
+
+/** The lent report of a deployment: of the other one, where the call is to be refused to a key without it. */
+async function path(check: Check, where: Where): Promise<{ readonly reportId: string }> {
+  return { reportId: await lentReport(check, where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
+}
+
+function there(check: Check, admin: Actor, where: Where): Actor {
+  return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+}
+
+/** The address of a placement that is made for the call. */
+async function address(check: Check, admin: Actor, where: Where) {
+  const at = await path(check, where);
+  const body = placing(check);
+  await connect(there(check, admin, where), at.reportId, body);
+  const { externalWorkbookId, sheetName, anchorCell } = body;
+  return { path: at, body: { externalWorkbookId, sheetName, anchorCell } };
+}
+
+export const calls: ValidCalls = {
+  listReports: () => ({}),
+  updateReport: async (check, _admin, where) => ({ path: await path(check, where), body: { name: fresh('report') } }),
+  connectReportToWorkbook: async (check, _admin, where) => ({ path: await path(check, where), body: placing(check) }),
+  disconnectReportFromWorkbook: address,
+  refreshReport: address,
+  getReportFile: async (check, _admin, where) => ({ path: await path(check, where) }),
+  async patchReportFile(check, admin, where) {
+    const at = await path(check, where);
+    const { content, hash } = await there(check, admin, where).getReportFile(at.reportId);
+    return { path: at, body: filePatch(check, { content, hash }).body };
+  },
+};

@@ -1,0 +1,78 @@
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { filePatch, isHashOf, uniqueText } from './file.ts';
+import { lentReport } from './reports.ts';
+
+test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
+  const { content } = await admin.getReportFile(check.lent('REPORT_ID'));
+  expect(() => JSON.parse(content) as unknown, content.slice(0, 200)).not.toThrow();
+});
+
+test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const { content } = await admin.getReportFile(reportId);
+  expect((await admin.getReportFile(reportId)).content).toBe(content);
+});
+
+test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
+  const { content, hash } = await admin.getReportFile(check.lent('REPORT_ID'));
+  expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+});
+
+function patch(admin: Actor, reportId: string, body: object) {
+  return admin.raw('patchReportFile', { path: { reportId }, body });
+}
+
+test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const file = await admin.getReportFile(reportId);
+  const from = uniqueText(file);
+  const { body } = filePatch(check, file, { from, to: 'conformance was here' });
+  expect(await patch(admin, reportId, body)).toSucceed();
+  const { content } = await admin.getReportFile(reportId);
+  expect(content).toContain('conformance was here');
+  expect(content.includes(`"${from}"`), `the former text "${from}" is still there`).toBe(false);
+});
+
+test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const file = await admin.getReportFile(reportId);
+  const { body, content } = filePatch(check, file);
+  expect(await patch(admin, reportId, body)).toSucceed();
+  expect((await admin.getReportFile(reportId)).content).toBe(content);
+});
+
+test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const file = await admin.getReportFile(reportId);
+  expect(await patch(admin, reportId, filePatch(check, file).body)).toSucceed();
+  const { content, hash } = await admin.getReportFile(reportId);
+  expect(isHashOf(hash, content), `${hash} is the SHA-256 of the new content`).toBe(true);
+  expect(hash).not.toBe(file.hash);
+});
+
+test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const file = await admin.getReportFile(reportId);
+  const from = uniqueText(file);
+  const other = from === from.toUpperCase() ? from.toLowerCase() : from.toUpperCase();
+  if (file.content.includes(other)) throw setupFailed('the definition holds the text in another letter case as well');
+  const body = { oldText: other, newText: 'never', hash: file.hash };
+  const answer = await patch(admin, reportId, body);
+  expect((await admin.getReportFile(reportId)).content, `after ${answer.status}`).toBe(file.content);
+  granted(await patch(admin, reportId, filePatch(check, file, { from }).body), 'the patch of the exact text');
+});
+
+test(...verifies('reports.file.patch-canonical'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const file = await admin.getReportFile(reportId);
+  const from = uniqueText(file);
+  granted(await patch(admin, reportId, filePatch(check, file, { from, to: 'passing' }).body), 'the first patch');
+  const between = await admin.getReportFile(reportId);
+  const back = filePatch(check, between, { from: 'passing', to: from });
+  expect(await patch(admin, reportId, back.body)).toSucceed();
+  const after = await admin.getReportFile(reportId);
+  expect({ content: after.content, hash: after.hash }).toEqual({ content: file.content, hash: file.hash });
+});

@@ -1,0 +1,253 @@
+import { fresh } from '../support/fresh.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { disorder, SORTS, type Sort } from './order.ts';
+import { idsOf, reportIn, reportsOf } from './reports.ts';
+
+test(...verifies('reports.list.data-populated'), async ({ admin }) => {
+  const { items, data } = await admin.listReports();
+  if (items.length === 0) throw setupFailed('the list is empty');
+  expect(data.length, 'reports in data').toBeGreaterThan(0);
+});
+
+test(...verifies('reports.list.count-total'), async ({ check, admin }) => {
+  await check.turn('reports');
+  await whileQuiet(
+    () => reportsOf(admin),
+    async (whole) => {
+      expect((await admin.listReports()).count).toBe(whole.length);
+    },
+  );
+});
+
+test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) => {
+  await check.turn('reports');
+  await whileQuiet(
+    async () => idsOf(await reportsOf(admin)),
+    async () => {
+      const { count } = await admin.listReports();
+      expect((await admin.listReports({ first: 1 })).count).toBe(count);
+    },
+  );
+});
+
+test(...verifies('reports.list.count-accessible'), async ({ check, admin, member }) => {
+  await check.turn('reports');
+  expect(idsOf(await reportsOf(admin))).toContain(check.lent('UNREADABLE_REPORT_ID'));
+  await whileQuiet(
+    () => reportsOf(member),
+    async (readable) => {
+      expect((await member.listReports()).count).toBe(readable.length);
+    },
+  );
+});
+
+test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
+  const elsewhere = check.lent('OTHER_DEPLOYMENT_ID');
+  const [here, there] = [await walk((page) => admin.listReports(page)), await reportsOf(admin.in(elsewhere))];
+  expect(
+    idsOf(here).filter((id) => idsOf(there).includes(id)),
+    'reports in the lists of two deployments',
+  ).toEqual([]);
+  const strays = here.filter(({ deploymentId }) => deploymentId != null && String(deploymentId) === elsewhere);
+  expect(idsOf(strays)).toEqual([]);
+});
+
+test(...verifies('reports.list.readable-only'), async ({ check, admin, member }) => {
+  const hidden = check.lent('UNREADABLE_REPORT_ID');
+  if (!idsOf(await reportsOf(admin)).includes(hidden)) throw setupFailed(`no administrator sees report ${hidden}`);
+  expect(idsOf(await walk((page) => member.listReports(page)))).not.toContain(hidden);
+});
+
+test(...verifies('reports.list.first-zero'), async ({ admin }) => {
+  expect(await admin.ask('listReports', { first: 0 })).toBeRefused();
+  await admin.preparing.listReports({ first: 1 });
+});
+
+test(...verifies('reports.list.first-smallest'), async ({ check, admin }) => {
+  check.lent('REPORT_ID');
+  const answer = await admin.ask('listReports', { first: 1 });
+  expect(answer).toSucceed(200);
+  expect(answer.body.items.length, 'reports on a page of 1').toBe(1);
+});
+
+test.describe('pages', () => {
+  test(...verifies('reports.list.first-limits'), async ({ admin }) => {
+    const total = (await reportsOf(admin)).length;
+    for (const first of [1, 2, Math.max(1, total - 1)]) {
+      const pages = await pagesOf((page) => admin.listReports(page), Math.max(first, Math.ceil(total / 20)));
+      const sizes = pages.map(({ items }) => items?.length ?? 0);
+      expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(
+        Math.max(first, Math.ceil(total / 20)),
+      );
+    }
+  });
+
+  test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
+    await check.turn('reports');
+    await whileQuiet(
+      async () => idsOf(await reportsOf(admin)),
+      async (whole) => {
+        for (const first of sizesFor(whole.length)) {
+          const ids = idsOf(await walk((page) => admin.listReports(page), first));
+          expect(ids, `pages of ${first} repeat nothing`).toEqual([...new Set(ids)]);
+        }
+      },
+    );
+  });
+
+  test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
+    await check.turn('reports');
+    await whileQuiet(
+      async () => idsOf(await reportsOf(admin)),
+      async (whole) => {
+        for (const first of sizesFor(whole.length)) {
+          const ids = new Set(idsOf(await walk((page) => admin.listReports(page), first)));
+          expect(
+            whole.filter((id) => !ids.has(id)),
+            `reports that no page of ${first} holds`,
+          ).toEqual([]);
+        }
+      },
+    );
+  });
+
+  test(...verifies('reports.list.pages-keep-order'), async ({ check, admin }) => {
+    await check.turn('reports');
+    const total = (await reportsOf(admin)).length;
+    const pages = await walk(
+      (page) => admin.listReports({ sortBy: 'name', ...page }),
+      Math.max(2, Math.ceil(total / 10)),
+    );
+    const { up, down } = disorder(pages, 'name');
+    expect(Math.min(up.length, down.length), `names out of order: ${up.slice(0, 3).join(', ')}`).toBe(0);
+  });
+
+  test(...verifies('reports.list.next-page-announced'), async ({ admin }) => {
+    const [first] = await pagesOf((page) => admin.listReports(page), 1);
+    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list holds fewer than two reports');
+    expect(first?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(true);
+  });
+
+  test(...verifies('reports.list.last-page-announced'), async ({ check, admin }) => {
+    await check.turn('reports');
+    await whileQuiet(
+      async () => idsOf(await reportsOf(admin)),
+      async (whole) => {
+        const pages = await pagesOf((page) => admin.listReports(page), Math.max(1, Math.ceil(whole.length / 4)));
+        expect(pages.at(-1)?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(false);
+        const all = await admin.listReports({ first: whole.length });
+        if (all.items.length === whole.length) {
+          expect(all.pageInfo.hasNextPage ?? notShown('hasNextPage'), 'a page that holds everything').toBe(false);
+        }
+      },
+    );
+  });
+
+  test(...verifies('reports.list.end-cursor-continues'), async ({ admin }) => {
+    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list holds fewer than two reports');
+    const { items, pageInfo } = await admin.listReports({ first: 1 });
+    expect(typeof pageInfo.endCursor, 'the endCursor of a page that is followed by another').toBe('string');
+    const next = await admin.ask('listReports', { first: 1, after: pageInfo.endCursor ?? '' });
+    expect(next).toSucceed(200);
+    expect(idsOf(next.body.items)).not.toEqual(idsOf(items));
+    expect(next.body.items.length, 'reports on the page behind the cursor').toBe(1);
+  });
+});
+
+/** None of the members of pageInfo is printed as required. */
+function notShown(what: string): never {
+  throw setupFailed(`the tenant does not show ${what}`);
+}
+
+/** Page sizes that leave a rest, that come out even, and that hold everything; few requests on a long list. */
+function sizesFor(total: number): number[] {
+  const least = Math.max(1, Math.ceil(total / 10));
+  return [...new Set([least, Math.max(1, Math.ceil(total / 2)), Math.max(1, total), total + 1])];
+}
+
+const SORT_ROWS = {
+  name: ['reports.list.sort-by-name', 'reports.list.name-ascending', 'reports.list.name-descending'],
+  createdAt: [
+    'reports.list.sort-by-created-at',
+    'reports.list.created-at-ascending',
+    'reports.list.created-at-descending',
+  ],
+  updatedAt: [
+    'reports.list.sort-by-updated-at',
+    'reports.list.updated-at-ascending',
+    'reports.list.updated-at-descending',
+  ],
+} as const satisfies Record<Sort, unknown>;
+
+for (const sortBy of SORTS) {
+  const [either, ascending, descending] = SORT_ROWS[sortBy];
+
+  test(...verifies(either), async ({ check, admin }) => {
+    await check.turn('reports');
+    const { up, down } = disorder(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
+    expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
+  });
+
+  test(...verifies(ascending), async ({ check, admin }) => {
+    await check.turn('reports');
+    const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
+    expect(disorder(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
+  });
+
+  test(...verifies(descending), async ({ check, admin }) => {
+    await check.turn('reports');
+    const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
+    expect(disorder(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
+  });
+}
+
+test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ admin }) => {
+  const answer = await admin.ask('listReports', { sortBy: 'lastViewedAt' });
+  expect(answer).toSucceed(200);
+  expect(answer.body.items.length, 'reports').toBeGreaterThan(0);
+});
+
+test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
+  await check.turn('reports');
+  const { name } = await reportIn(admin, check.lent('REPORT_ID'));
+  const found = await walk((page) => admin.listReports({ search: name ?? notShown('the name of a report'), ...page }));
+  expect(idsOf(found)).toContain(check.lent('REPORT_ID'));
+});
+
+test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
+  expect(idsOf(await walk((page) => admin.listReports({ search: fresh('nowhere'), ...page })))).toEqual([]);
+});
+
+test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }) => {
+  const workbookId = check.lent('WORKBOOK_ID');
+  const inside = (await reportsOf(admin)).find((one) => String(one.workbookId) === workbookId);
+  const name = inside?.name ?? notShown(`a report inside workbook ${workbookId}`);
+  const answer = await admin.ask('listReports', { search: name });
+  expect(answer).toSucceed(200);
+  const isFound = idsOf(answer.body.items).includes(String(inside?.id));
+  const showsWorkbook = answer.body.items.some(
+    (one) => String(one.workbookId) === workbookId || String(one.id) === workbookId,
+  );
+  expect(isFound || showsWorkbook, 'the report or its workbook is found').toBe(true);
+});
+
+test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
+  const folderId = check.lent('FOLDER_ID');
+  const found = await walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
+  const strays = found.filter((one) => one.folderId != null && String(one.folderId) !== folderId);
+  expect(idsOf(strays), `reports of other folders than ${folderId}`).toEqual([]);
+});
+
+test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
+  await check.turn('reports');
+  const folderId = check.lent('FOLDER_ID');
+  const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
+  if (inside.length === 0) throw setupFailed(`no report shows folder ${folderId}`);
+  const found = idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
+  expect(
+    idsOf(inside).filter((id) => !found.includes(id)),
+    'reports of the folder that the filter leaves out',
+  ).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { answerOf, documentOf, membersWithin } from '../support/document.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { connect, lentReport, placementsOn, placing, reportsOf } from './reports.ts';
+
+const SWITCHES = ['showRowTotals', 'showColumnTotals', 'showAppliedFilters'];
+const PLACEMENT = [
+  'id',
+  'workbookId',
+  'host',
+  'sheetId',
+  'sheetName',
+  'anchorCell',
+  'workbookName',
+  'resultLocation',
+  'endResultCell',
+  'placedAt',
+  'placedByUserId',
+  'refreshedAt',
+  'refreshedByUserId',
+  'queryChecksum',
+  'resultChecksum',
+  'syncStatus',
+];
+
+test(...verifies('reports.pivot.switches'), async ({ check, admin }) => {
+  const shown = (await reportsOf(admin)).flatMap(({ pivotItems }) => Object.keys(pivotItems ?? {}));
+  const document = await documentOf(admin);
+  const known = new Set([...shown, ...membersWithin(document, answerOf(check, document, 'listReports'))]);
+  expect(
+    SWITCHES.filter((name) => !known.has(name)),
+    'switches that nothing shows or declares',
+  ).toEqual([]);
+});
+
+test(...verifies('reports.placement.members'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const body = placing(check);
+  await connect(admin, reportId, body);
+  const shown = (await placementsOn(admin, reportId, body.sheetName)).flatMap((one) => Object.keys(one));
+  const document = await documentOf(admin);
+  const known = new Set([...shown, ...membersWithin(document, answerOf(check, document, 'listReports'))]);
+  expect(
+    PLACEMENT.filter((name) => !known.has(name)),
+    'members that nothing shows or declares',
+  ).toEqual([]);
+});
+
+test(...verifies('reports.placement.host'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
+  const body = placing(check);
+  await connect(admin, reportId, body);
+  const placements = (await reportsOf(admin)).flatMap((one) => one.externalWorkbookPlacements ?? []);
+  const others = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));
+  expect(
+    others.filter((host) => !hosts.includes(String(host))),
+    `hosts other than ${hosts.join(' and ')}`,
+  ).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { LIMITS } from '../../contracts/limits.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
+import { property } from '../support/property.ts';
+import { refusals, type Prepared } from '../support/refusals.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { walk } from '../support/walk.ts';
+import { connect, idsOf, isListedIn, lentReport, placed, placementsOn, placing, reportsOf } from './reports.ts';
+
+test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+  expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
+});
+
+test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {
+  const reportId = check.lent('REPORT_ID');
+  const found = idsOf(await walk((page) => admin.listReports({ externalWorkbookId: fresh('spreadsheet'), ...page })));
+  expect(found, 'reports in a spreadsheet that nothing is placed in').toEqual([]);
+  expect(idsOf(await reportsOf(admin))).toContain(reportId);
+});
+
+test(...verifies('reports.list.external-workbook-readable-only'), async ({ check, admin, member }) => {
+  const hidden = await lentReport(check, 'UNREADABLE_REPORT_ID');
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
+  if (!(await isListedIn(admin, hidden, externalWorkbookId))) throw setupFailed('no administrator sees the placement');
+  expect(idsOf(await walk((page) => member.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
+});
+
+test(...verifies('reports.list.external-workbook-this-deployment'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+  if (!(await isListedIn(admin, reportId, externalWorkbookId))) throw setupFailed('the placement is not seen');
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
+  expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
+});
+
+test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const answer = await connect(admin, reportId, placing(check));
+  expect(answer).toSucceed();
+  expect(answer.body, 'the answer').toBeInstanceOf(Object);
+  expect([undefined, null, reportId]).toContain(answer.body.id == null ? answer.body.id : String(answer.body.id));
+  expect(check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id)).toEqual([]);
+});
+
+test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const externalWorkbookId = fresh('spreadsheet');
+  expect(await connect(admin, reportId, placing(check, { externalWorkbookId }))).toSucceed();
+  // Nothing else lies in this spreadsheet: whatever is among its placements is the report.
+  const isAmongPlacements = async () => {
+    const { status, body } = await admin.ask('listPlacements', externalWorkbookId);
+    return status < 300 && (body.items?.length ?? 0) > 0;
+  };
+  const isFound = (await isListedIn(admin, reportId, externalWorkbookId)) || (await isAmongPlacements());
+  expect(isFound, 'the report is found in the spreadsheet').toBe(true);
+});
+
+test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const [first, second] = [fresh('spreadsheet'), fresh('spreadsheet')];
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId: first })), 'the first placement');
+  expect(await connect(admin, reportId, placing(check, { externalWorkbookId: second }))).toSucceed();
+  expect(await isListedIn(admin, reportId, second), 'the report is in the second spreadsheet').toBe(true);
+  expect(await isListedIn(admin, reportId, first), 'the report is still in the first spreadsheet').toBe(true);
+});
+
+test(...verifies('reports.connect.read-access-suffices'), async ({ check, member }) => {
+  const reportId = await lentReport(check, 'READ_ONLY_REPORT_ID');
+  expect(await connect(member, reportId, placing(check))).toSucceed();
+});
+
+test(...verifies('reports.connect.no-read-access'), async ({ check, admin, member }) => {
+  const hidden = await lentReport(check, 'UNREADABLE_REPORT_ID');
+  const externalWorkbookId = fresh('spreadsheet');
+  const body = placing(check, { externalWorkbookId });
+  expect(await connect(member, hidden, body)).toBeRefused();
+  expect(await isListedIn(admin, hidden, externalWorkbookId), 'the report is placed').toBe(false);
+  granted(await connect(admin, hidden, body), 'the same by an administrator');
+});
+
+interface Connection extends Prepared {
+  readonly sheetName: string;
+}
+
+/** A connect that succeeds, to a spreadsheet in which nothing is placed yet. */
+async function connection(check: Check, admin: Actor): Promise<Connection> {
+  const reportId = await lentReport(check);
+  const externalWorkbookId = fresh('spreadsheet');
+  const valid = placing(check, { externalWorkbookId });
+  const look = () => isListedIn(admin, reportId, externalWorkbookId);
+  return { path: { reportId }, valid, look, sheetName: valid.sheetName };
+}
+
+const payload = (length: number) => ({ resultChecksum: { payload: 'p'.repeat(length) } });
+const { min, max } = LIMITS.resultChecksumPayload;
+
+refusals('connectReportToWorkbook', connection, {
+  'reports.connect.payload-empty': { status: '4xx', broken: payload(min - 1), neighbour: payload(min) },
+  'reports.connect.payload-too-long': { status: '4xx', broken: payload(max + 1), neighbour: payload(max) },
+});
+
+const ACCEPTED = {
+  'reports.connect.payload-shortest': payload(min),
+  'reports.connect.payload-longest': payload(max),
+  'reports.connect.payload-optional': { resultChecksum: {} },
+} as const;
+
+for (const [id, members] of Object.entries(ACCEPTED)) {
+  test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
+    const reportId = await lentReport(check);
+    expect(await connect(admin, reportId, placing(check, members))).toSucceed();
+  });
+}
+
+test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const body = placing(check);
+  const printable = fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max });
+  await property(
+    check,
+    printable,
+    async (text) => {
+      expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
+      for (const { resultChecksum } of await placementsOn(admin, reportId, body.sheetName)) {
+        expect(resultChecksum?.payload ?? text).toBe(text);
+      }
+    },
+    { runs: 30 },
+  );
+});
+
+const ADDRESSES = {
+  'by-placement-id': ({ id }: { readonly id: string | number }) => ({ placementId: id }),
+  'by-address': (_placement: object, { externalWorkbookId, sheetName, anchorCell }: Record<string, unknown>) => ({
+    externalWorkbookId,
+    sheetName,
+    anchorCell,
+  }),
+} as const;
+
+for (const [rule, address] of Object.entries(ADDRESSES)) {
+  const name = rule as keyof typeof ADDRESSES;
+
+  test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
+    const reportId = await lentReport(check);
+    const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+    const placement = await placed(admin, reportId, body);
+    const path = { reportId };
+    expect(await admin.raw('disconnectReportFromWorkbook', { path, body: address(placement, body) })).toSucceed();
+    expect(await isListedIn(admin, reportId, body['externalWorkbookId']), 'the report is still there').toBe(false);
+  });
+
+  test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
+    const reportId = await lentReport(check);
+    const body = placing(check);
+    const placement = await placed(admin, reportId, body);
+    expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
+  });
+}
+
+test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const [kept, gone] = [0, 1].map(() => placing(check, { externalWorkbookId: fresh('spreadsheet') }));
+  for (const body of [kept, gone]) granted(await connect(admin, reportId, body ?? {}), 'the placement');
+  const { externalWorkbookId, sheetName, anchorCell } = gone as Record<string, unknown>;
+  const body = { externalWorkbookId, sheetName, anchorCell };
+  expect(await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body })).toSucceed();
+  expect(await isListedIn(admin, reportId, kept?.['externalWorkbookId']), 'the other placement').toBe(true);
+});

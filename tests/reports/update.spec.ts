@@ -1,0 +1,106 @@
+import type { SettingName } from '../../contracts/settings.ts';
+import { LIMITS } from '../../contracts/limits.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import { fresh, freshOfLength } from '../support/fresh.ts';
+import { refusals, type Prepared } from '../support/refusals.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { lentReport, reportIn } from './reports.ts';
+
+for (const member of ['name', 'title'] as const) {
+  test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {
+    const reportId = await lentReport(check);
+    const text = fresh(member);
+    await admin.updateReport(reportId, { [member]: text });
+    expect((await reportIn(admin, reportId))[member]).toBe(text);
+  });
+
+  test(...verifies(`reports.update.${member}-longest`), async ({ check, admin }) => {
+    const reportId = await lentReport(check);
+    const text = freshOfLength(member, LIMITS.reportName.max);
+    await admin.updateReport(reportId, { [member]: text });
+    expect((await reportIn(admin, reportId))[member]).toBe(text);
+  });
+}
+
+interface Update extends Prepared {
+  readonly version: number;
+}
+
+/** An update of the lent report, and what of it an update may change. */
+async function update(check: Check, admin: Actor): Promise<Update> {
+  const reportId = await lentReport(check);
+  const look = async () => {
+    const { name, title, description, folderId } = await reportIn(admin, reportId);
+    return { name, title, description, folderId };
+  };
+  return { path: { reportId }, valid: {}, look, version: await versionOf(admin, reportId) };
+}
+
+async function versionOf(admin: Actor, reportId: string): Promise<number> {
+  const { version } = await reportIn(admin, reportId);
+  if (typeof version !== 'number') throw setupFailed('the list does not show the version of a report');
+  return version;
+}
+
+refusals('updateReport', update, {
+  'reports.update.name-too-long': {
+    status: 400,
+    broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) }),
+    neighbour: () => ({ name: freshOfLength('name', LIMITS.reportName.max) }),
+  },
+  'reports.update.title-too-long': {
+    status: 400,
+    broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1) }),
+    neighbour: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max) }),
+  },
+  'reports.update.expected-version-differs': {
+    status: 409,
+    broken: ({ version }) => ({ name: fresh('late'), expectedVersion: version + 1 }),
+    neighbour: ({ version }) => ({ name: fresh('in-time'), expectedVersion: version }),
+  },
+});
+
+test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const expectedVersion = await versionOf(admin, reportId);
+  expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
+});
+
+test(...verifies('reports.update.expected-version-omitted'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
+  expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
+});
+
+/** Moves a report, and answers the folder in which the administrator finds it then. */
+async function moved(check: Check, who: Actor, admin: Actor, report: SettingName, folder: SettingName) {
+  const reportId = await lentReport(check, report);
+  const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
+  const before = await folderIn();
+  const folderId = Number(check.lent(folder));
+  if (before === folderId) throw setupFailed(`${report} already lies in ${folder}`);
+  const move = (actor: Actor) => actor.ask('updateReport', reportId, { folderId });
+  return { answer: await move(who), before, folderId, folderIn, byAdmin: () => move(admin) };
+}
+
+test(...verifies('reports.update.move-permitted'), async ({ check, admin, member }) => {
+  const { answer, folderId, folderIn } = await moved(check, member, admin, 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID');
+  expect(answer).toSucceed();
+  expect(await folderIn()).toBe(folderId);
+});
+
+const MOVES = {
+  'reports.update.move-without-manage': ['EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
+  'reports.update.move-without-edit': ['MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
+} as const;
+
+for (const [id, [report, folder]] of Object.entries(MOVES)) {
+  test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
+    const { answer, before, folderIn, byAdmin } = await moved(check, member, admin, report, folder);
+    expect(answer).toBeRefused();
+    expect(await folderIn(), 'the folder of the report').toBe(before);
+    granted(await byAdmin(), 'the same by an administrator');
+  });
+}

@@ -1,0 +1,10 @@
+import { madeRole, roleBody } from '../support/roles.ts';
+import type { ValidCalls } from '../support/every-operation.ts';
+
+export const calls: ValidCalls = {
+  listRoles: () => ({}),
+  createRole: () => ({ body: roleBody() }),
+  getRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id } }),
+  updateRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id }, body: roleBody() }),
+  deleteRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id } }),
+};

@@ -1,0 +1,102 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Actor } from '../support/actor.ts';
+import { isSuccess, type Answer } from '../support/answer.ts';
+import { madeRole, policiesAsSet, policy, roleBody, type Policy, type Role } from '../support/roles.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { ACTION_GROUPS } from './roles.ts';
+
+/** Puts policies on a role, by creating one with them or by updating one of this check's own. */
+type Putting = (admin: Actor, policies: readonly Policy[]) => Promise<Answer<Role>>;
+
+const PUTTING: Readonly<Record<'create' | 'update', Putting>> = {
+  create: (admin, policies) => admin.ask('createRole', roleBody({ policies: [...policies] })),
+  update: async (admin, policies) => {
+    const { id } = await madeRole(admin);
+    return admin.ask('updateRole', id, { policies: [...policies] });
+  },
+};
+
+/** What a policy of a type may name: the format of most is open, and a binding says what this tenant takes. */
+function resourcesOf(check: Check, type: Policy['resourceType']): string[] {
+  if (type === 'Deployment') return ['1'];
+  const known = check.tenant.wire.value('roles.resources') as Readonly<Record<string, string[]>>;
+  return known[type] ?? ['All'];
+}
+
+async function expectAccepted(admin: Actor, put: Putting, policies: readonly Policy[]): Promise<void> {
+  const answer = await put(admin, policies);
+  expect(answer).toSucceed();
+  expect(policiesAsSet((await admin.getRole(answer.body.id)).policies)).toEqual(policiesAsSet(policies));
+}
+
+for (const [topic, put] of Object.entries(PUTTING)) {
+  const of = (rule: string) => verifies(`roles.${topic}.${rule}` as RequirementId);
+
+  for (const [rule, groups] of Object.entries(ACTION_GROUPS)) {
+    test(...of(rule), async ({ check, admin }) => {
+      for (const { type, actions } of groups) {
+        for (const action of actions) {
+          const one: Policy = { resourceType: type, actions: [action], resources: resourcesOf(check, type) };
+          await expectAccepted(admin, put, [one]);
+        }
+      }
+    });
+  }
+
+  test(...of('policy-resource-types'), async ({ check, admin }) => {
+    const types = [
+      ['Global', 'AIBIView'],
+      ['Deployment', 'DeploymentRead'],
+      ['Report', 'ReportRead'],
+      ['ReportFolder', 'FolderRead'],
+      ['Agent', 'AgentRead'],
+      ['AgentSpace', 'AgentSpaceManage'],
+      ['Workbook', 'WorkbookRead'],
+      ['Dashboard', 'EmbedDashboardRead'],
+      ['Folder', 'FolderRead'],
+      ['ChatThread', 'ChatThreadRead'],
+      ['ScheduledTask', 'ScheduledTaskRead'],
+    ] as const;
+    for (const [resourceType, fitting] of types) {
+      const resources = resourcesOf(check, resourceType);
+      // Which action fits a type is not printed: where the plausible one is refused, All may be what fits.
+      const plausible = await put(admin, [{ resourceType, actions: [fitting], resources }]);
+      const whole = { resourceType, actions: ['All' as const], resources };
+      expect(isSuccess(plausible) ? plausible : await put(admin, [whole])).toSucceed();
+    }
+  });
+
+  test(...of('policy-tier-omitted'), async ({ admin }) => {
+    await expectAccepted(admin, put, [policy({ actions: ['DeploymentRead', 'DeploymentUpdate'] })]);
+  });
+
+  test(...of('policy-deployment-ids'), async ({ admin }) => {
+    await expectAccepted(admin, put, [policy({ resources: ['1', '22', '333'] })]);
+  });
+
+  test(...of('policy-deployment-all'), async ({ admin }) => {
+    await expectAccepted(admin, put, [policy({ resources: ['All'] })]);
+  });
+
+  test(...of('policy-deployment-unknown'), async ({ admin }) => {
+    await expectAccepted(admin, put, [policy({ resources: ['987654321'] })]);
+  });
+}
+
+test(...verifies('roles.policy.deleted-deployment-kept'), async ({ check, admin }) => {
+  const gone = check.lent('OTHER_DEPLOYMENT_ID');
+  const policies = [policy({ resources: [check.lent('DEPLOYMENT_ID'), gone] }), policy({ resources: [gone] })];
+  const { id } = await madeRole(admin, { policies });
+  await check.account.deleteDeployment(gone);
+  expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
+});
+
+test(...verifies('roles.policy.deleted-deployment-grants-nothing'), async ({ check, admin, outsider }) => {
+  const gone = check.lent('OTHER_DEPLOYMENT_ID');
+  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [gone] })] });
+  await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
+  await outsider.in(gone).preparing.getDeploymentSettings();
+  await check.account.deleteDeployment(gone);
+  expect(await outsider.ask('getDeploymentSettings')).toBeRefused();
+  expect(await outsider.in(gone).ask('getDeploymentSettings')).toBeRefused();
+});

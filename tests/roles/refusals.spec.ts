@@ -1,0 +1,108 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { LIMITS } from '../../contracts/limits.ts';
+import type { Actor } from '../support/actor.ts';
+import { fresh, freshOfLength } from '../support/fresh.ts';
+import { refusals, type Prepared, type Refusal } from '../support/refusals.ts';
+import { contentOf, madeRole, policy, roleBody, type Role } from '../support/roles.ts';
+import type { Check } from '../support/test.ts';
+import { BAD_POLICIES, manyPolicies, rolesMade } from './roles.ts';
+
+type Table<Ready extends Prepared> = Partial<Record<RequirementId, Refusal<Ready>>>;
+
+interface Creation extends Prepared {
+  readonly other: Role;
+}
+
+/** A creation that succeeds, and the roles that it would leave: those with its name, or with its description. */
+async function creation(_check: Check, admin: Actor): Promise<Creation> {
+  const valid = roleBody();
+  const other = await madeRole(admin);
+  const look = async () => {
+    const roles = await rolesMade(admin);
+    return roles.filter(({ name, description }) => name === valid.name || description === valid.description).length;
+  };
+  return { valid, look, other };
+}
+
+interface Update extends Prepared {
+  readonly other: Role;
+}
+
+/** An update of a role of this check's own, and the role as it stands. */
+async function update(_check: Check, admin: Actor): Promise<Update> {
+  const [role, other] = [await madeRole(admin), await madeRole(admin)];
+  const look = async () => contentOf(await admin.preparing.getRole(role.id));
+  return { path: { roleId: role.id }, valid: {}, look, other };
+}
+
+/** Rules of the members that a creation and an update have alike. */
+function memberRules<Ready extends Prepared & { readonly other: Role }>(topic: 'create' | 'update'): Table<Ready> {
+  const longName = (length: number) => () => ({ name: freshOfLength('role', length) });
+  const description = (length: number) => ({ description: 'd'.repeat(length) });
+  const policies = { policies: [policy()] };
+  const inPolicy = Object.fromEntries(
+    Object.entries(BAD_POLICIES).map(([rule, { status, broken }]): [string, Refusal<Ready>] => [
+      `roles.${topic}.${rule}`,
+      { status, broken: { policies: [{ ...policy(), ...broken }] }, neighbour: policies },
+    ]),
+  ) as Table<Ready>;
+  return {
+    ...inPolicy,
+    [`roles.${topic}.policy-one-of-many`]: {
+      status: 400,
+      broken: {
+        policies: [policy(), policy({ resources: ['2'] }), policy({ actions: [] }), policy({ resources: ['3'] })],
+      },
+      neighbour: { policies: [policy(), policy({ resources: ['2'] }), policy({ resources: ['3'] })] },
+    },
+    [`roles.${topic}.name-not-string`]: {
+      status: '4xx',
+      broken: { name: 4711 },
+      neighbour: () => ({ name: fresh('4711') }),
+    },
+    [`roles.${topic}.name-empty`]: { status: '4xx', broken: { name: '' }, neighbour: () => ({ name: fresh('role') }) },
+    [`roles.${topic}.name-too-long`]: {
+      status: '4xx',
+      broken: longName(LIMITS.roleName.max + 1),
+      neighbour: longName(LIMITS.roleName.max),
+    },
+    [`roles.${topic}.name-taken`]: {
+      status: 409,
+      broken: ({ other }: Ready) => ({ name: other.name }),
+      neighbour: () => ({ name: fresh('role') }),
+    },
+    [`roles.${topic}.description-not-string`]: {
+      status: '4xx',
+      broken: { description: { text: 'x' } },
+      neighbour: { description: 'x' },
+    },
+    [`roles.${topic}.description-too-long`]: {
+      status: '4xx',
+      broken: description(LIMITS.roleDescription.max + 1),
+      neighbour: description(LIMITS.roleDescription.max),
+    },
+    [`roles.${topic}.policies-not-list`]: { status: '4xx', broken: { policies: { 0: policy() } }, neighbour: policies },
+    [`roles.${topic}.policies-too-many`]: {
+      status: '4xx',
+      broken: { policies: manyPolicies(LIMITS.policiesPerRole.max + 1) },
+      neighbour: { policies: manyPolicies(LIMITS.policiesPerRole.max) },
+    },
+  } as Table<Ready>;
+}
+
+refusals('createRole', creation, {
+  ...memberRules<Creation>('create'),
+  'roles.create.name-missing': { status: '4xx', broken: { name: undefined }, neighbour: {} },
+  'roles.create.name-null': { status: '4xx', broken: { name: null }, neighbour: {} },
+});
+
+refusals('updateRole', update, {
+  ...memberRules<Update>('update'),
+  'roles.update.name-null': { status: 400, broken: { name: null }, neighbour: () => ({ name: fresh('role') }) },
+  'roles.update.name-built-in': {
+    status: 400,
+    broken: { name: 'Admin' },
+    neighbour: () => ({ name: fresh('Admin-ish') }),
+  },
+  'roles.update.policies-null': { status: 400, broken: { policies: null }, neighbour: { policies: [] } },
+});

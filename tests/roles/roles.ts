@@ -1,0 +1,106 @@
+import type { Actor } from '../support/actor.ts';
+import { policy, type Policy, type Role } from '../support/roles.ts';
+import { walk } from '../support/walk.ts';
+
+/** All custom roles of the tenant, its own and those of others. */
+export function rolesMade(admin: Actor): Promise<Role[]> {
+  return walk((page) => admin.preparing.listRoles(page));
+}
+
+/** An id that no role has; ids far beyond those in use are left alone, since what they answer is open. */
+export async function unknownRoleId(admin: Actor): Promise<number> {
+  const ids = (await rolesMade(admin)).map(({ id }) => id);
+  return Math.max(1_000, ...ids) + 977;
+}
+
+/** So many policies, no two of them alike. */
+export function manyPolicies(count: number): Policy[] {
+  return Array.from({ length: count }, (_, index) => policy({ resources: [String(index + 1)] }));
+}
+
+/** How an invalid policy looks, and which status is printed for it. Either body, of a creation and of an update, takes it. */
+export const BAD_POLICIES = {
+  'policy-resource-type-missing': { status: '4xx', broken: { resourceType: undefined } },
+  'policy-resource-type-unknown': { status: '4xx', broken: { resourceType: 'Deploymint' } },
+  'policy-actions-missing': { status: '4xx', broken: { actions: undefined } },
+  'policy-no-action': { status: 400, broken: { actions: [] } },
+  'policy-action-unknown': { status: '4xx', broken: { actions: ['DeploymentRead', 'DeploymentRaed'] } },
+  'policy-resources-missing': { status: '4xx', broken: { resources: undefined } },
+  'policy-no-resource': { status: 400, broken: { resources: [] } },
+  'policy-deployment-slug': { status: 400, broken: { resources: ['sales-analytics'] } },
+  'policy-deployment-name': { status: 400, broken: { resources: ['Sales Analytics'] } },
+  'policy-deployment-number': { status: '4xx', broken: { resources: [1] } },
+  'policy-deployment-one-of-many': { status: 400, broken: { resources: ['1', '2', 'sales-analytics'] } },
+} as const;
+
+/** The actions that each printed group holds, with the resource type that they fit. */
+export const ACTION_GROUPS: Readonly<
+  Record<string, readonly { type: Policy['resourceType']; actions: Policy['actions'] }[]>
+> = {
+  'policy-actions-deployment': [
+    {
+      type: 'Deployment',
+      actions: [
+        'All',
+        'DeploymentsManage',
+        'DeploymentCreate',
+        'DeploymentRead',
+        'DeploymentUpdate',
+        'DeploymentDelete',
+        'SecretsManage',
+        'DownloadData',
+        'PlaygroundRead',
+        'SchemaRead',
+        'SchemaUpdate',
+        'SchemaUpdateDevBranches',
+        'APMRead',
+        'ChatHistoryRead',
+        'PreAggregationRead',
+        'PreAggregationBuild',
+        'AlertsCreate',
+        'AlertsRead',
+        'AlertsUpdate',
+        'AlertsDelete',
+        'SqlRunnerRead',
+        'DataAssetsRead',
+        'DataAssetsManage',
+        'PlatformNetworkConnect',
+      ],
+    },
+  ],
+  'policy-actions-account': [
+    {
+      type: 'Global',
+      actions: [
+        'AuditLogManage',
+        'BillingRead',
+        'OAuthIntegrationsManage',
+        'OAuthIntegrationsIssueTokens',
+        'McpToolsManage',
+      ],
+    },
+  ],
+  'policy-actions-content': [
+    { type: 'Report', actions: ['ReportRead', 'ReportEdit', 'ReportManage'] },
+    { type: 'Workbook', actions: ['WorkbookManage', 'WorkbookRead', 'WorkbookEdit'] },
+    { type: 'Folder', actions: ['FolderRead', 'FolderEdit', 'FolderManage'] },
+  ],
+  'policy-actions-agent': [
+    { type: 'ChatThread', actions: ['ChatThreadRead'] },
+    { type: 'Agent', actions: ['AgentManage', 'AgentRead'] },
+    { type: 'AgentSpace', actions: ['AgentSpaceManage'] },
+    { type: 'Global', actions: ['AgentAdmin'] },
+    { type: 'Deployment', actions: ['DeploymentAgentRead', 'ScheduledTasksCreate'] },
+    { type: 'ScheduledTask', actions: ['ScheduledTaskRead'] },
+  ],
+  'policy-actions-presentation': [
+    {
+      type: 'Global',
+      actions: ['ChartPalettesManage', 'DashboardThemesManage', 'AIBIDeveloper', 'AIBIUser', 'AIBIViewer'],
+    },
+    { type: 'Deployment', actions: ['EmbedDeploymentRead'] },
+    { type: 'Dashboard', actions: ['EmbedDashboardRead'] },
+  ],
+  'policy-actions-later': [{ type: 'Deployment', actions: ['ScheduledTasksRead', 'ScheduledTasksManage'] }],
+  'policy-tiers': [{ type: 'Global', actions: ['AIBIView', 'AIBIExplore', 'AIBIDevelop'] }],
+};

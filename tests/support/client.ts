@@ -1,0 +1,178 @@
+import type { Exchange } from '../../contracts/evidence.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Identity } from './actor.ts';
+import { isSuccess, type Answer } from './answer.ts';
+import type { Settings } from './configuration.ts';
+import type { Ledger } from './ledger.ts';
+import type { Recorder } from './recorder.ts';
+import type { Secrets } from './secrets.ts';
+import type { Attempt, Outgoing, Transport } from './transport.ts';
+import { setupFailed, untested } from './trouble.ts';
+import type { Wire } from './wire.ts';
+
+type Text = string | number;
+
+/** What is asked for, in the contract's names. */
+export interface Asked {
+  readonly path?: Readonly<Record<string, Text>>;
+  readonly query?: Readonly<Record<string, Text | boolean | undefined>>;
+  readonly body?: unknown;
+  /** Instead of a body, exactly as it stands. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ClientOptions {
+  readonly settings: Settings;
+  readonly wire: Wire;
+  readonly transport: Transport;
+  readonly recorder: Recorder;
+  readonly secrets: Secrets;
+  readonly ledger: Ledger;
+  readonly isReadOnly: boolean;
+  /** The operation that the promise under check is about. */
+  readonly subject: AnyOperationId | undefined;
+}
+
+const PREFIXES = {
+  platform: 'Bearer ',
+  scim: 'Bearer ',
+  ai: 'Api-Key ',
+  'core-data': '',
+  'tenant-embed-session': 'Bearer ',
+};
+
+/** Asks a tenant in the contract's names, writes down what was said and holds each answer against the contract. */
+export class Client {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  get subject(): AnyOperationId | undefined {
+    return this.#options.subject;
+  }
+
+  hasBody(operation: AnyOperationId): boolean {
+    return this.#options.wire.hasBody(operation);
+  }
+
+  async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
+    const { ledger, isReadOnly } = this.#options;
+    const outgoing = this.#outgoing(operation, identity, asked);
+    if (isReadOnly && outgoing.method !== 'GET') {
+      untested(`READ_ONLY=1 keeps ${outgoing.method} ${new URL(outgoing.url).pathname} from being sent`);
+    }
+    const entry = await ledger.before(operation, asked);
+    const answer = await this.#send(operation, identity, outgoing);
+    if (entry) ledger.after(entry, answer, isSuccess(answer));
+    return answer;
+  }
+
+  async #send(operation: AnyOperationId, identity: Identity, outgoing: Outgoing): Promise<Answer> {
+    const { transport, wire, recorder, secrets } = this.#options;
+    let answer: Answer | undefined;
+    await transport.send(outgoing, (attempt) => {
+      const read = this.#read(operation, attempt);
+      secrets.learn(read?.wire, operation);
+      const findings = read && attempt.failure === undefined ? wire.findings(operation, read) : [];
+      recorder.add({ ...exchangeOf(operation, identity, outgoing, attempt), findings });
+      answer = read;
+    });
+    if (!answer) throw new Error(`${operation} ended without an answer and without its reason`);
+    return answer;
+  }
+
+  #read(operation: AnyOperationId, { incoming }: Attempt): Answer | undefined {
+    if (!incoming) return undefined;
+    const { status, headers, bytes } = incoming;
+    const text = bytes.toString('utf8');
+    const wire = parsed(text);
+    const body = this.#options.wire.fromTenant(operation, status, wire);
+    return { operation, status, headers, text, bytes, wire, body };
+  }
+
+  #outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
+    const { wire, secrets } = this.#options;
+    const route = wire.route(operation);
+    if (!route) untested(`nothing says where ${operation} is served: state its binding`);
+    const path = route.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+      encodeURIComponent(this.#pathParameter(operation, name, asked)),
+    );
+    const query = new URLSearchParams(
+      Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
+        value === undefined ? [] : [[wire.queryName(operation, name), String(value)] as [string, string]],
+      ),
+    );
+    const body =
+      asked.text ?? (asked.body === undefined ? undefined : JSON.stringify(wire.toTenant(operation, asked.body)));
+    const authorization =
+      identity.header ?? (identity.token === undefined ? undefined : this.#prefix(operation) + identity.token);
+    if (authorization !== undefined) secrets.add(authorization.replace(/^\S+ /, ''), `token of ${identity.name}`);
+    const base = this.#base(operation);
+    return {
+      method: route.method.toUpperCase(),
+      url: base + path + (query.size > 0 ? `?${query.toString()}` : ''),
+      headers: {
+        accept: '*/*',
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(body !== undefined && { body }),
+    };
+  }
+
+  #pathParameter(operation: AnyOperationId, name: string, { path }: Asked): string {
+    const value = path?.[name] ?? (name === 'deploymentId' ? this.#options.settings.DEPLOYMENT_ID : undefined);
+    if (value === undefined) throw setupFailed(`${operation} needs ${name} in its path`);
+    return String(value);
+  }
+
+  #prefix(operation: AnyOperationId): string {
+    return PREFIXES[this.#options.wire.credential(operation)];
+  }
+
+  #base(operation: AnyOperationId): string {
+    const { settings, wire } = this.#options;
+    const credential = wire.credential(operation);
+    const name = credential === 'core-data' ? 'DATA_API_URL' : credential === 'ai' ? 'AI_URL' : 'BASE_URL';
+    const base = settings[name];
+    if (base === undefined) untested(`set ${name}`);
+    return base.replace(/\/$/, '');
+  }
+}
+
+function exchangeOf(
+  operation: string,
+  identity: Identity,
+  outgoing: Outgoing,
+  { startedAt, milliseconds, incoming, failure }: Attempt,
+): Omit<Exchange, 'findings'> {
+  return {
+    actor: identity.name,
+    operation,
+    method: outgoing.method,
+    url: outgoing.url,
+    requestHeaders: outgoing.headers,
+    ...(outgoing.body !== undefined && { requestBody: outgoing.body }),
+    ...(incoming && {
+      status: incoming.status,
+      responseHeaders: incoming.headers,
+      responseBody: incoming.bytes.toString('utf8'),
+    }),
+    ...(failure !== undefined && { failure }),
+    startedAt,
+    milliseconds,
+  };
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'dotenv';
+import { readStatedBindings } from '../../contracts/bindings/stated.ts';
+import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
+import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
+
+export type Settings = Readonly<Partial<Record<SettingName, string>>>;
+
+/** What this run was told: by the environment, over `.env.<TENANT>`, over `.env`. */
+export interface Configuration {
+  readonly settings: Settings;
+  /** A live tenant is shared with others; of the reference tenant each check leases its own. */
+  readonly isLive: boolean;
+  readonly seed: number;
+  readonly propertyRuns: number;
+  /** In milliseconds. */
+  readonly maxWait: number;
+  readonly isReadOnly: boolean;
+  readonly allowsAccountChanges: boolean;
+}
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d+)([smhd])$/;
+const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
+  title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
+);
+/** Credentials that a shared value makes useless: checks compare what they may do. */
+const APART: readonly (readonly [SettingName, SettingName])[] = [
+  ['ADMIN_TOKEN', 'MEMBER_TOKEN'],
+  ['ADMIN_TOKEN', 'SCOPED_TOKEN'],
+  ['ADMIN_TOKEN', 'EXPIRED_TOKEN'],
+  ['MEMBER_TOKEN', 'NO_ACCESS_TOKEN'],
+  ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
+  ['EXTERNAL_WORKBOOK_ID', 'OTHER_EXTERNAL_WORKBOOK_ID'],
+  ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+];
+
+/** Milliseconds of `90s`, `6m`, `24h` or `7d`. */
+export function duration(text: string): number | undefined {
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount) * UNITS[unit as keyof typeof UNITS];
+}
+
+/** Reads the configuration, or tells everything that is wrong with it at once. Nothing is sent for it. */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  folder = process.cwd(),
+): Configuration {
+  const problems: string[] = [];
+  const settings = gather(environment, folder, problems);
+  const isLive = settings.BASE_URL !== undefined;
+
+  checkTenant(settings, folder, problems);
+  if (isLive) checkCredentials(settings, problems);
+  const isFlag = (name: SettingName) => {
+    const value = settings[name] ?? '0';
+    if (value !== '0' && value !== '1') problems.push(`${name}=${value}: expected 0 or 1`);
+    return value === '1';
+  };
+  const whole = (name: SettingName, otherwise: number, least: number) => {
+    const value = settings[name];
+    if (value === undefined) return otherwise;
+    if (!/^-?\d{1,10}$/.test(value) || Number(value) < least) {
+      problems.push(`${name}=${value}: expected a whole number of at least ${least}`);
+    }
+    return Number(value);
+  };
+  const maxWait = duration(settings.MAX_WAIT ?? '0s');
+  if (maxWait === undefined) problems.push(`MAX_WAIT=${settings.MAX_WAIT ?? ''}: expected a time such as 90s or 6m`);
+
+  const configuration: Configuration = {
+    settings,
+    isLive,
+    seed: whole('SEED', 1, 0),
+    propertyRuns: whole('PROPERTY_RUNS', 100, 1),
+    maxWait: maxWait ?? 0,
+    isReadOnly: isFlag('READ_ONLY'),
+    allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
+  };
+  refuseIfAny(problems);
+  return configuration;
+}
+
+/** Empty values count as not set: `.env.example` is full of them. */
+function gather(
+  environment: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  problems: string[],
+): Settings {
+  const base = readFile(folder, '.env', problems);
+  const name = given(environment['TENANT']) ?? given(base['TENANT']);
+  const own = name === undefined ? {} : readFile(folder, `.env.${name}`, problems, 'TENANT names it');
+  const joined = { ...base, ...own };
+  return Object.fromEntries(
+    SETTING_NAMES.flatMap((setting) => {
+      const value = given(environment[setting]) ?? given(joined[setting]);
+      return value === undefined ? [] : [[setting, value] as const];
+    }),
+  );
+}
+
+function given(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value.trim();
+}
+
+function readFile(folder: string, name: string, problems: string[], why?: string): Record<string, string> {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) {
+    if (why !== undefined) problems.push(`${name} does not exist, and ${why}`);
+    return {};
+  }
+  const read = parse(readFileSync(file));
+  const unknown = Object.keys(read).filter((key) => !(SETTING_NAMES as readonly string[]).includes(key));
+  problems.push(...unknown.map((key) => `${name}: ${key} is no setting, .env.example lists them all`));
+  return read;
+}
+
+function checkTenant(settings: Settings, folder: string, problems: string[]): void {
+  const { BASE_URL, TLS_CA, BINDINGS, DIALECT } = settings;
+  for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
+    const address = settings[name];
+    if (address !== undefined) problems.push(...addressProblems(name, address));
+  }
+  if (BASE_URL === undefined && settings.ADMIN_TOKEN !== undefined) {
+    problems.push('ADMIN_TOKEN is set and BASE_URL is not: set both for a live tenant, or neither');
+  }
+  if (TLS_CA !== undefined && BASE_URL !== undefined && !existsSync(path.resolve(folder, TLS_CA))) {
+    problems.push(`TLS_CA=${TLS_CA}: there is no such file`);
+  }
+  if (DIALECT !== undefined && DIALECT !== 'plain' && DIALECT !== 'contrary') {
+    problems.push(`DIALECT=${DIALECT}: expected plain or contrary`);
+  }
+  if (BINDINGS === undefined) return;
+  try {
+    readStatedBindings(path.resolve(folder, BINDINGS));
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    problems.push(...error.problems);
+  }
+}
+
+function addressProblems(name: string, address: string): string[] {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return [`${name}=${address}: expected an address such as https://acme.example.com`];
+  }
+  const problems: string[] = [];
+  if (url.protocol !== 'https:') problems.push(`${name}=${address}: expected https, a tenant takes nothing else`);
+  if (name === 'BASE_URL' && url.pathname !== '/') {
+    problems.push(`${name}=${address}: expected the host root, without ${url.pathname}`);
+  }
+  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+    problems.push(`${name}: expected an address without credentials, query or fragment`);
+  }
+  return problems;
+}
+
+function checkCredentials(settings: Settings, problems: string[]): void {
+  if (settings.ADMIN_TOKEN === undefined)
+    problems.push('BASE_URL is set and ADMIN_TOKEN is not: a live run needs both');
+  for (const name of CREDENTIALS) {
+    const value = settings[name];
+    if (value === undefined) continue;
+    if (/^(Bearer|Api-Key)\s/i.test(value)) problems.push(`${name}: expected the token alone, without its prefix`);
+    else if (/\s/.test(value)) problems.push(`${name}: a token has no blanks or line breaks`);
+  }
+  for (const [one, other] of APART) {
+    if (settings[one] !== undefined && settings[one] === settings[other]) {
+      problems.push(`${one} and ${other} are the same, and checks need them apart`);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { operationsOf, type Access, type Response } from '../../contracts/document.ts';
+import type { Family } from '../../contracts/families.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { Actor } from './actor.ts';
+import { granted, inOneLine } from './answer.ts';
+import type { Asked } from './client.ts';
+import { embedSession } from './embed-session.ts';
+import { contract, registry } from './tenant.ts';
+import { expect, test, verifies, type Check } from './test.ts';
+import { untested } from './trouble.ts';
+
+/** In which deployment a call is made: the lent one, or another that a scoped key does not reach. */
+export type Where = 'home' | 'elsewhere';
+
+/** A call that an administrator is granted, with whatever has to be made for it first. */
+export type ValidCall = (check: Check, admin: Actor, where: Where) => Promise<Asked> | Asked;
+
+/** A valid call of each operation of a family. Rules that hold for each operation alike are tried on it. */
+export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall>>>;
+
+type Rule = (on: { check: Check; admin: Actor; operation: AnyOperationId; call: ValidCall }) => Promise<void>;
+
+const NOT_SERVED = [404, 405, 501];
+
+const RULES: Readonly<Record<string, Rule>> = {
+  async 'is-served'({ check, admin, operation, call }) {
+    const answer = await admin.raw(operation, await call(check, admin.preparing, 'home'));
+    if (answer.status === 403) untested(`${operation} answers 403 to an administrator: switch the feature on`);
+    expect(NOT_SERVED.includes(answer.status), `${operation} answered ${inOneLine(answer)}`).toBe(false);
+  },
+  async 'answers-as-documented'({ check, admin, operation, call }) {
+    granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the valid call');
+    expectNoFindings(check);
+  },
+  'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'nobody')),
+  'malformed-credential': refusing(401, 'home', ({ check, operation }) => {
+    const [prefix, token] = credentialOf(check, operation);
+    return check.showing(`${prefix}${token}!!malformed!!`, 'somebody with a malformed credential');
+  }),
+  'expired-credential': refusing(401, 'home', ({ check, operation }) =>
+    check.as(
+      check.tenant.wire.credential(operation) === 'core-data' ? 'EXPIRED_DATA_API_TOKEN' : 'EXPIRED_TOKEN',
+      'expired',
+    ),
+  ),
+  'administrator-only': refusing(403, 'home', ({ check }) => check.as('MEMBER_TOKEN', 'member')),
+  'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
+  'scoped-key-elsewhere': refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
+  async 'embed-session-refused'(on) {
+    const { status } = on.check.tenant.wire.access(on.operation).embedSessionRefused as NonNullable<
+      Access['embedSessionRefused']
+    >;
+    await refusing(status, 'home', ({ check, admin }) => embedSession(check, admin.preparing))(on);
+  },
+};
+
+/** Sends the valid call as somebody who is to be refused, and then as an administrator, who is not. */
+function refusing(
+  status: 401 | 403 | '4XX',
+  where: Where,
+  who: (on: Parameters<Rule>[0]) => Actor | Promise<Actor>,
+): Rule {
+  return async (on) => {
+    const { check, admin, operation, call } = on;
+    const somebody = await who(on);
+    const asked = inDeployment(check, where, await call(check, admin.preparing, where));
+    const refused = await somebody.raw(operation, asked);
+    if (status === '4XX') expect(refused).toBeRefused();
+    else expect(refused).toBeRefusedWith(status);
+    granted(await admin.raw(operation, asked), 'the same call by an administrator');
+  };
+}
+
+function inDeployment(check: Check, where: Where, asked: Asked): Asked {
+  if (where === 'home') return asked;
+  return { ...asked, path: { ...asked.path, deploymentId: check.lent('OTHER_DEPLOYMENT_ID') } };
+}
+
+function credentialOf(check: Check, operation: AnyOperationId): readonly [prefix: string, token: string] {
+  const credential = check.tenant.wire.credential(operation);
+  if (credential === 'core-data') return ['', check.lent('DATA_API_TOKEN')];
+  if (credential === 'ai') return ['Api-Key ', check.lent('AI_API_KEY')];
+  return ['Bearer ', check.lent(credential === 'scim' ? 'SCIM_TOKEN' : 'ADMIN_TOKEN')];
+}
+
+function expectNoFindings(check: Check): void {
+  const own = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+  expect(
+    own.map(({ at, message }) => `${at} ${message}`.trim()),
+    'what the contract has against the answers',
+  ).toEqual([]);
+}
+
+function rowsOf(family: Family): Requirement[] {
+  return [...registry.values()].filter((row) => row.family === family && row.untestable === undefined);
+}
+
+/** Defines the checks of every rule that holds for each operation of a family alike. */
+export function checkEveryOperation(family: Family, calls: ValidCalls): void {
+  for (const { id, source, operations } of rowsOf(family)) {
+    const [operation] = operations;
+    const rule = RULES[id.split('.').at(-1) ?? ''];
+    if (source !== 'per-operation' || operation === undefined || !rule) continue;
+    const call = calls[operation];
+    if (!call) continue;
+    test(...verifies(id), async ({ check, admin }) => {
+      await rule({ check, admin, operation, call });
+    });
+  }
+}
+
+/** The promises that own a part of an answer's schema. */
+function owners(node: unknown, found = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return found;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'x-requirement' && typeof value === 'string') found.add(value);
+    else owners(value, found);
+  }
+  return found;
+}
+const OWNERS = owners(contract);
+
+/** The promises that own a whole answer: that it is a success is theirs to say as well. */
+const ANSWER_OWNERS = new Set(
+  operationsOf(contract).flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap((response) => (response as Response)['x-requirement'] ?? []),
+  ),
+);
+
+/**
+ * Defines the checks of every promise about the shape of answers: its operations are called, and the contract has
+ * nothing against what they answer. Each answer of any other check is held against the same schemas.
+ */
+export function checkShapes(family: Family, calls: ValidCalls, except: readonly string[] = []): void {
+  for (const { id, operations } of rowsOf(family)) {
+    const called = operations.filter((operation) => calls[operation] !== undefined);
+    if (!OWNERS.has(id) || except.includes(id) || called.length === 0) continue;
+    test(...verifies(id), async ({ check, admin }) => {
+      for (const operation of called) {
+        const answer = await admin.raw(
+          operation,
+          await (calls[operation] as ValidCall)(check, admin.preparing, 'home'),
+        );
+        if (ANSWER_OWNERS.has(id)) expect(answer).toSucceed();
+        else granted(answer, operation);
+      }
+      expectNoFindings(check);
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+
+/** Workers of several runs make things on one tenant at once. */
+const WORKER = randomBytes(4).toString('hex');
+let made = 0;
+
+/** A name that nothing on the tenant has, and by which whoever finds it knows where it came from. */
+export function fresh(what: string): string {
+  made += 1;
+  return `conformance-${what}-${WORKER}-${made}`;
+}
+
+/** A name of an exact length that nothing on the tenant has. ASCII alone, since the unit of lengths is open. */
+export function freshOfLength(what: string, length: number): string {
+  return fresh(what).padEnd(length, 'x').slice(0, length);
+}

@@ -1,0 +1,180 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Actor } from './actor.ts';
+import type { Answer } from './answer.ts';
+import type { Asked } from './client.ts';
+import { KINDS, type Noted } from './ledger-kinds.ts';
+
+const FOLDER = '.ledger';
+
+/** A line of the ledger: what is about to be made or changed, later what is known of it, and at last that it is undone. */
+interface Line {
+  readonly n: number;
+  readonly operation?: AnyOperationId;
+  readonly data?: Noted;
+  readonly isSettled?: true;
+}
+
+export interface Entry {
+  readonly n: number;
+  readonly operation: AnyOperationId;
+  data: Noted;
+  isSettled: boolean;
+}
+
+/**
+ * What a check makes or changes on a shared tenant. It is written down before the request goes out, so that even a
+ * crash leaves the way back; afterwards everything is undone in reverse. A leased tenant is thrown away as a whole.
+ */
+export class Ledger {
+  readonly #file: string | undefined;
+  /** An administrator whose requests are no evidence and are not written down here. */
+  readonly #keeper: () => Actor;
+  readonly #entries: Entry[] = [];
+
+  constructor(file: string | undefined, keeper: () => Actor) {
+    this.#file = file;
+    this.#keeper = keeper;
+  }
+
+  async before(operation: AnyOperationId, asked: Asked): Promise<Entry | undefined> {
+    const kind = KINDS[operation];
+    if (!kind || this.#file === undefined) return undefined;
+    const known = this.#entries.filter((entry) => entry.operation === operation).map(({ data }) => data);
+    const data = await kind.note(asked, this.#keeper(), known);
+    if (!data) return undefined;
+    const entry: Entry = { n: numbered(), operation, data, isSettled: false };
+    this.#entries.push(entry);
+    this.#write({ n: entry.n, operation, data });
+    return entry;
+  }
+
+  after(entry: Entry, answer: Answer, isSuccess: boolean): void {
+    const kind = KINDS[entry.operation];
+    // What was refused may have been done all the same: the way back is tried, and finds nothing to undo.
+    if (!isSuccess || !kind?.complete) return;
+    entry.data = { ...entry.data, ...kind.complete(answer) };
+    this.#write({ n: entry.n, data: entry.data });
+  }
+
+  /** Undoes everything in reverse. Answers what could not be undone, and what expires by itself. */
+  async settle(): Promise<string[]> {
+    const left: string[] = [];
+    for (const entry of [...this.#entries].reverse()) {
+      const why = await undo(entry, this.#keeper());
+      if (why !== undefined) left.push(why);
+      if (why === undefined || !KINDS[entry.operation]?.undo) this.#write({ n: entry.n, isSettled: true });
+    }
+    if (this.#file !== undefined && left.length === 0 && this.#entries.length > 0) forgetSettled(this.#file);
+    return left;
+  }
+
+  #write(line: Line): void {
+    if (this.#file === undefined) return;
+    mkdirSync(path.dirname(this.#file), { recursive: true });
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  }
+}
+
+let last = 0;
+function numbered(): number {
+  last += 1;
+  return last;
+}
+
+async function undo({ operation, data }: Entry, keeper: Actor): Promise<string | undefined> {
+  const kind = KINDS[operation];
+  if (!kind) return `${operation}: nothing says how it is undone`;
+  if (!kind.undo) return `${kind.says(data)}: left to expire`;
+  try {
+    await kind.undo(data, keeper);
+    return undefined;
+  } catch (error) {
+    return `${kind.says(data)}: could not be undone, ${(error as Error).message.split('\n')[0] ?? ''}`;
+  }
+}
+
+/** The ledger of this worker for one tenant. */
+export function ledgerFile(baseUrl: string): string {
+  return path.join(FOLDER, `${hostOf(baseUrl)}.${process.pid}.jsonl`);
+}
+
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host.replace(/[^\w.-]/g, '_');
+}
+
+/** What runs that ended early left on a tenant, each with its file. Files of workers that still run are left alone. */
+export function pendingEntries(baseUrl: string): { readonly file: string; readonly entries: Entry[] }[] {
+  let names: string[];
+  try {
+    names = readdirSync(FOLDER);
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const [, pid] = /\.(\d+)\.jsonl$/.exec(name) ?? [];
+    if (!name.startsWith(`${hostOf(baseUrl)}.`) || pid === undefined || isRunning(Number(pid))) return [];
+    const file = path.join(FOLDER, name);
+    return [{ file, entries: entriesOf(file).filter(({ isSettled }) => !isSettled) }];
+  });
+}
+
+/** Undoes what earlier runs left behind. Answers how many things were undone, and what is still there. */
+export async function sweep(
+  baseUrl: string,
+  keeper: Actor,
+): Promise<{ readonly undone: number; readonly left: string[] }> {
+  const left: string[] = [];
+  let undone = 0;
+  for (const { file, entries } of pendingEntries(baseUrl)) {
+    const kept: string[] = [];
+    for (const entry of entries.reverse()) {
+      const why = await undo(entry, keeper);
+      if (why === undefined) undone += 1;
+      else if (KINDS[entry.operation]?.undo) kept.push(why);
+    }
+    if (kept.length === 0) rmSync(file, { force: true });
+    left.push(...kept);
+  }
+  return { undone, left };
+}
+
+function entriesOf(file: string): Entry[] {
+  const entries = new Map<number, Entry>();
+  for (const text of readFileSync(file, 'utf8').split('\n')) {
+    const line = read(text);
+    if (!line) continue;
+    const known = entries.get(line.n);
+    if (!known && line.operation && line.data) {
+      entries.set(line.n, { n: line.n, operation: line.operation, data: line.data, isSettled: false });
+    } else if (known) {
+      known.data = line.data ?? known.data;
+      known.isSettled ||= line.isSettled ?? false;
+    }
+  }
+  return [...entries.values()];
+}
+
+/** A crash may have cut the last line short. */
+function read(text: string): Line | undefined {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return undefined;
+  }
+}
+
+function forgetSettled(file: string): void {
+  if (entriesOf(file).every(({ isSettled }) => isSettled)) rmSync(file, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

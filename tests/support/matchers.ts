@@ -1,0 +1,37 @@
+import { expect as base } from '@playwright/test';
+import { inOneLine, isPage, isRefusal, isSuccess, type Answer } from './answer.ts';
+
+interface Told {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+function told(pass: boolean, matcher: string, answer: Answer, expected: string): Told {
+  return {
+    pass,
+    message: () =>
+      `expect(${answer.operation}).${matcher}\n\nExpected: ${pass ? 'anything but ' : ''}${expected}\nReceived: ${inOneLine(answer)}`,
+  };
+}
+
+/** Matchers that know how loose the specification is. */
+export const expect = base.extend({
+  /** A success. Where a status is printed it is given; where none is, any 2xx will do, and no page will. */
+  toSucceed(answer: Answer, status?: number) {
+    const pass = isSuccess(answer) && (status === undefined || answer.status === status);
+    return told(pass, 'toSucceed()', answer, `a success${status === undefined ? '' : ` with ${status}`}`);
+  },
+  /** A refusal whose status is printed. */
+  toBeRefusedWith(answer: Answer, status: number) {
+    return told(answer.status === status, `toBeRefusedWith(${status})`, answer, `a refusal with ${status}`);
+  },
+  /** A refusal whose status is open: any 4xx. */
+  toBeRefused(answer: Answer) {
+    return told(isRefusal(answer), 'toBeRefused()', answer, 'a refusal with any 4xx');
+  },
+  /** Not let through, in whatever way: plain HTTP may be answered by a redirect, a page or nothing. */
+  toGetNoSuccess(answer: Answer) {
+    const pass = answer.status < 200 || answer.status >= 300 || isPage(answer);
+    return told(pass, 'toGetNoSuccess()', answer, 'no success');
+  },
+});

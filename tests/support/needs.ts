@@ -1,0 +1,28 @@
+import { valueOf } from '../../contracts/bindings/resolved.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import { duration, type Configuration, type Settings } from './configuration.ts';
+import type { Wire } from './wire.ts';
+
+/** A tenant as far as the needs of a promise are about it. */
+export interface Provided {
+  readonly settings: Settings;
+  readonly isLive: boolean;
+  readonly wire: Pick<Wire, 'resolved'>;
+}
+
+/** What is missing to look at a promise, each as an instruction. */
+export function unmetNeeds(
+  { needs }: Pick<Requirement, 'needs'>,
+  { settings, isLive, wire }: Provided,
+  { maxWait }: Pick<Configuration, 'maxWait'>,
+): string[] {
+  const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter((name) => settings[name] === undefined);
+  const open = (needs.bindings ?? []).filter((id) => valueOf(wire.resolved, id) === undefined);
+  const isTooLong = isLive && needs.wait !== undefined && (duration(needs.wait) ?? 0) > maxWait;
+  return [
+    ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),
+    ...(open.length > 0 ? [`state ${open.join(', ')} in BINDINGS`] : []),
+    ...(isTooLong ? [`set MAX_WAIT=${needs.wait ?? ''}`] : []),
+    ...(isLive && needs.account !== undefined ? [`only a tenant of its own shows it: ${needs.account}`] : []),
+  ];
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { configuration } from './tenant.ts';
+import { weather } from './trouble.ts';
+import type { Check } from './test.ts';
+
+/** Whether an error says that a promise does not hold, and not that it could not be looked at. */
+function isAssertion(error: unknown): error is Error {
+  return error instanceof Error && ('matcherResult' in error || error.message.startsWith('expect('));
+}
+
+/**
+ * Holds a promise against generated inputs. What it must answer is worked out from the printed rule, never from the
+ * tenant. A failure is shrunk and told with its smallest input, the seed and the path; its exchanges alone are kept.
+ */
+export async function property<Input>(
+  check: Check,
+  inputs: fc.Arbitrary<Input>,
+  holds: (input: Input) => Promise<void>,
+  options: { readonly runs?: number } = {},
+): Promise<void> {
+  const { seed, propertyRuns, settings } = configuration;
+  const mark = check.recorder.length;
+  let ended: { readonly error: unknown } | undefined;
+
+  const run = async (input: Input) => {
+    if (ended) return;
+    check.recorder.forgetSince(mark);
+    try {
+      await holds(input);
+    } catch (error) {
+      if (isAssertion(error)) throw error;
+      // Trouble is no counterexample: there is nothing to shrink.
+      ended = { error };
+    }
+  };
+  const details = await fc.check(fc.asyncProperty(inputs, run), {
+    seed,
+    numRuns: Math.min(options.runs ?? propertyRuns, propertyRuns),
+    ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
+  });
+  if (ended) throw (ended as { readonly error: unknown }).error;
+  if (!details.failed || !details.counterexample) {
+    check.recorder.forgetSince(mark);
+    return;
+  }
+  const [input] = details.counterexample;
+  const again = await failureOf(() => run(input));
+  if (!again) throw weather(`failed once and held when repeated, for ${fc.stringify(input)}`);
+  throw new Error(
+    [
+      again.message,
+      '',
+      `Smallest input: ${fc.stringify(input)}`,
+      `seed: ${seed}, path: "${details.counterexamplePath ?? ''}", after ${details.numRuns} inputs, shrunk ${details.numShrinks} times`,
+    ].join('\n'),
+  );
+}
+
+async function failureOf(act: () => Promise<void>): Promise<Error | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { BlamedFinding, Evidence, Exchange } from '../../contracts/evidence.ts';
+import type { Secrets } from './secrets.ts';
+
+const LONGEST_BODY = 64_000;
+
+/** Keeps the exchanges of one check, redacted where they are written down. */
+export class Recorder {
+  readonly #secrets: Secrets;
+  #exchanges: Exchange[] = [];
+  #notKept = 0;
+  readonly #findings = new Map<string, BlamedFinding>();
+  readonly #met = new Map<string, Set<number>>();
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  add(exchange: Exchange): void {
+    const clean = (text: string) => this.#secrets.redacted(text);
+    const headers = (all: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(all).map(([name, value]) => [name, clean(value)]));
+    const { requestBody, responseBody, responseHeaders, failure } = exchange;
+    this.#exchanges.push({
+      ...exchange,
+      url: clean(exchange.url),
+      requestHeaders: headers(exchange.requestHeaders),
+      ...(requestBody !== undefined && { requestBody: clean(shortened(requestBody)) }),
+      ...(responseHeaders && { responseHeaders: headers(responseHeaders) }),
+      ...(responseBody !== undefined && { responseBody: clean(shortened(responseBody)) }),
+      ...(failure !== undefined && { failure: clean(failure) }),
+      findings: exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) })),
+    });
+    for (const finding of exchange.findings) this.#findings.set(JSON.stringify(finding), finding);
+    if (exchange.operation !== undefined && exchange.status !== undefined) {
+      const statuses = this.#met.get(exchange.operation) ?? new Set();
+      this.#met.set(exchange.operation, statuses.add(exchange.status));
+    }
+  }
+
+  /** Lets go of what was kept since a mark: the runs of a property that held prove nothing by their details. */
+  forgetSince(mark: number): void {
+    this.#notKept += this.#exchanges.length - mark;
+    this.#exchanges = this.#exchanges.slice(0, mark);
+  }
+
+  get length(): number {
+    return this.#exchanges.length;
+  }
+
+  /** What the contract has against the answers so far. */
+  get findings(): readonly BlamedFinding[] {
+    return [...this.#findings.values()];
+  }
+
+  evidence(requirement: string): Evidence {
+    return {
+      requirement,
+      exchanges: this.#exchanges,
+      notKept: this.#notKept,
+      findings: this.findings,
+      met: Object.fromEntries([...this.#met].map(([operation, statuses]) => [operation, [...statuses]])),
+    };
+  }
+}
+
+function shortened(body: string): string {
+  if (body.length <= LONGEST_BODY) return body;
+  return `${body.slice(0, LONGEST_BODY)} … ${body.length - LONGEST_BODY} more characters`;
+}

@@ -1,0 +1,51 @@
+import type { components } from '../../contracts/generated/openapi.ts';
+import type { Actor } from './actor.ts';
+import { fresh } from './fresh.ts';
+
+export type Role = components['schemas']['Role'];
+export type Policy = components['schemas']['PolicyInput'];
+type AnyPolicy = components['schemas']['Policy'];
+type RoleCreateBody = components['schemas']['RoleCreateBody'];
+
+export function policy(changes: Partial<Policy> = {}): Policy {
+  return { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['1'], ...changes };
+}
+
+/** The body of a role that a tenant takes; its name is nobody else's. */
+export function roleBody(changes: Partial<RoleCreateBody> = {}) {
+  return {
+    name: fresh('role'),
+    description: fresh('description'),
+    policies: [policy(), policy({ actions: ['SchemaRead', 'DownloadData'], resources: ['All'] })],
+    ...changes,
+  };
+}
+
+/** A role that a check starts from: that it cannot be made is no fault of the promise under check. */
+export function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Role> {
+  return admin.preparing.createRole(roleBody(changes));
+}
+
+/** What a role holds, with everything whose order is open in one order. */
+export function contentOf({
+  name,
+  description,
+  policies,
+}: {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly policies?: readonly AnyPolicy[];
+}) {
+  return { name, description: description ?? null, policies: policiesAsSet(policies) };
+}
+
+/** Policies as a set: the order in which they, their actions and their resources come back is open. */
+export function policiesAsSet(policies: readonly AnyPolicy[] | undefined): string[] {
+  return (policies ?? [])
+    .map(({ resourceType, actions, resources }) => JSON.stringify([resourceType, sorted(actions), sorted(resources)]))
+    .sort();
+}
+
+function sorted(values: readonly string[]): string[] {
+  return [...values].sort();
+}

@@ -1,0 +1,40 @@
+/**
+ * Secrets of a run, each with the words that stand for it wherever evidence is kept. What is learned from answers, such
+ * as a token that was just created, joins the credentials of the configuration.
+ */
+const MEMBERS_WITH_SECRETS = /^(token|accessToken|refreshToken|sessionId|secret|signature|password)$|token$/i;
+const SHORTEST = 8;
+
+export class Secrets {
+  readonly #names = new Map<string, string>();
+  #pattern: RegExp | undefined;
+
+  add(value: string, name: string): void {
+    // A value as short as a word would black out half of the evidence.
+    if (value.length < SHORTEST || this.#names.has(value)) return;
+    this.#names.set(value, name);
+    this.#pattern = undefined;
+  }
+
+  /** Remembers the values of members that are named like secrets, however deep they stand. */
+  learn(body: unknown, operation: string): void {
+    if (typeof body !== 'object' || body === null) return;
+    for (const [key, value] of Object.entries(body)) {
+      if (typeof value === 'string' && MEMBERS_WITH_SECRETS.test(key)) this.add(value, `${key} of ${operation}`);
+      else this.learn(value, operation);
+    }
+  }
+
+  /** A text without any secret that is known by now. */
+  redacted(text: string): string {
+    if (this.#names.size === 0) return text;
+    this.#pattern ??= new RegExp(
+      [...this.#names.keys()]
+        .sort((a, b) => b.length - a.length)
+        .map((secret) => secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('|'),
+      'g',
+    );
+    return text.replace(this.#pattern, (secret) => `<${this.#names.get(secret) ?? 'redacted'}>`);
+  }
+}

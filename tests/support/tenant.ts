@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { readStatedBindings } from '../../contracts/bindings/stated.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { SETTING_GROUPS, type SettingName } from '../../contracts/settings.ts';
+import { loadRegistry } from '../../contracts/requirements/index.ts';
+import { readConfiguration, type Settings } from './configuration.ts';
+import { Secrets } from './secrets.ts';
+import { Transport } from './transport.ts';
+import { Wire } from './wire.ts';
+
+export const configuration = readConfiguration();
+export const contract = await loadContract();
+export const registry = loadRegistry(contract);
+
+/** The tenant under check: where it is, what it lends, and how to talk to it. */
+export interface TenantUnderTest {
+  readonly settings: Settings;
+  readonly isLive: boolean;
+  readonly wire: Wire;
+  readonly transport: Transport;
+  readonly secrets: Secrets;
+  /** Only of a leased tenant. */
+  readonly advance?: (time: string) => Promise<void>;
+  readonly account?: Account;
+  readonly release: () => Promise<void>;
+}
+
+/** What no operation of the API can do to an account, and whoever runs the tenant can. */
+export interface Account {
+  readonly deleteDeployment: (deploymentId: string) => Promise<void>;
+}
+
+interface Leased {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly ca: string;
+}
+
+/** The runner's process tells the runs of one machine apart. */
+const RUN = String(process.ppid);
+const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
+  title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
+);
+
+let transport: Transport | undefined;
+const wires = new Map<string, Promise<Wire>>();
+
+/** The live tenant that the configuration names, or a tenant of the reference process for this check alone. */
+export async function openTenant(requirement: string | undefined): Promise<TenantUnderTest> {
+  return configuration.isLive ? openLive(configuration.settings) : openLease(requirement);
+}
+
+async function openLive(settings: Settings): Promise<TenantUnderTest> {
+  transport ??= new Transport(settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8'), RUN);
+  return {
+    settings,
+    isLive: true,
+    transport,
+    secrets: secretsIn(settings),
+    wire: await wireOf(settings, transport),
+    release: () => Promise.resolve(),
+  };
+}
+
+async function openLease(requirement: string | undefined): Promise<TenantUnderTest> {
+  const control = configuration.settings.CONTROL_URL;
+  if (control === undefined) {
+    throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
+  }
+  const { id, settings, ca } = (await manage(control, 'POST', '/tenants', {
+    // The process may hand out a tenant that is made for the check of one promise; it is not for the check to know.
+    ...(requirement !== undefined && { for: requirement }),
+  })) as Leased;
+  transport ??= new Transport(ca, RUN);
+  return {
+    settings,
+    isLive: false,
+    transport,
+    secrets: secretsIn(settings),
+    wire: await wireOf(settings, transport),
+    advance: async (time) => {
+      await manage(control, 'POST', `/tenants/${id}/clock`, { advance: time });
+    },
+    account: {
+      deleteDeployment: async (deploymentId) => {
+        await manage(control, 'DELETE', `/tenants/${id}/deployments/${deploymentId}`);
+      },
+    },
+    release: async () => {
+      await manage(control, 'DELETE', `/tenants/${id}`);
+    },
+  };
+}
+
+/** The names of a tenant are read from its own document once for each worker. */
+function wireOf(settings: Settings, through: Transport): Promise<Wire> {
+  const key = settings.BASE_URL ?? '';
+  let wire = wires.get(key);
+  if (!wire) {
+    wire = documentOf(settings, through).then((text) => new Wire(contract, statedBindings(settings), text));
+    // Where the document could not be had for the weather, the next check tries again.
+    wire.catch(() => wires.delete(key));
+    wires.set(key, wire);
+  }
+  return wire;
+}
+
+async function documentOf(settings: Settings, through: Transport): Promise<string | undefined> {
+  const request = {
+    method: 'GET',
+    url: `${settings.BASE_URL ?? ''}/api/v1/spec`,
+    headers: { authorization: `Bearer ${settings.ADMIN_TOKEN ?? ''}` },
+  };
+  const { status, bytes } = await through.send(request, () => undefined);
+  return status === 200 ? bytes.toString('utf8') : undefined;
+}
+
+function statedBindings({ BINDINGS }: Settings) {
+  return BINDINGS === undefined ? {} : readStatedBindings(BINDINGS);
+}
+
+function secretsIn(settings: Settings): Secrets {
+  const secrets = new Secrets();
+  for (const name of CREDENTIALS) {
+    const value = settings[name];
+    if (value !== undefined) secrets.add(value, name);
+  }
+  return secrets;
+}
+
+async function manage(control: string, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(control + path, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} of the reference tenant answered ${response.status}`);
+  return response.status === 204 ? undefined : response.json();
+}

@@ -1,0 +1,192 @@
+import { test as base, type TestInfo } from '@playwright/test';
+import { ANNOTATIONS, ATTACHMENT } from '../../contracts/evidence.ts';
+import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
+import type { SettingName } from '../../contracts/settings.ts';
+import { ACTORS, makeActor, type Actor, type ActorName } from './actor.ts';
+import { Client } from './client.ts';
+import { Clock } from './clock.ts';
+import { expect } from './matchers.ts';
+import { Ledger, ledgerFile } from './ledger.ts';
+import { unmetNeeds } from './needs.ts';
+import { Recorder } from './recorder.ts';
+import { madeRole, type Role } from './roles.ts';
+import { configuration, openTenant, registry, type Account, type TenantUnderTest } from './tenant.ts';
+import { troubleIn, untested } from './trouble.ts';
+import { takeTurn } from './turns.ts';
+
+export { expect };
+
+/** One check: its promise, its tenant, and everything that it will be judged by. */
+export class Check {
+  readonly requirement: Requirement;
+  readonly tenant: TenantUnderTest;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly #client: Client;
+  readonly #ledger: Ledger;
+  readonly #turns: (() => void)[] = [];
+
+  constructor(requirement: Requirement, tenant: TenantUnderTest) {
+    this.requirement = requirement;
+    this.tenant = tenant;
+    this.recorder = new Recorder(tenant.secrets);
+    this.clock = new Clock(configuration, tenant.advance);
+    const shared = { ...tenant, isReadOnly: configuration.isReadOnly };
+    const keeper = () =>
+      this.#actorOf(
+        new Client({
+          ...shared,
+          recorder: new Recorder(tenant.secrets),
+          ledger: new Ledger(undefined, keeper),
+          subject: undefined,
+        }),
+        'ADMIN_TOKEN',
+        'admin',
+      );
+    const file = tenant.isLive ? ledgerFile(tenant.settings.BASE_URL ?? '') : undefined;
+    this.#ledger = new Ledger(file, keeper);
+    this.#client = new Client({
+      ...shared,
+      recorder: this.recorder,
+      ledger: this.#ledger,
+      subject: requirement.operations[0],
+    });
+  }
+
+  /** An actor by the setting with its credential. */
+  as(setting: SettingName, name: string = setting): Actor {
+    return this.#actorOf(this.#client, setting, name);
+  }
+
+  /** Somebody with a token that the check came by itself. */
+  holding(token: string, name: string): Actor {
+    return makeActor(this.#client, { name, token });
+  }
+
+  /** Somebody whose whole `Authorization` header is given, or who has none. */
+  showing(header: string | undefined, name: string): Actor {
+    return makeActor(this.#client, { name, ...(header !== undefined && { header }) });
+  }
+
+  /** A thing that the run was lent. */
+  lent(setting: SettingName): string {
+    const value = this.tenant.settings[setting];
+    if (value === undefined) untested(`set ${setting}`);
+    return value;
+  }
+
+  /** The account from outside the API; a row that needs it says so, and is untested on a live tenant. */
+  get account(): Account {
+    return this.tenant.account ?? untested('only a tenant of its own can be put into this state');
+  }
+
+  /** Waits until no other check of this machine uses what all checks of a live tenant share. */
+  async turn(what: string): Promise<void> {
+    if (this.tenant.isLive) this.#turns.push(await takeTurn(`${this.tenant.settings.BASE_URL ?? ''} ${what}`));
+  }
+
+  /** Ends the check as untested where it would change what the whole account of a live tenant sees. */
+  changesAccount(what: string): void {
+    if (!this.tenant.isLive || configuration.allowsAccountChanges) return;
+    untested(`it would ${what}: set ALLOW_ACCOUNT_CHANGES=1`);
+  }
+
+  async close(): Promise<readonly string[]> {
+    const left = await this.#ledger.settle();
+    for (const release of this.#turns) release();
+    await this.tenant.release();
+    return left;
+  }
+
+  #actorOf(client: Client, setting: SettingName, name: string): Actor {
+    const token = this.tenant.settings[setting];
+    if (token === undefined) untested(`set ${setting}`);
+    return makeActor(client, { name, token });
+  }
+}
+
+type Actors = { readonly [Name in ActorName]: Actor };
+
+interface Fixtures extends Actors {
+  readonly check: Check;
+  readonly clock: Clock;
+  /** A custom role of this check's own, with a description and two policies. */
+  readonly role: Role;
+}
+
+function requirementOf(testInfo: TestInfo): Requirement {
+  const id = testInfo.annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description ?? '';
+  const requirement = registry.get(id);
+  if (!requirement) throw new Error(`"${testInfo.title}" names no requirement: begin it with ...verifies('<id>')`);
+  return requirement;
+}
+
+const actorFixtures = Object.fromEntries(
+  Object.entries(ACTORS).map(([name, setting]) => [
+    name,
+    async ({ check }: Fixtures, use: (actor: Actor) => Promise<void>) => {
+      await use(check.as(setting, name));
+    },
+  ]),
+) as never;
+
+export const test = base.extend<Fixtures>({
+  check: [
+    async ({}, use, testInfo) => {
+      const requirement = requirementOf(testInfo);
+      const tenant = await openTenant(requirement.id).catch((error: unknown) => {
+        annotateTrouble(testInfo, [String(error)], 'failed');
+        throw error;
+      });
+      const check = new Check(requirement, tenant);
+      const unmet = unmetNeeds(requirement, tenant, configuration);
+      try {
+        if (unmet.length > 0) untested(unmet.join('; '));
+        await use(check);
+      } finally {
+        await conclude(check, testInfo);
+      }
+    },
+    { auto: true },
+  ],
+  ...(actorFixtures as object),
+  clock: async ({ check }, use) => {
+    await use(check.clock);
+  },
+  role: async ({ admin }, use) => {
+    await use(await madeRole(admin));
+  },
+});
+
+function annotateTrouble(
+  testInfo: TestInfo,
+  messages: readonly (string | undefined)[],
+  status = testInfo.status,
+): void {
+  const trouble = troubleIn(status, messages);
+  if (trouble) testInfo.annotations.push({ type: trouble.type, description: trouble.message });
+}
+
+async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
+  const left = await check.close().catch((error: unknown) => [`closing failed: ${(error as Error).message}`]);
+  for (const what of left) testInfo.annotations.push({ type: ANNOTATIONS.left, description: what });
+  annotateTrouble(
+    testInfo,
+    testInfo.errors.map(({ message }) => message),
+  );
+  await testInfo.attach(ATTACHMENT, {
+    body: JSON.stringify(check.recorder.evidence(check.requirement.id)),
+    contentType: 'application/json',
+  });
+}
+
+/**
+ * Names the promise that a test holds the tenant to: `test(...verifies('roles.update.name-null'), async () => ...)`. The
+ * title begins with the id, so that `--grep roles.update` finds it; `--grep @limit` goes by the kind.
+ */
+export function verifies(
+  id: RequirementId,
+): [title: string, details: { annotation: { type: string; description: string }; tag: string }] {
+  const { sentence, kind } = registry.get(id) as Requirement;
+  return [`${id}: ${sentence}`, { annotation: { type: ANNOTATIONS.requirement, description: id }, tag: `@${kind}` }];
+}

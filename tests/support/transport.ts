@@ -1,0 +1,189 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { weather } from './trouble.ts';
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What came back, whole. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+/** One attempt: its answer, or what kept it from coming. */
+export interface Attempt {
+  readonly startedAt: number;
+  readonly milliseconds: number;
+  readonly incoming?: Incoming;
+  readonly failure?: string;
+}
+
+/** How long a tenant may be silent, how often and for how long a request is repeated. */
+export interface Patience {
+  readonly silence: number;
+  readonly attempts: number;
+  readonly retryAfter: number;
+  readonly pause: number;
+}
+
+const USUAL: Patience = { silence: 10_000, attempts: 3, retryAfter: 5_000, pause: 250 };
+const SAFE = new Set(['GET', 'HEAD']);
+/** Answers of whatever stands before the tenant. */
+const GATEWAY = new Set([429, 502, 503, 504]);
+/** Failures before a single byte of the request was sent. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
+const CLOSED_AFTER = 3;
+const CLOSED_FOR = 5_000;
+
+/** Sends requests, politely: what is safe to repeat is repeated a few times, and then the weather is told. */
+export class Transport {
+  readonly #agent: Agent;
+  readonly #patience: Patience;
+  readonly #breaker: Breaker;
+
+  constructor(ca: string | undefined, run: string, patience: Partial<Patience> = {}) {
+    this.#patience = { ...USUAL, ...patience };
+    const { silence } = this.#patience;
+    this.#agent = new Agent({
+      connect: { ...(ca !== undefined && { ca }), timeout: Math.min(silence, 5_000) },
+      headersTimeout: silence,
+      bodyTimeout: silence,
+      connections: 8,
+    });
+    this.#breaker = new Breaker(run);
+  }
+
+  /** Every attempt is handed over, also those that are repeated. Throws the weather where no answer counts. */
+  async send(outgoing: Outgoing, onAttempt: (attempt: Attempt) => void): Promise<Incoming> {
+    this.#breaker.refuseWhileClosed();
+    for (let round = 1; ; round += 1) {
+      const { attempt, isUnsent } = await this.#try(outgoing);
+      onAttempt(attempt);
+      const { incoming, failure } = attempt;
+      if (incoming && failure === undefined) {
+        this.#breaker.opened();
+        return incoming;
+      }
+      const isRepeatable = isUnsent || incoming?.status === 429 || SAFE.has(outgoing.method);
+      if (!isRepeatable || round >= this.#patience.attempts) {
+        this.#breaker.failed();
+        throw weather(`${outgoing.method} ${new URL(outgoing.url).pathname}: ${failure ?? 'no answer'}`);
+      }
+      await sleep(this.#pauseBefore(round, incoming));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+
+  async #try(outgoing: Outgoing): Promise<{ attempt: Attempt; isUnsent: boolean }> {
+    const startedAt = Date.now();
+    const start = performance.now();
+    const since = () => ({ startedAt, milliseconds: performance.now() - start });
+    try {
+      const { origin, pathname, search } = new URL(outgoing.url);
+      const { statusCode, headers, body } = await this.#agent.request({
+        origin,
+        path: pathname + search,
+        method: outgoing.method as 'GET',
+        headers: outgoing.headers,
+        ...(outgoing.body !== undefined && { body: outgoing.body }),
+        // A stream of events may go on for as long as it likes; a check wants an end.
+        signal: AbortSignal.timeout(this.#patience.silence * 2),
+      });
+      const bytes = Buffer.from(await body.arrayBuffer());
+      const incoming = { status: statusCode, headers: flat(headers), bytes };
+      const failure = weatherOf(incoming);
+      return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
+    } catch (error) {
+      const { code, message } = innermost(error);
+      const failure = `no whole answer: ${code ?? ''} ${message}`.replace(/\s+/g, ' ');
+      return { attempt: { ...since(), failure }, isUnsent: code !== undefined && NEVER_SENT.has(code) };
+    }
+  }
+
+  #pauseBefore(round: number, incoming: Incoming | undefined): number {
+    const { pause, retryAfter } = this.#patience;
+    const seconds = Number(incoming?.headers['retry-after']);
+    const asked = Number.isFinite(seconds) ? seconds * 1_000 : pause * 2 ** (round - 1);
+    return Math.min(asked, retryAfter);
+  }
+}
+
+/** What keeps an answer from being the tenant's own. */
+function weatherOf({ status, headers, bytes }: Incoming): string | undefined {
+  if (GATEWAY.has(status)) return `answered ${status}, as a gateway does`;
+  if (status >= 300 && status < 400) return `redirects to ${headers['location'] ?? 'nowhere'}, expected an answer here`;
+  const isJson = /json/i.test(headers['content-type'] ?? '');
+  if (isJson && bytes.length > 0 && !isWhole(bytes.toString('utf8'))) return `answered ${status} with half a JSON text`;
+  return undefined;
+}
+
+/** Whether a text that starts like JSON also ends. Anything else that does not parse is the tenant's own doing. */
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return !/^\s*[[{"]/.test(text);
+  }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+function innermost(error: unknown): { readonly code?: string; readonly message: string } {
+  const { cause, code, message } = error as Error & { code?: string };
+  if (cause instanceof Error) return innermost(cause);
+  return { ...(code !== undefined && { code }), message };
+}
+
+/**
+ * Stops asking a tenant that does not answer: hundreds of checks that each wait for their own silence would take an
+ * hour to say one thing. The state lies in a file, because a worker ends with the first check that fails.
+ */
+class Breaker {
+  readonly #file: string;
+
+  constructor(run: string) {
+    this.#file = path.join(tmpdir(), `management-api-conformance-${run}.json`);
+  }
+
+  refuseWhileClosed(): void {
+    const { failures, at } = this.#read();
+    if (failures < CLOSED_AFTER || Date.now() - at > CLOSED_FOR) return;
+    throw weather(`the tenant gave no answer to the last ${failures} requests, so this one was not sent`);
+  }
+
+  failed(): void {
+    const { failures } = this.#read();
+    mkdirSync(path.dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, JSON.stringify({ failures: failures + 1, at: Date.now() }));
+  }
+
+  opened(): void {
+    if (existsSync(this.#file)) rmSync(this.#file, { force: true });
+  }
+
+  #read(): { readonly failures: number; readonly at: number } {
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8')) as { failures: number; at: number };
+    } catch {
+      return { failures: 0, at: 0 };
+    }
+  }
+}

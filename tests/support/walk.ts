@@ -1,0 +1,63 @@
+import { setupFailed, weather } from './trouble.ts';
+
+/** A page of a list in the contract's envelope. */
+export interface Page<Item> {
+  readonly items?: readonly Item[] | undefined;
+  readonly pageInfo?:
+    | { readonly hasNextPage?: boolean | null | undefined; readonly endCursor?: string | null | undefined }
+    | null
+    | undefined;
+}
+
+export interface PageQuery {
+  readonly first?: number;
+  readonly after?: string;
+}
+
+const MOST_PAGES = 2_000;
+
+/** The pages of a list, one after another, until none follows. */
+export async function pagesOf<Item>(
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+  first?: number,
+): Promise<Page<Item>[]> {
+  const pages: Page<Item>[] = [];
+  const seen = new Set<string>();
+  for (let after: string | undefined; ;) {
+    const page = await ask({ ...(first !== undefined && { first }), ...(after !== undefined && { after }) });
+    pages.push(page);
+    const { hasNextPage, endCursor } = page.pageInfo ?? {};
+    if (hasNextPage === false || typeof endCursor !== 'string') return pages;
+    // Where nothing says whether a page follows, an empty one is the end.
+    if (hasNextPage !== true && (page.items ?? []).length === 0) return pages;
+    if (seen.has(endCursor) || pages.length >= MOST_PAGES) throw setupFailed('the pages of the list do not end');
+    seen.add(endCursor);
+    after = endCursor;
+  }
+}
+
+/** Every element of a list, however many pages it takes. */
+export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>, first?: number): Promise<Item[]> {
+  return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
+}
+
+const QUIET_TRIES = 3;
+
+/**
+ * Looks at a list while nobody else changes it. Others create and delete on a shared tenant, and a cursor may be no more
+ * than a position: what was seen counts only where the list was the same before and after.
+ */
+export async function whileQuiet<Item, Seen>(
+  list: () => Promise<readonly Item[]>,
+  look: (whole: readonly Item[]) => Promise<Seen>,
+): Promise<Seen> {
+  for (let round = 1; round <= QUIET_TRIES; round += 1) {
+    const before = await list();
+    const seen = await Promise.allSettled([look(before)]);
+    const after = await list();
+    if (JSON.stringify(before) !== JSON.stringify(after)) continue;
+    if (seen[0].status === 'rejected') throw seen[0].reason;
+    return seen[0].value;
+  }
+  throw weather(`the list changed each of the ${QUIET_TRIES} times that it was walked`);
+}
