@@ -47,6 +47,10 @@ const RUN = {
   },
   READ_ONLY: { what: 'Set to 1 to send nothing that changes the tenant.', otherwise: '0' },
   ALLOW_ACCOUNT_CHANGES: { what: 'Set to 1 to allow changes that the whole account sees.', otherwise: '0' },
+  ALLOW_PLAIN_HTTP: {
+    what: 'Set to 1 to let the checks of HTTPS send a credential over plain HTTP, where whoever is on the way can read it.',
+    otherwise: '0: on any tenant that is not on this machine these checks are untested',
+  },
   BINDINGS: {
     what: "JSON file that states this tenant's names for what the specification leaves open.",
     otherwise: "names are discovered in the tenant's own document",
@@ -102,6 +106,7 @@ const LENT = {
   BRANCH: { what: 'A branch of the lent deployment other than its main one.' },
   RUNNING_BRANCH: { what: 'A branch of the lent deployment that is running.' },
   STOPPED_BRANCH: { what: 'A branch of the lent deployment that is not running.' },
+  OTHER_BRANCH: { what: 'A branch of OTHER_DEPLOYMENT_ID other than its main one.' },
   BROKEN_BRANCH: { what: 'A branch whose data model does not compile.' },
   SPARE_BRANCH: { what: 'A branch of the lent deployment that is not running and that the run may delete.' },
   REPORT_ID: { what: 'A report of the lent deployment that the run may change and put back.' },

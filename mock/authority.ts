@@ -42,15 +42,19 @@ function isAbout(policy: Policy, resourceType: string, resource: string): boolea
 
 /** What a user is granted on a thing by policies alone. `All` grants every action. */
 function isGranted(tenant: Tenant, user: User, action: string, resourceType: string, resource: string): boolean {
-  return rolesOf(tenant, user).some(({ role }) =>
-    role.policies.some(
-      (policy) => isAbout(policy, resourceType, resource) && tenant.rules.authority.grants(policy.actions, action),
-    ),
-  );
+  return tenant.rules.authority
+    .counted(tenant, user)
+    .some((role) =>
+      role.policies.some(
+        (policy) => isAbout(policy, resourceType, resource) && tenant.rules.authority.grants(policy.actions, action),
+      ),
+    );
 }
 
 /** Rules of authority, as data. */
 export const authorityRules = () => ({
+  /** The roles whose policies count when a user asks for something. */
+  counted: (tenant: Tenant, user: User): readonly Role[] => rolesOf(tenant, user).map(({ role }) => role),
   /** Whether a policy's actions include one: by name, or because it grants all. */
   grants: (actions: readonly string[], action: string): boolean => actions.includes('All') || actions.includes(action),
   /** Administrators may everything. */

@@ -76,7 +76,7 @@ export const versioning = promises('versioning', [
     lines: '336',
     operations: ['getSpec'],
     sentence:
-      "The tenant's document marks pagination as deprecated in each list answer, of reports and folders apart, that keeps it beside items and pageInfo.",
+      "The tenant's document marks pagination as deprecated in each list answer, of environments apart, that keeps it beside items and pageInfo.",
   },
 
   // What was removed. The removed member of embed sessions is a row of embed.

@@ -14,6 +14,7 @@ export function lendWorld({ account, deployments }: Tenant): Lent {
     BRANCH: 'feature-orders',
     RUNNING_BRANCH: 'feature-running',
     STOPPED_BRANCH: 'feature-stopped',
+    OTHER_BRANCH: 'feature-orders',
     BROKEN_BRANCH: 'feature-broken',
     SPARE_BRANCH: 'feature-spare',
     MEMBER_USER_ID: String(cast.member),

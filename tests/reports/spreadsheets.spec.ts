@@ -57,8 +57,8 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId }))).toSucceed();
   // Nothing else lies in this spreadsheet: whatever is among its placements is the report.
   const isAmongPlacements = async () => {
-    const { status, body } = await admin.ask('listPlacements', externalWorkbookId);
-    return status < 300 && (body.items?.length ?? 0) > 0;
+    const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
+    return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
   };
   const isFound = (await isListedIn(admin, reportId, externalWorkbookId)) || (await isAmongPlacements());
   expect(isFound, 'the report is found in the spreadsheet').toBe(true);

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { freshOfLength, fresh } from '../support/fresh.ts';
-import { contentOf, madeRole, policiesAsSet, policy, roleBody } from '../support/roles.ts';
+import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from '../support/roles.ts';
 import { isSuccess } from '../support/answer.ts';
-import { manyPolicies, rolesMade } from './roles.ts';
+import { manyPolicies } from './roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 
 test(...verifies('roles.create.returns-id'), async ({ admin }) => {

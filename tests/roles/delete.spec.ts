@@ -1,6 +1,5 @@
-import { contentOf, madeRole } from '../support/roles.ts';
+import { contentOf, madeRole, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
-import { unknownRoleId } from './roles.ts';
 
 test(...verifies('roles.delete.removes'), async ({ admin, role }) => {
   await admin.deleteRole(role.id);

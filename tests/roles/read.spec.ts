@@ -1,7 +1,6 @@
-import { contentOf, madeRole, type Role } from '../support/roles.ts';
+import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
-import { rolesMade, unknownRoleId } from './roles.ts';
 
 test(...verifies('roles.get.same-id'), async ({ admin, role }) => {
   await madeRole(admin);

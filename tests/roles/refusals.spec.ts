@@ -3,9 +3,9 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../support/actor.ts';
 import { fresh, freshOfLength } from '../support/fresh.ts';
 import { refusals, type Prepared, type Refusal } from '../support/refusals.ts';
-import { contentOf, madeRole, policy, roleBody, type Role } from '../support/roles.ts';
+import { contentOf, madeRole, policy, roleBody, type Role, rolesMade } from '../support/roles.ts';
 import type { Check } from '../support/test.ts';
-import { BAD_POLICIES, manyPolicies, rolesMade } from './roles.ts';
+import { BAD_POLICIES, manyPolicies } from './roles.ts';
 
 type Table<Ready extends Prepared> = Partial<Record<RequirementId, Refusal<Ready>>>;
 

@@ -1,17 +1,4 @@
-import type { Actor } from '../support/actor.ts';
-import { policy, type Policy, type Role } from '../support/roles.ts';
-import { walk } from '../support/walk.ts';
-
-/** All custom roles of the tenant, its own and those of others. */
-export function rolesMade(admin: Actor): Promise<Role[]> {
-  return walk((page) => admin.preparing.listRoles(page));
-}
-
-/** An id that no role has; ids far beyond those in use are left alone, since what they answer is open. */
-export async function unknownRoleId(admin: Actor): Promise<number> {
-  const ids = (await rolesMade(admin)).map(({ id }) => id);
-  return Math.max(1_000, ...ids) + 977;
-}
+import { policy, type Policy } from '../support/roles.ts';
 
 /** So many policies, no two of them alike. */
 export function manyPolicies(count: number): Policy[] {

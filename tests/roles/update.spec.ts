@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Answer } from '../support/answer.ts';
 import { fresh, freshOfLength } from '../support/fresh.ts';
-import { contentOf, madeRole, policiesAsSet, policy, type Policy } from '../support/roles.ts';
+import { contentOf, madeRole, policiesAsSet, policy, type Policy, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
-import { manyPolicies, unknownRoleId } from './roles.ts';
+import { manyPolicies } from './roles.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ admin, role }) => {
   const answered = await admin.updateRole(role.id, { name: fresh('role'), description: 'after', policies: [policy()] });

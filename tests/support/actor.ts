@@ -4,6 +4,7 @@ import type { SettingName } from '../../contracts/settings.ts';
 import { inOneLine, isSuccess, type Answer } from './answer.ts';
 import type { Asked, Client } from './client.ts';
 import type { Arguments, Methods, Success } from './methods.ts';
+import type { Outgoing } from './transport.ts';
 import { setupFailed } from './trouble.ts';
 
 /** Who asks. */
@@ -55,6 +56,11 @@ export class ActorBase {
     const { deploymentId } = this.#options;
     const path = deploymentId === undefined ? asked.path : { deploymentId, ...asked.path };
     return this.#client.ask(operation, this.identity, { ...asked, ...(path && { path }) });
+  }
+
+  /** A request as it would go out, for whoever sends it by other means. */
+  written(operation: AnyOperationId, asked: Asked, identity: Identity = this.identity): Outgoing {
+    return this.#client.outgoing(operation, identity, asked);
   }
 
   async call(operation: OperationId, given: readonly unknown[]): Promise<unknown> {

@@ -60,7 +60,7 @@ export class Client {
 
   async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
     const { ledger, isReadOnly } = this.#options;
-    const outgoing = this.#outgoing(operation, identity, asked);
+    const outgoing = this.outgoing(operation, identity, asked);
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(`READ_ONLY=1 keeps ${outgoing.method} ${new URL(outgoing.url).pathname} from being sent`);
     }
@@ -93,7 +93,8 @@ export class Client {
     return { operation, status, headers, text, bytes, wire, body };
   }
 
-  #outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
+  /** A request as it would go out. */
+  outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
     const { wire, secrets } = this.#options;
     const route = wire.route(operation);
     if (!route) untested(`nothing says where ${operation} is served: state its binding`);

@@ -18,6 +18,7 @@ export interface Configuration {
   readonly maxWait: number;
   readonly isReadOnly: boolean;
   readonly allowsAccountChanges: boolean;
+  readonly allowsPlainHttp: boolean;
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -77,6 +78,7 @@ export function readConfiguration(
     maxWait: maxWait ?? 0,
     isReadOnly: isFlag('READ_ONLY'),
     allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
+    allowsPlainHttp: isFlag('ALLOW_PLAIN_HTTP'),
   };
   refuseIfAny(problems);
   return configuration;

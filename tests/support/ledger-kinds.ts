@@ -137,6 +137,21 @@ const apiKey: Kind = {
   says: ({ id }) => `API key ${String(id)}`,
 };
 
+const scheduledTask: Kind = {
+  note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
+  complete: ({ body }) => ({ id: (body as { id?: unknown } | undefined)?.id ?? null }),
+  async undo({ id, deploymentId }, keeper) {
+    const here = typeof deploymentId === 'string' ? keeper.in(deploymentId) : keeper;
+    if (typeof id === 'number' || typeof id === 'string') granted(await here.ask('deleteScheduledTask', id));
+  },
+  says: ({ id }) => `scheduled task ${String(id)}`,
+};
+
+const promotion: Kind = {
+  note: ({ path = {} }) => ({ workbookId: path['workbookId'] ?? null }),
+  says: ({ workbookId }) => `promotion of workbook ${String(workbookId)}`,
+};
+
 /** Every operation of the suite that leaves something behind. */
 export const KINDS: Readonly<Partial<Record<AnyOperationId, Kind>>> = {
   createRole: role,
@@ -147,4 +162,6 @@ export const KINDS: Readonly<Partial<Record<AnyOperationId, Kind>>> = {
   enterDevMode: devMode,
   generateEmbedSession: embedSession,
   createApiKey: apiKey,
+  createScheduledTask: scheduledTask,
+  applyPromotion: promotion,
 };

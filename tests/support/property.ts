@@ -5,7 +5,7 @@ import type { Check } from './test.ts';
 
 /** Whether an error says that a promise does not hold, and not that it could not be looked at. */
 function isAssertion(error: unknown): error is Error {
-  return error instanceof Error && ('matcherResult' in error || error.message.startsWith('expect('));
+  return error instanceof Error && ('matcherResult' in error || /^expect\(/m.test(error.message));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from './actor.ts';
 import { fresh } from './fresh.ts';
+import { walk } from './walk.ts';
 
 export type Role = components['schemas']['Role'];
 export type Policy = components['schemas']['PolicyInput'];
@@ -24,6 +25,17 @@ export function roleBody(changes: Partial<RoleCreateBody> = {}) {
 /** A role that a check starts from: that it cannot be made is no fault of the promise under check. */
 export function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Role> {
   return admin.preparing.createRole(roleBody(changes));
+}
+
+/** All custom roles of the tenant, its own and those of others. */
+export function rolesMade(admin: Actor): Promise<Role[]> {
+  return walk((page) => admin.preparing.listRoles(page));
+}
+
+/** An id that no role has; ids far beyond those in use are left alone, since what they answer is open. */
+export async function unknownRoleId(admin: Actor): Promise<number> {
+  const ids = (await rolesMade(admin)).map(({ id }) => id);
+  return Math.max(1_000, ...ids) + 977;
 }
 
 /** What a role holds, with everything whose order is open in one order. */

@@ -46,6 +46,7 @@ export function troubleIn(
   for (const [name, type] of Object.entries(KINDS)) {
     if (first.startsWith(`${name}: `)) return { type, message: first.slice(name.length + 2) };
   }
-  if (/^(Error: )?(expect\(|Property failed)/.test(first)) return undefined;
+  // A word of explanation may stand before the assertion.
+  if (/^(Error: )?expect\(/m.test(first)) return undefined;
   return { type: ANNOTATIONS.defect, message: first };
 }

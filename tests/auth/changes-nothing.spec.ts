@@ -1,0 +1,65 @@
+import { granted } from '../support/answer.ts';
+import { embedSession } from '../support/embed-session.ts';
+import { fresh } from '../support/fresh.ts';
+import { promotionRequest } from '../support/promotions.ts';
+import { contentOf, roleBody, rolesMade } from '../support/roles.ts';
+import { taskBody } from '../support/scheduled-tasks.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { walk, whileQuiet } from '../support/walk.ts';
+
+const NOT_LET_IN = {
+  'auth.unauthenticated.changes-nothing': (check: Check) => check.showing(undefined, 'nobody'),
+  'auth.expired.changes-nothing': (check: Check) => check.as('EXPIRED_TOKEN', 'expired'),
+  'auth.forbidden.changes-nothing': (check: Check) => check.as('MEMBER_TOKEN', 'member'),
+} as const;
+
+for (const [id, who] of Object.entries(NOT_LET_IN)) {
+  test(...verifies(id as keyof typeof NOT_LET_IN), async ({ check, admin, role }) => {
+    const change = { description: fresh('description'), policies: [] };
+    expect(await who(check).ask('updateRole', role.id, change)).toBeRefused();
+    expect(contentOf(await admin.preparing.getRole(role.id))).toEqual(contentOf(role));
+    granted(await admin.ask('updateRole', role.id, change), 'the same by an administrator');
+  });
+}
+
+test(...verifies('auth.scoped-key.adds-no-role'), async ({ admin, scoped }) => {
+  const body = roleBody();
+  expect(await scoped.ask('createRole', body)).toBeRefused();
+  expect((await rolesMade(admin)).map(({ name }) => name)).not.toContain(body.name);
+  granted(await admin.ask('createRole', body), 'the same by an administrator');
+});
+
+test(...verifies('auth.scoped-key.elsewhere-changes-nothing'), async ({ check, admin, scoped }) => {
+  await check.turn('reports');
+  const [elsewhere, reportId] = [check.lent('OTHER_DEPLOYMENT_ID'), check.lent('OTHER_REPORT_ID')];
+  const change = { name: fresh('report') };
+  expect(await scoped.in(elsewhere).ask('updateReport', reportId, change)).toBeRefused();
+  const reports = await walk((page) => admin.in(elsewhere).preparing.listReports(page));
+  expect(reports.find(({ id }) => String(id) === reportId)?.name).not.toBe(change.name);
+  granted(await admin.in(elsewhere).ask('updateReport', reportId, change), 'the same by an administrator');
+});
+
+test(...verifies('auth.embed-session.adds-no-task'), async ({ check, admin }) => {
+  const embedded = await embedSession(check, admin.preparing);
+  const body = taskBody(check);
+  expect(await embedded.raw('createScheduledTask', { body })).toBeRefused();
+  const tasks = await walk((page) => admin.preparing.listScheduledTasks(page));
+  expect(tasks.map(({ prompt }) => prompt)).not.toContain(body['prompt']);
+  granted(await admin.raw('createScheduledTask', { body }), 'the same by an administrator');
+});
+
+test(...verifies('auth.embed-session.promotes-nothing'), async ({ check, admin }) => {
+  await check.turn('promotions');
+  const embedded = await embedSession(check, admin.preparing);
+  const request = await promotionRequest(check, admin.preparing);
+  const path = { workbookId: check.lent('WORKBOOK_ID') };
+  const list = async () => {
+    const { body } = granted(await admin.raw('listPromotions', { path }), 'the list of promotions');
+    return (body as { readonly items?: readonly unknown[] }).items ?? [];
+  };
+  await whileQuiet(list, async (before) => {
+    expect(await embedded.raw('applyPromotion', request)).toBeRefused();
+    expect((await list()).length).toBe(before.length);
+  });
+  granted(await admin.raw('applyPromotion', request), 'the same by an administrator');
+});

@@ -1,0 +1,69 @@
+import { granted } from '../support/answer.ts';
+import { embedSession } from '../support/embed-session.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { APIS, type Api } from './calls.ts';
+import { statusOverPlainHttp } from './plain-http.ts';
+import { altered, signedBySomebodyElse, unsigned, withOtherClaims } from './tokens.ts';
+
+for (const api of Object.keys(APIS) as Api[]) {
+  test(...verifies(`auth.https.${api}`), async ({ check, admin }) => {
+    const { operation, asked, setting } = APIS[api];
+    const status = await statusOverPlainHttp(check, admin, api);
+    expect(status === undefined || status < 200 || status >= 300, `plain HTTP answered ${status}`).toBe(true);
+    granted(await check.as(setting).raw(operation, asked(check)), 'the same call over HTTPS');
+  });
+}
+
+const ACCEPTED = {
+  'auth.platform.api-key': ['platform', 'ADMIN_TOKEN'],
+  'auth.platform.oauth-token': ['platform', 'OAUTH_TOKEN'],
+  'auth.build.api-key': ['build', 'ADMIN_TOKEN'],
+  'auth.build.oauth-token': ['build', 'OAUTH_TOKEN'],
+  'auth.scim.bearer-token': ['scim', 'SCIM_TOKEN'],
+  'auth.core-data.plain-token': ['core-data', 'DATA_API_TOKEN'],
+  'auth.ai.api-key': ['ai', 'AI_API_KEY'],
+  'auth.administrator.api-key': ['platform', 'ADMIN_TOKEN'],
+  'auth.administrator.oauth-token': ['platform', 'OAUTH_TOKEN'],
+  'auth.administrator.embed-token': ['platform', 'ADMIN_EMBED_TOKEN'],
+} as const;
+
+for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
+  test(...verifies(id as keyof typeof ACCEPTED), async ({ check }) => {
+    const { operation, asked } = APIS[api];
+    expect(await check.as(setting).raw(operation, asked(check))).toSucceed();
+  });
+}
+
+const REFUSED = {
+  'auth.platform.altered-key': ['platform', 'ADMIN_TOKEN', altered],
+  'auth.platform.altered-oauth-token': ['platform', 'OAUTH_TOKEN', altered],
+  'auth.ai.altered-key': ['ai', 'AI_API_KEY', altered],
+  'auth.core-data.altered-payload': ['core-data', 'DATA_API_TOKEN', withOtherClaims],
+  'auth.core-data.foreign-signature': ['core-data', 'DATA_API_TOKEN', signedBySomebodyElse],
+  'auth.core-data.no-signature': ['core-data', 'DATA_API_TOKEN', unsigned],
+} as const;
+
+for (const [id, [api, setting, change]] of Object.entries(REFUSED)) {
+  test(...verifies(id as keyof typeof REFUSED), async ({ check }) => {
+    const { operation, asked } = APIS[api];
+    const forged = check.holding(change(check.lent(setting)), `forged ${setting}`);
+    expect(await forged.raw(operation, asked(check))).toBeRefused();
+    granted(await check.as(setting).raw(operation, asked(check)), 'the same call with the credential as it is');
+  });
+}
+
+test(...verifies('auth.platform.expired-oauth-token'), async ({ check, oauthAdmin }) => {
+  expect(await check.as('EXPIRED_OAUTH_TOKEN', 'expired OAuth token').ask('listRoles')).toBeRefusedWith(401);
+  granted(await oauthAdmin.ask('listRoles'), 'the same call with a live token');
+});
+
+test(...verifies('auth.administrator.other-oauth-token'), async ({ admin, oauthMember }) => {
+  expect(await oauthMember.ask('listRoles')).toBeRefusedWith(403);
+  granted(await admin.ask('listRoles'), 'the same call by an administrator');
+});
+
+test(...verifies('auth.administrator.other-embed-token'), async ({ check, admin }) => {
+  const embedded = await embedSession(check, admin.preparing);
+  expect(await embedded.ask('listRoles')).toBeRefusedWith(403);
+  granted(await admin.ask('listRoles'), 'the same call by an administrator');
+});

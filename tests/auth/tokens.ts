@@ -1,0 +1,61 @@
+import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { setupFailed } from '../support/trouble.ts';
+
+/** A credential with one character in its middle changed for another of the same kind. */
+export function altered(token: string): string {
+  const middle = Math.floor(token.length * 0.6);
+  const at = [...token].findIndex((letter, index) => index >= middle && /[A-Za-z0-9]/.test(letter));
+  const letter = token[at] ?? '';
+  const other = /\d/.test(letter) ? String((Number(letter) + 5) % 10) : letter === 'k' ? 'q' : 'k';
+  return token.slice(0, at) + (/[A-Z]/.test(letter) ? other.toUpperCase() : other) + token.slice(at + 1);
+}
+
+interface Jwt {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signature: string;
+}
+
+function read(token: string): Jwt {
+  const [header = '', claims = '', signature = '', ...rest] = token.split('.');
+  if (signature === '' || rest.length > 0) throw setupFailed('the API token of the Core Data API is no signed JWT');
+  const part = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
+  return { header: part(header), claims: part(claims), signature };
+}
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** The token with other claims under the signature that it had. */
+export function withOtherClaims(token: string): string {
+  const { header, claims, signature } = read(token);
+  const later = typeof claims['exp'] === 'number' ? { exp: claims['exp'] + 3_600 } : {};
+  return `${encoded(header)}.${encoded({ ...claims, ...later, conformance: 'altered' })}.${signature}`;
+}
+
+/** The same claims and no signature, as the algorithm `none` has it. */
+export function unsigned(token: string): string {
+  const { header, claims } = read(token);
+  return `${encoded({ ...header, alg: 'none' })}.${encoded(claims)}.`;
+}
+
+/** The same claims under the same algorithm, signed by somebody else. */
+export function signedBySomebodyElse(token: string): string {
+  const { header, claims } = read(token);
+  const text = `${encoded(header)}.${encoded(claims)}`;
+  const algorithm = String(header['alg']);
+  const bits = /\d+$/.exec(algorithm)?.[0] ?? '256';
+  return `${text}.${signatureOf(text, algorithm, `sha${bits}`)}`;
+}
+
+function signatureOf(text: string, algorithm: string, digest: string): string {
+  if (algorithm.startsWith('HS')) return createHmac(digest, randomBytes(32)).update(text).digest('base64url');
+  if (algorithm.startsWith('RS')) {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    return sign(digest, Buffer.from(text), privateKey).toString('base64url');
+  }
+  if (algorithm === 'ES256') {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return sign(digest, Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+  }
+  throw setupFailed(`the suite does not sign with ${algorithm}`);
+}

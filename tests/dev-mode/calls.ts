@@ -1,0 +1,8 @@
+import type { ValidCalls } from '../support/every-operation.ts';
+
+export const calls: ValidCalls = {
+  async enterDevMode(check, _admin, where) {
+    await check.turn('dev mode');
+    return { body: { branchName: check.lent(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH') } };
+  },
+};

@@ -1,0 +1,26 @@
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('dev-mode', calls);
+checkShapes('dev-mode', calls);
+
+test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
+  await check.turn('dev mode');
+  const { active } = await admin.enterDevMode({ branchName: check.lent('BRANCH') });
+  expect(active).toBe(true);
+});
+
+test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
+  await check.turn('dev mode');
+  const { branchName } = await admin.enterDevMode({ branchName: check.lent('BRANCH') });
+  expect(branchName).toBe(check.lent('BRANCH'));
+});
+
+test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => {
+  await check.turn('dev mode');
+  for (const branchName of [check.lent('BRANCH'), check.lent('RUNNING_BRANCH')]) {
+    const state = await admin.enterDevMode({ branchName });
+    expect({ active: state.active, branchName: state.branchName }).toEqual({ active: true, branchName });
+  }
+});

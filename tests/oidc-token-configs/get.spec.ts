@@ -1,0 +1,13 @@
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('oidc-token-configs', calls);
+checkShapes('oidc-token-configs', calls);
+
+test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin }) => {
+  const id = check.lent('OIDC_TOKEN_CONFIG_ID');
+  const config = await admin.getOidcTokenConfig(id);
+  // Whether the id may be null is open.
+  expect(String(config.id ?? id)).toBe(id);
+});

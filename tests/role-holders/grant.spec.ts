@@ -1,0 +1,101 @@
+import { granted } from '../support/answer.ts';
+import { madeRole, policy } from '../support/roles.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { unknownRoleId } from '../support/roles.ts';
+import { grantedRole, holdersOf, idsOf, lentUser, rolesOf } from './holders.ts';
+
+test(...verifies('role-holders.grant.grants'), async ({ check, admin, role }) => {
+  const userId = await lentUser(check);
+  await admin.grantRole(role.id, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(role.id));
+});
+
+test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outsider }) => {
+  await check.turn('roles of users');
+  const role = await madeRole(admin, {
+    policies: [policy({ actions: ['All'], resources: [check.lent('DEPLOYMENT_ID')] })],
+  });
+  expect(await outsider.ask('getDeploymentSettings'), 'before the grant').toBeRefused();
+  await admin.grantRole(role.id, check.lent('NO_ACCESS_USER_ID'));
+  expect(await outsider.ask('getDeploymentSettings'), 'after the grant').toSucceed();
+});
+
+test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  await admin.grantRole(builtIn, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
+});
+
+test(...verifies('role-holders.grant.admin'), async ({ check, admin, role }) => {
+  check.changesAccount('try to make a user an administrator');
+  const userId = await lentUser(check);
+  expect(await admin.ask('grantRole', check.lent('ADMIN_ROLE_ID'), userId)).toBeRefusedWith(404);
+  expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(check.lent('ADMIN_ROLE_ID'));
+  granted(await admin.ask('grantRole', role.id, userId), 'the grant of another role');
+});
+
+test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin, role }) => {
+  const userId = await lentUser(check);
+  expect(await admin.ask('grantRole', await unknownRoleId(admin), userId)).toBeRefusedWith(404);
+  granted(await admin.ask('grantRole', role.id, userId), 'the grant of a role that there is');
+});
+
+test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin, role }) => {
+  const userId = await lentUser(check);
+  await grantedRole(admin, userId);
+  const before = [...(await rolesOf(admin, userId)).keys()];
+  await admin.grantRole(role.id, userId);
+  const after = await rolesOf(admin, userId);
+  expect(
+    before.filter((id) => !after.has(id)),
+    'roles that the user lost',
+  ).toEqual([]);
+});
+
+test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  await admin.revokeRole(role.id, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(String(role.id));
+});
+
+test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
+  await check.turn('roles of users');
+  const userId = check.lent('NO_ACCESS_USER_ID');
+  const role = await madeRole(admin, {
+    policies: [policy({ actions: ['All'], resources: [check.lent('DEPLOYMENT_ID')] })],
+  });
+  await admin.preparing.grantRole(role.id, userId);
+  granted(await outsider.ask('getDeploymentSettings'), 'what the role grants');
+  await admin.revokeRole(role.id, userId);
+  expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
+});
+
+test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const [gone] = [await grantedRole(admin, userId), await grantedRole(admin, userId)];
+  const before = [...(await rolesOf(admin, userId)).keys()].filter((id) => id !== String(gone.id));
+  await admin.revokeRole(gone.id, userId);
+  const after = await rolesOf(admin, userId);
+  expect(
+    before.filter((id) => !after.has(id)),
+    'other roles that the user lost',
+  ).toEqual([]);
+});
+
+test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const other = check.lent('NO_ACCESS_USER_ID');
+  const role = await grantedRole(admin, userId, other);
+  await admin.revokeRole(role.id, userId);
+  expect(idsOf(await holdersOf(admin, role.id))).toContain(other);
+});
+
+test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const ofGroup = check.lent('GROUP_ROLE_ID');
+  await admin.preparing.grantRole(ofGroup, userId);
+  await admin.revokeRole(ofGroup, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(ofGroup);
+});

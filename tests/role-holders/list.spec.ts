@@ -1,0 +1,149 @@
+import { granted } from '../support/answer.ts';
+import { unknownRoleId } from '../support/roles.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { grantedRole, holdersOf, idsOf, lentUser, roleIdsOf, rolesOf } from './holders.ts';
+
+test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  expect(idsOf(await holdersOf(admin, role.id))).toContain(userId);
+});
+
+test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  expect(idsOf(await holdersOf(admin, check.lent('GROUP_ROLE_ID')))).toContain(userId);
+});
+
+test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  expect(idsOf(await holdersOf(admin, role.id))).toEqual([userId]);
+});
+
+test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  await admin.preparing.revokeRole(role.id, userId);
+  expect(idsOf(await holdersOf(admin, role.id))).not.toContain(userId);
+});
+
+test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
+  expect(idsOf(await holdersOf(admin, check.lent('GROUP_ROLE_ID')))).toContain(check.lent('DEACTIVATED_USER_ID'));
+});
+
+test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  await admin.preparing.grantRole(builtIn, userId);
+  expect(idsOf(await holdersOf(admin, builtIn))).toContain(userId);
+});
+
+test(...verifies('role-holders.holders.admin'), async ({ check, admin }) => {
+  expect(await admin.ask('listRoleHolders', check.lent('ADMIN_ROLE_ID'))).toSucceed();
+});
+
+test(...verifies('role-holders.holders.unknown-role'), async ({ admin, role }) => {
+  expect(await admin.ask('listRoleHolders', await unknownRoleId(admin))).toBeRefusedWith(404);
+  granted(await admin.ask('listRoleHolders', role.id), 'the list of a role that there is');
+});
+
+test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const [role, other] = [await grantedRole(admin, userId), await grantedRole(admin, userId)];
+  const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
+  expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
+});
+
+test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
+  expect(roleIdsOf(holder)).toContain(check.lent('GROUP_ROLE_ID'));
+});
+
+test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  await admin.preparing.grantRole(builtIn, userId);
+  const role = await grantedRole(admin, userId);
+  const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
+  expect(roleIdsOf(holder)).toContain(builtIn);
+});
+
+test.describe('pages', () => {
+  test(...verifies('role-holders.holders.first-limits'), async ({ check, admin }) => {
+    const role = await grantedRole(admin, await lentUser(check), check.lent('NO_ACCESS_USER_ID'));
+    const { items } = await admin.listRoleHolders(role.id, { first: 1 });
+    expect(items?.length, 'holders on a page of 1').toBe(1);
+  });
+
+  test(...verifies('role-holders.holders.after-continues'), async ({ check, admin }) => {
+    const role = await grantedRole(admin, await lentUser(check), check.lent('NO_ACCESS_USER_ID'));
+    const pages = await pagesOf((page) => admin.listRoleHolders(role.id, page), 1);
+    const ids = idsOf(pages.flatMap(({ items }) => [...(items ?? [])]));
+    expect(ids, 'pages of 1 repeat nobody').toEqual([...new Set(ids)]);
+  });
+
+  test(...verifies('role-holders.holders.pages-complete'), async ({ check, admin }) => {
+    const userIds = [await lentUser(check), check.lent('NO_ACCESS_USER_ID')];
+    const role = await grantedRole(admin, ...userIds);
+    await whileQuiet(
+      async () => idsOf(await holdersOf(admin.preparing, role.id)),
+      async () => {
+        for (const first of [1, 2, 3]) {
+          const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
+          expect(
+            userIds.filter((id) => !ids.includes(id)),
+            `holders that no page of ${first} holds`,
+          ).toEqual([]);
+        }
+      },
+    );
+  });
+});
+
+test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(check.lent('GROUP_ROLE_ID'));
+});
+
+test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  await admin.preparing.grantRole(builtIn, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
+});
+
+test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
+  const userId = await lentUser(check);
+  const held = await grantedRole(admin, userId);
+  const roles = await rolesOf(admin, userId);
+  expect([...roles.keys()]).toContain(String(held.id));
+  expect([...roles.keys()], 'a role that nobody holds').not.toContain(String(role.id));
+});
+
+test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  const roles = await rolesOf(admin, userId);
+  const [direct, ofGroup] = [roles.get(String(role.id)), roles.get(check.lent('GROUP_ROLE_ID'))];
+  if (!direct || !ofGroup) throw setupFailed('the roles of the user do not show both');
+  expect(direct.direct, 'direct on a granted role, beside the one of a group').not.toEqual(ofGroup.direct);
+});
+
+test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const ofGroup = (await rolesOf(admin, userId)).get(check.lent('GROUP_ROLE_ID'));
+  if (!ofGroup) throw setupFailed('the roles of the user do not show the one of the group');
+  expect([ofGroup.groupIds].flat().map(String)).toContain(check.lent('GROUP_ID'));
+});
+
+test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const [administrator] = idsOf(await holdersOf(admin.preparing, check.lent('ADMIN_ROLE_ID')));
+  if (administrator === undefined) throw setupFailed('nobody is shown to hold the Admin role');
+  const [ofAdmin, ofMember] = [await admin.listUserRoles(administrator), await admin.listUserRoles(userId)];
+  expect(ofAdmin.isAdmin, 'isAdmin of an administrator, beside that of a member').not.toEqual(ofMember.isAdmin);
+});
