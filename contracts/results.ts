@@ -16,6 +16,8 @@ export interface RunFacts {
   readonly isReadOnly: boolean;
   readonly allowsAccountChanges: boolean;
   readonly versions: Readonly<Record<string, string>>;
+  /** Where the results are written. */
+  readonly reportFolder: string;
 }
 
 export const VERDICTS = ['conforms', 'violates', 'inconclusive', 'untested'] as const;
@@ -49,11 +51,13 @@ export interface RequirementResult {
   readonly reason?: string;
   readonly expected?: string;
   readonly seen?: string;
+  /** The broken promise without which this one cannot be told: its own check failed as well. */
+  readonly standsOn?: string;
   readonly isFlaky?: true;
   readonly milliseconds: number;
   readonly tests: readonly TestResult[];
   readonly findings: readonly BlamedFinding[];
-  /** The exchanges of a promise that does not conform; those of the others are in the HAR. */
+  /** The exchanges of a promise that does not conform, and of each in a small selection; the HAR holds all. */
   readonly evidence: readonly Exchange[];
 }
 

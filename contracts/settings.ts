@@ -41,6 +41,7 @@ const RUN = {
     what: 'Set to 1 to run all families as one Playwright project, as `npm run conformance` does.',
     otherwise: '0: a project for each family',
   },
+  REPORT_FOLDER: { what: 'Folder that a run writes its results to.', otherwise: 'reports/latest' },
   MAX_WAIT: {
     what: 'Longest wait that one check may take on a live clock, such as 90s or 6m.',
     otherwise: '0s: checks that wait are untested',

@@ -73,15 +73,17 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
     refuse(404, 'expected /tenants, /tenants/{id}, /clock, /features, /measures or /deployments/{id} below it');
   if (id === undefined) {
     if (request.method !== 'POST') refuse(404, 'expected POST /tenants');
-    const { id, settings } = await host.lease(leaseOptions(await read(request), options));
-    return { status: 201, body: { id, settings, ca: host.certificates.ca } };
+    const wanted = leaseOptions(await read(request), options);
+    const isFaulty = (wanted.patches ?? []).length > 0;
+    const { id, settings } = await host.lease({ ...wanted, hasOwnAddresses: isFaulty });
+    return { status: 201, body: { id, settings, isFaulty, ca: host.certificates.ca } };
   }
   const tenant = host.tenant(id) ?? refuse(404, `no tenant is called ${id}`);
   switch (`${request.method ?? ''} ${part ?? ''}`) {
     case 'GET ':
       return { status: 200, body: tenant.state() };
     case 'DELETE ':
-      host.release(id);
+      await host.release(id);
       return { status: 204 };
     case 'POST clock':
       return { status: 200, body: moved(tenant, await read(request)) };

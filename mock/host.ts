@@ -21,7 +21,11 @@ export interface LeaseOptions {
   readonly dialect?: DialectName;
   readonly features?: Partial<Features>;
   readonly patches?: readonly Patch[];
+  /** Addresses that nobody else has: by them even a request without any credential finds this tenant. */
+  readonly hasOwnAddresses?: boolean;
 }
+
+type Listeners = Readonly<Record<Address, Listener>>;
 
 /** A tenant of one's own: where it is and what to show there. */
 export interface Lease {
@@ -42,7 +46,8 @@ export class Host {
   readonly certificates: Certificates;
   readonly #apis: ReadonlyMap<DialectName, Api>;
   readonly #tenants = new Map<string, Tenant>();
-  #listeners: Readonly<Record<Address, Listener>> | undefined;
+  readonly #ownListeners = new Map<string, Listeners>();
+  #listeners: Listeners | undefined;
   #leases = 0;
   #fallback: Tenant | undefined;
 
@@ -62,20 +67,7 @@ export class Host {
       await Promise.all(names.map(async (name) => [name, await Api.create(contract, DIALECTS[name])] as const)),
     );
     const host = new Host(certificates, apis);
-    const at = (address: Address, wanted: number) =>
-      listen(
-        address,
-        certificates,
-        wanted,
-        (incoming) => host.#answer(incoming),
-        (why, headers) => host.#unreadable(why, headers.authorization),
-      );
-    const [platform, coreData, ai] = await Promise.all([
-      at('platform', port),
-      at('core-data', port === 0 ? 0 : port + 1),
-      at('ai', port === 0 ? 0 : port + 2),
-    ]);
-    host.#listeners = { platform, 'core-data': coreData, ai };
+    host.#listeners = await host.#listen(port, (authorization) => host.#tenantOf(authorization));
     const first = await host.lease({ seed, dialect });
     host.#fallback = first.tenant;
     return { host, first };
@@ -85,7 +77,7 @@ export class Host {
     return this.#url('platform');
   }
 
-  async lease({ seed = 1, dialect = 'plain', features, patches }: LeaseOptions = {}): Promise<Lease> {
+  async lease({ seed = 1, dialect = 'plain', features, patches, hasOwnAddresses }: LeaseOptions = {}): Promise<Lease> {
     this.#leases += 1;
     const id = `t${this.#leases.toString(36)}x`;
     const tenant = new Tenant({
@@ -95,19 +87,24 @@ export class Host {
       ...(features && { features }),
       ...(patches && { patches }),
     });
-    tenant.document = () => this.#api(tenant).document(this.baseUrl);
     this.#tenants.set(id, tenant);
+    if (hasOwnAddresses) this.#ownListeners.set(id, await this.#listen(0, () => tenant));
+    const urls = this.#ownListeners.get(id) ?? (this.#listeners as Listeners);
+    tenant.document = () => this.#api(tenant).document(urls.platform.url);
     const settings: Lent = {
-      BASE_URL: this.baseUrl,
-      DATA_API_URL: this.#url('core-data') + tenant.dialect.dataApiBase,
-      AI_URL: this.#url('ai'),
+      BASE_URL: urls.platform.url,
+      DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,
+      AI_URL: urls.ai.url,
       ...(await seedTokens(tenant)),
       ...lend(tenant),
     };
     return { id, tenant, settings };
   }
 
-  release(id: string): boolean {
+  async release(id: string): Promise<boolean> {
+    const own = this.#ownListeners.get(id);
+    this.#ownListeners.delete(id);
+    await closed(own);
     return this.#tenants.delete(id);
   }
 
@@ -116,23 +113,32 @@ export class Host {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#listeners ?? {}).map((listener) => listener.close()));
+    await Promise.all([this.#listeners, ...this.#ownListeners.values()].map(closed));
   }
 
-  async #answer(incoming: Incoming): Promise<Outgoing> {
-    const tenant = this.#tenantOf(incoming.headers.authorization);
+  async #listen(port: number, tenantOf: (authorization: string | undefined) => Tenant): Promise<Listeners> {
+    const at = (address: Address, wanted: number) =>
+      listen(
+        address,
+        this.certificates,
+        wanted,
+        (incoming) => this.#answer(incoming, tenantOf(incoming.headers.authorization)),
+        (why, headers) => unreadable(why, tenantOf(headers.authorization)),
+      );
+    const [platform, coreData, ai] = await Promise.all([
+      at('platform', port),
+      at('core-data', port === 0 ? 0 : port + 1),
+      at('ai', port === 0 ? 0 : port + 2),
+    ]);
+    return { platform, 'core-data': coreData, ai };
+  }
+
+  async #answer(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {
     const base = incoming.address === 'core-data' ? tenant.dialect.dataApiBase : '';
     if (!incoming.path.startsWith(base)) {
       return sendRefusal(tenant, 'none', new Refusal('no-route', ['nothing is served at this path']));
     }
     return this.#api(tenant).handle({ ...incoming, path: incoming.path.slice(base.length) }, tenant);
-  }
-
-  #unreadable(why: Unreadable, authorization: string | undefined): Outgoing {
-    const tenant = this.#tenantOf(authorization);
-    if (why === 'bad-url') return sendRefusal(tenant, 'none', new Refusal('invalid', ['the path is not well encoded']));
-    const what = why === 'too-large' ? 'the body is too large' : 'the path is too long';
-    return sendRefusal(tenant, 'none', new Refusal('too-large', [what]));
   }
 
   /** A token names its tenant, even one that is damaged or expired. */
@@ -149,6 +155,16 @@ export class Host {
   #url(address: Address): string {
     return this.#listeners?.[address].url ?? '';
   }
+}
+
+function unreadable(why: Unreadable, tenant: Tenant): Outgoing {
+  if (why === 'bad-url') return sendRefusal(tenant, 'none', new Refusal('invalid', ['the path is not well encoded']));
+  const what = why === 'too-large' ? 'the body is too large' : 'the path is too long';
+  return sendRefusal(tenant, 'none', new Refusal('too-large', [what]));
+}
+
+async function closed(listeners: Listeners | undefined): Promise<void> {
+  await Promise.all(Object.values(listeners ?? {}).map((listener) => listener.close()));
 }
 
 function issuerOf(token: string): string | undefined {

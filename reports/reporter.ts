@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
 import { loadContract } from '../contracts/bundle.ts';
@@ -9,8 +9,6 @@ import { harOf } from './har.ts';
 import { resultsOf } from './results.ts';
 import { terminalText } from './terminal.ts';
 import type { Checked } from './verdicts.ts';
-
-const FOLDER = 'reports/latest';
 
 /** Whatever narrows a run down: then the selection is judged, and not the whole. */
 const NARROWING = /^(-g|--grep|--grep-invert|--project|--shard|--last-failed|--only-changed|--test-list)/;
@@ -67,9 +65,10 @@ export default class ConformanceReporter implements Reporter {
       checks,
     });
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
-    mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(path.join(FOLDER, 'results.json'), JSON.stringify(results, undefined, 1));
-    writeFileSync(path.join(FOLDER, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
+    const folder = facts.reportFolder;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 1));
+    writeFileSync(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
   }
@@ -89,8 +88,7 @@ export default class ConformanceReporter implements Reporter {
     return {
       test: {
         title: test.title,
-        file: path.relative(path.dirname(this.#root), test.location.file),
-        line: test.location.line,
+        ...placeOf(test, path.dirname(this.#root)),
         status: played.status,
         milliseconds: played.duration,
         attempts: played.retry + 1,
@@ -100,6 +98,17 @@ export default class ConformanceReporter implements Reporter {
       ...(attachment && { evidence: JSON.parse(attachment.toString('utf8')) as Evidence }),
     };
   }
+}
+
+/** Where a check is written: in its own file, also where a table of rules defined it. */
+function placeOf(test: TestCase, root: string): { readonly file: string; readonly line: number } {
+  let suite: Suite | undefined = test.parent;
+  while (suite && suite.type !== 'file') suite = suite.parent;
+  const file = suite?.location?.file ?? test.location.file;
+  const relative = path.relative(root, file);
+  if (file === test.location.file) return { file: relative, line: test.location.line };
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return { file: relative, line: lines.findIndex((line) => line.includes(`'${requirementOf(test) ?? ''}'`)) + 1 || 1 };
 }
 
 function requirementOf(test: TestCase): string | undefined {

@@ -16,11 +16,15 @@ export interface Run {
   readonly checks: ReadonlyMap<string, readonly Checked[]>;
 }
 
+const FEW = 5;
+
 /** From the checks of a run to `results.json`. */
 export function resultsOf(run: Run): Results {
   const judgements = judgeAll(run.requirements, (id) => run.checks.get(id) ?? []);
+  // Whoever selects a few promises wants to see everything of them.
+  const keepsAll = run.requirements.length <= FEW;
   const requirements = run.requirements.map((requirement) =>
-    resultOf(requirement, run.checks.get(requirement.id) ?? [], judgements.get(requirement.id) as Judgement),
+    resultOf(requirement, run.checks.get(requirement.id) ?? [], judgements.get(requirement.id) as Judgement, keepsAll),
   );
   const all = [...run.checks.values()].flat();
   const said = (type: string) =>
@@ -57,10 +61,15 @@ export function resultsOf(run: Run): Results {
   };
 }
 
-function resultOf(requirement: Requirement, checks: readonly Checked[], judgement: Judgement): RequirementResult {
+function resultOf(
+  requirement: Requirement,
+  checks: readonly Checked[],
+  judgement: Judgement,
+  keepsAll: boolean,
+): RequirementResult {
   const { id, family, level, kind, sentence, section } = requirement;
   const evidence =
-    judgement.verdict === 'conforms' ? [] : checks.flatMap((checked) => checked.evidence?.exchanges ?? []);
+    !keepsAll && judgement.verdict === 'conforms' ? [] : checks.flatMap((checked) => checked.evidence?.exchanges ?? []);
   return {
     id,
     family,

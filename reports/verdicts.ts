@@ -15,12 +15,18 @@ export interface Judgement {
   readonly reason?: string;
   readonly expected?: string;
   readonly seen?: string;
+  /** The broken promise without which this one cannot be told. */
+  readonly standsOn?: string;
 }
 
 const TROUBLES: readonly string[] = [ANNOTATIONS.setupFailed, ANNOTATIONS.weather, ANNOTATIONS.defect];
 
-export function troubleOf({ annotations }: Checked): string | undefined {
+export function troubleOf({ annotations, test, evidence }: Checked): string | undefined {
   const trouble = annotations.find(({ type }) => TROUBLES.includes(type));
+  if (!trouble && test.status === 'timedOut') return 'the check did not end within its time';
+  // A check that came to an end has its evidence with it; this one was lost with its worker, or never began.
+  if (!trouble && test.status === 'failed' && !evidence)
+    return `the check broke off: ${explain(test.error ?? '').reason}`;
   if (!trouble) return undefined;
   const words: Readonly<Record<string, string>> = {
     [ANNOTATIONS.setupFailed]: 'could not be set up',
@@ -72,11 +78,21 @@ export function judgeAll(
   const ownCheckFails = (id: string) => checksOf(id).some(isBroken);
 
   const verdicts = new Map(judged);
+  const because = new Map<string, string>();
+  /** Two promises that each say to stand on the other would otherwise both go unsaid. */
+  const leadsTo = (from: string, id: string): boolean => {
+    const next = because.get(from);
+    return from === id || (next !== undefined && leadsTo(next, id));
+  };
   for (const { id, checks } of all) {
     if (!isViolated(id)) continue;
-    const base = standsOn(checks, servedBy).find((other) => other !== id && isViolated(other) && ownCheckFails(other));
+    const base = standsOn(checks, servedBy).find(
+      (other) => isViolated(other) && ownCheckFails(other) && !leadsTo(other, id),
+    );
     if (base === undefined) continue;
-    verdicts.set(id, { verdict: 'inconclusive', reason: `it cannot be told while ${base} is broken` });
+    because.set(id, base);
+    const reason = `it cannot be told while ${base} is broken`;
+    verdicts.set(id, { verdict: 'inconclusive', reason, standsOn: base });
   }
   return verdicts;
 }

@@ -10,11 +10,24 @@ import { setupFailed } from '../support/trouble.ts';
 import { walk } from '../support/walk.ts';
 import { connect, idsOf, isListedIn, lentReport, placed, placementsOn, placing, reportsOf } from './reports.ts';
 
+const MOST_SPREADSHEETS = 10;
+
 test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin }) => {
   const reportId = await lentReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
+
+  // The same for reports that were placed before, some of them in one spreadsheet alone.
+  const shown = (await reportsOf(admin)).flatMap((report) =>
+    (report.externalWorkbookPlacements ?? []).map(({ workbookId }) => ({ id: String(report.id), workbookId })),
+  );
+  const spreadsheets = [...new Set(shown.map(({ workbookId }) => workbookId))].slice(0, MOST_SPREADSHEETS);
+  for (const workbookId of spreadsheets.filter((one) => typeof one === 'string')) {
+    const found = idsOf(await reportsOf(admin, { externalWorkbookId: workbookId }));
+    const missing = shown.filter((one) => one.workbookId === workbookId && !found.includes(one.id));
+    expect(missing, `reports placed in ${workbookId} that the filter leaves out`).toEqual([]);
+  }
 });
 
 test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {

@@ -1,4 +1,5 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { masked } from './secrets.ts';
 import { setupFailed } from './trouble.ts';
 
 /** An answer as a check sees it: its body in the contract's names. */
@@ -32,7 +33,7 @@ const LONGEST = 400;
 /** An answer in one line, for messages. */
 export function inOneLine({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string {
   const isText = /json|text|xml/i.test(headers['content-type'] ?? '') || text === '';
-  const body = isText ? text.replace(/\s+/g, ' ') : `${text.length} bytes of ${headers['content-type'] ?? 'no type'}`;
+  const body = isText ? masked(text).replace(/\s+/g, ' ') : `${text.length} bytes of ${headers['content-type'] ?? 'no type'}`;
   const shown = body.length > LONGEST ? `${body.slice(0, LONGEST)} …` : body;
   return `${status}${shown === '' ? ' with an empty body' : ` ${shown}`}`;
 }

@@ -93,10 +93,9 @@ function gather(
   const base = readFile(folder, '.env', problems);
   const name = given(environment['TENANT']) ?? given(base['TENANT']);
   const own = name === undefined ? {} : readFile(folder, `.env.${name}`, problems, 'TENANT names it');
-  const joined = { ...base, ...own };
   return Object.fromEntries(
     SETTING_NAMES.flatMap((setting) => {
-      const value = given(environment[setting]) ?? given(joined[setting]);
+      const value = given(environment[setting]) ?? given(own[setting]) ?? given(base[setting]);
       return value === undefined ? [] : [[setting, value] as const];
     }),
   );

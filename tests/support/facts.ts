@@ -18,6 +18,7 @@ export function facts(configuration: Configuration): RunFacts {
     maxWait: configuration.maxWait,
     isReadOnly: configuration.isReadOnly,
     allowsAccountChanges: configuration.allowsAccountChanges,
+    reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
     versions: {
       suite: versionOf('../../package.json'),
       node: process.versions.node,

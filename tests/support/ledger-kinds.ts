@@ -2,6 +2,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Asked } from './client.ts';
+import { FRESH } from './fresh.ts';
 import { setupFailed } from './trouble.ts';
 import { walk } from './walk.ts';
 
@@ -44,7 +45,8 @@ const role: Kind = {
 };
 
 async function idsOfRolesNamed(keeper: Actor, name: unknown): Promise<number[]> {
-  if (typeof name !== 'string') return [];
+  // A role that was only asked for, such as one called like a built-in, may be somebody else's.
+  if (typeof name !== 'string' || !name.startsWith(FRESH)) return [];
   const roles = await walk((page) => keeper.listRoles(page));
   return roles.filter((one) => one.name === name).map(({ id }) => id);
 }
@@ -54,7 +56,7 @@ const grant: Kind = {
     const { roleId, userId } = path;
     if (roleId === undefined || userId === undefined) return undefined;
     const held = await keeper.raw('listUserRoles', { path: { id: userId } });
-    const isHeld = JSON.stringify(held.wire ?? null).includes(`"id":${roleId},`);
+    const isHeld = JSON.stringify(held.wire ?? null).match(new RegExp(`"id":"?${roleId}"?[,}]`)) !== null;
     return isHeld ? undefined : { roleId, userId };
   },
   async undo({ roleId, userId }, keeper) {

@@ -66,7 +66,7 @@ export class Ledger {
       if (why !== undefined) left.push(why);
       if (why === undefined || !KINDS[entry.operation]?.undo) this.#write({ n: entry.n, isSettled: true });
     }
-    if (this.#file !== undefined && left.length === 0 && this.#entries.length > 0) forgetSettled(this.#file);
+    if (this.#file !== undefined && this.#entries.length > 0) forgetSettled(this.#file);
     return left;
   }
 
@@ -77,7 +77,8 @@ export class Ledger {
   }
 }
 
-let last = 0;
+/** Entries of an earlier process with the same id may stand in the same file. */
+let last = Date.now();
 function numbered(): number {
   last += 1;
   return last;
@@ -133,6 +134,8 @@ export async function sweep(
       const why = await undo(entry, keeper);
       if (why === undefined) undone += 1;
       else if (KINDS[entry.operation]?.undo) kept.push(why);
+      // What is put back once may be changed by its owner before the next sweep.
+      if (why === undefined) appendFileSync(file, `\n${JSON.stringify({ n: entry.n, isSettled: true })}\n`);
     }
     if (kept.length === 0) rmSync(file, { force: true });
     left.push(...kept);
@@ -174,7 +177,8 @@ function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Somebody else's process cannot be signalled, and runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

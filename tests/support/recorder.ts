@@ -20,17 +20,18 @@ export class Recorder {
     const headers = (all: Readonly<Record<string, string>>) =>
       Object.fromEntries(Object.entries(all).map(([name, value]) => [name, clean(value)]));
     const { requestBody, responseBody, responseHeaders, failure } = exchange;
+    const findings = exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) }));
     this.#exchanges.push({
       ...exchange,
       url: clean(exchange.url),
       requestHeaders: headers(exchange.requestHeaders),
-      ...(requestBody !== undefined && { requestBody: clean(shortened(requestBody)) }),
+      ...(requestBody !== undefined && { requestBody: shortened(clean(requestBody)) }),
       ...(responseHeaders && { responseHeaders: headers(responseHeaders) }),
-      ...(responseBody !== undefined && { responseBody: clean(shortened(responseBody)) }),
+      ...(responseBody !== undefined && { responseBody: shortened(clean(responseBody)) }),
       ...(failure !== undefined && { failure: clean(failure) }),
-      findings: exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) })),
+      findings,
     });
-    for (const finding of exchange.findings) this.#findings.set(JSON.stringify(finding), finding);
+    for (const finding of findings) this.#findings.set(JSON.stringify(finding), finding);
     if (exchange.operation !== undefined && exchange.status !== undefined) {
       const statuses = this.#met.get(exchange.operation) ?? new Set();
       this.#met.set(exchange.operation, statuses.add(exchange.status));

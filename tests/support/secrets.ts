@@ -4,6 +4,13 @@
  */
 const MEMBERS_WITH_SECRETS = /^(token|accessToken|refreshToken|sessionId|secret|signature|password)$|token$/i;
 const SHORTEST = 8;
+/** The same members in a text, also where an answer was cut off within one. */
+const MEMBER_IN_TEXT = /"((?:\w*token|sessionId|secret|signature|password))"(\s*:\s*)"(?!<)[^"\s]{8,}("?)/gi;
+
+/** A text without what its members' names call secret. */
+export function masked(text: string): string {
+  return text.replace(MEMBER_IN_TEXT, '"$1"$2"<$1>$3');
+}
 
 export class Secrets {
   readonly #names = new Map<string, string>();
@@ -12,7 +19,10 @@ export class Secrets {
   add(value: string, name: string): void {
     // A value as short as a word would black out half of the evidence.
     if (value.length < SHORTEST || this.#names.has(value)) return;
-    this.#names.set(value, name);
+    // In an address or a body a secret may stand in another form.
+    for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
+      this.#names.set(form, name);
+    }
     this.#pattern = undefined;
   }
 
@@ -27,7 +37,7 @@ export class Secrets {
 
   /** A text without any secret that is known by now. */
   redacted(text: string): string {
-    if (this.#names.size === 0) return text;
+    if (this.#names.size === 0) return masked(text);
     this.#pattern ??= new RegExp(
       [...this.#names.keys()]
         .sort((a, b) => b.length - a.length)
@@ -35,6 +45,6 @@ export class Secrets {
         .join('|'),
       'g',
     );
-    return text.replace(this.#pattern, (secret) => `<${this.#names.get(secret) ?? 'redacted'}>`);
+    return masked(text.replace(this.#pattern, (secret) => `<${this.#names.get(secret) ?? 'redacted'}>`));
   }
 }

@@ -16,6 +16,8 @@ export const registry = loadRegistry(contract);
 export interface TenantUnderTest {
   readonly settings: Settings;
   readonly isLive: boolean;
+  /** Made to break the promise under check: the check is expected to say so. */
+  readonly isFaulty: boolean;
   readonly wire: Wire;
   readonly transport: Transport;
   readonly secrets: Secrets;
@@ -34,6 +36,7 @@ interface Leased {
   readonly id: string;
   readonly settings: Settings;
   readonly ca: string;
+  readonly isFaulty: boolean;
 }
 
 /** The runner's process tells the runs of one machine apart. */
@@ -55,6 +58,7 @@ async function openLive(settings: Settings): Promise<TenantUnderTest> {
   return {
     settings,
     isLive: true,
+    isFaulty: false,
     transport,
     secrets: secretsIn(settings),
     wire: await wireOf(settings, transport),
@@ -67,7 +71,7 @@ async function openLease(requirement: string | undefined): Promise<TenantUnderTe
   if (control === undefined) {
     throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
   }
-  const { id, settings, ca } = (await manage(control, 'POST', '/tenants', {
+  const { id, settings, ca, isFaulty } = (await manage(control, 'POST', '/tenants', {
     // The process may hand out a tenant that is made for the check of one promise; it is not for the check to know.
     ...(requirement !== undefined && { for: requirement }),
   })) as Leased;
@@ -75,6 +79,7 @@ async function openLease(requirement: string | undefined): Promise<TenantUnderTe
   return {
     settings,
     isLive: false,
+    isFaulty,
     transport,
     secrets: secretsIn(settings),
     wire: await wireOf(settings, transport),
@@ -94,7 +99,7 @@ async function openLease(requirement: string | undefined): Promise<TenantUnderTe
 
 /** The names of a tenant are read from its own document once for each worker. */
 function wireOf(settings: Settings, through: Transport): Promise<Wire> {
-  const key = settings.BASE_URL ?? '';
+  const key = configuration.settings.CONTROL_URL ?? settings.BASE_URL ?? '';
   let wire = wires.get(key);
   if (!wire) {
     wire = documentOf(settings, through).then((text) => new Wire(contract, statedBindings(settings), text));

@@ -49,7 +49,8 @@ const CLOSED_FOR = 5_000;
 export class Transport {
   readonly #agent: Agent;
   readonly #patience: Patience;
-  readonly #breaker: Breaker;
+  readonly #run: string;
+  readonly #breakers = new Map<string, Breaker>();
 
   constructor(ca: string | undefined, run: string, patience: Partial<Patience> = {}) {
     this.#patience = { ...USUAL, ...patience };
@@ -60,23 +61,24 @@ export class Transport {
       bodyTimeout: silence,
       connections: 8,
     });
-    this.#breaker = new Breaker(run);
+    this.#run = run;
   }
 
   /** Every attempt is handed over, also those that are repeated. Throws the weather where no answer counts. */
   async send(outgoing: Outgoing, onAttempt: (attempt: Attempt) => void): Promise<Incoming> {
-    this.#breaker.refuseWhileClosed();
+    const breaker = this.#breakerOf(new URL(outgoing.url).host);
+    breaker.refuseWhileClosed();
     for (let round = 1; ; round += 1) {
       const { attempt, isUnsent } = await this.#try(outgoing);
       onAttempt(attempt);
       const { incoming, failure } = attempt;
       if (incoming && failure === undefined) {
-        this.#breaker.opened();
+        breaker.opened();
         return incoming;
       }
       const isRepeatable = isUnsent || incoming?.status === 429 || SAFE.has(outgoing.method);
       if (!isRepeatable || round >= this.#patience.attempts) {
-        this.#breaker.failed();
+        breaker.failed();
         throw weather(`${outgoing.method} ${new URL(outgoing.url).pathname}: ${failure ?? 'no answer'}`);
       }
       await sleep(this.#pauseBefore(round, incoming));
@@ -113,6 +115,13 @@ export class Transport {
     }
   }
 
+  /** One for each host: that the AI API is away says nothing of the others. */
+  #breakerOf(host: string): Breaker {
+    const breaker = this.#breakers.get(host) ?? new Breaker(`${this.#run}-${host.replace(/[^\w.-]/g, '_')}`);
+    this.#breakers.set(host, breaker);
+    return breaker;
+  }
+
   #pauseBefore(round: number, incoming: Incoming | undefined): number {
     const { pause, retryAfter } = this.#patience;
     const seconds = Number(incoming?.headers['retry-after']);
@@ -136,7 +145,10 @@ function isWhole(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return !/^\s*[[{"]/.test(text);
+    if (!/^\s*[[{"]/.test(text)) return true;
+    const outside = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
+    const count = (signs: RegExp) => outside.match(signs)?.length ?? 0;
+    return !outside.includes('"') && count(/[[{]/g) <= count(/[\]}]/g);
   }
 }
 

@@ -40,7 +40,8 @@ function isHeld(file: string): boolean {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Somebody else's process cannot be signalled, and runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,0 +1,86 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { Results } from '../contracts/results.ts';
+import type { Configuration } from '../tests/support/configuration.ts';
+import { readConfiguration } from '../tests/support/configuration.ts';
+import { main, type Flags } from './main.ts';
+import { ended, startPlaywright } from './playwright.ts';
+
+const RESULTS = 'reports/latest/results.json';
+const REPORTER = './reports/reporter.ts';
+/** How long checks may take to come to an end after Ctrl-C. */
+const GRACE = 1_200;
+
+/** Ours, which are settings for one run; every other flag is Playwright's. */
+const OWN_FLAGS = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT' } as const;
+
+function environmentFrom(flags: Flags): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(OWN_FLAGS).flatMap(([flag, setting]) => {
+      const value = flags.get(flag);
+      return value === undefined ? [] : [[setting, value] as const];
+    }),
+  );
+}
+
+/** Playwright's own flags. A reporter that is chosen there would take the place of ours. */
+function playwrightFlags(argv: readonly string[]): string[] {
+  return argv
+    .filter((argument) => !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)))
+    .map((argument) => (argument.startsWith('--reporter=') ? `${argument},${REPORTER}` : argument));
+}
+
+async function readResults(): Promise<Results | undefined> {
+  try {
+    return JSON.parse(await readFile(RESULTS, 'utf8')) as Results;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undoes what checks could not undo, because they were stopped or their worker died. */
+async function sweepUp({ settings }: Configuration): Promise<void> {
+  const [{ keeperOf }, { pendingEntries, sweep }] = await Promise.all([
+    import('../tests/support/keeper.ts'),
+    import('../tests/support/ledger.ts'),
+  ]);
+  const baseUrl = settings.BASE_URL ?? '';
+  if (pendingEntries(baseUrl).length === 0) return;
+  const { keeper, close } = await keeperOf();
+  const { undone, left } = await sweep(baseUrl, keeper);
+  await close();
+  if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
+  for (const what of left) console.log(`Still there: ${what}. Run \`npm run sweep\``);
+}
+
+await main(async (flags) => {
+  Object.assign(process.env, environmentFrom(flags));
+  const configuration = readConfiguration();
+  if (configuration.isLive) {
+    const { obstacleOf } = await import('../tests/support/keeper.ts');
+    const obstacle = await obstacleOf(configuration);
+    if (obstacle) {
+      console.error(obstacle.message);
+      return obstacle.kind === 'configuration' ? 2 : 3;
+    }
+  }
+
+  await rm(RESULTS, { force: true });
+  const isOneFamily = flags.has('project') || process.argv.includes('--project');
+  const child = startPlaywright(playwrightFlags(process.argv.slice(2)), { ONE_PROJECT: isOneFamily ? '0' : '1' });
+  let isStopped = false;
+  const stop = () => {
+    if (isStopped) return;
+    isStopped = true;
+    child.kill('SIGINT');
+    setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const code = await ended(child);
+
+  if (configuration.isLive) await sweepUp(configuration);
+  const results = await readResults();
+  if (isStopped) return 3;
+  // Without results nothing was judged: a list, a help text, or a selection that is empty.
+  return results?.run.exitCode ?? (code === 0 ? 0 : 2);
+});

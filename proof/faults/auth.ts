@@ -1,0 +1,406 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { TokenRecord } from '../../mock/principal.ts';
+import type { Tenant } from '../../mock/tenant.ts';
+import { faults } from '../fault.ts';
+import {
+  all,
+  alsoOn,
+  asAdministrator,
+  doneYetRefused,
+  forgiving,
+  immortal,
+  isAdministrator,
+  isAnonymous,
+  isOutOfScope,
+  nearestTo,
+  open,
+  partsOf,
+  recognising,
+  recordIn,
+  refusing,
+  widened,
+} from './access-helpers.ts';
+
+/** Answers plain HTTP as well, on one part of the service. */
+function inTheClear(isPart: (address: string, path: string) => boolean): Patch {
+  return ({ access }) => {
+    access.needsTls = (address, path) => !isPart(address, path);
+  };
+}
+
+/** Does not take what stands after a scheme word on one operation. */
+function untaken(operation: string, word: string): Patch {
+  return ({ access }) => {
+    const { takes } = access;
+    access.takes = (schemes, scheme, id) => takes(schemes, scheme, id) && (id !== operation || scheme !== word);
+  };
+}
+
+/** Does not know the administrator's tokens of a kind on one operation; those of others are known as ever. */
+function unknown(operation: string, kind: TokenRecord['kind']): Patch {
+  return recognising(operation, (known, { account }) => {
+    const isTheirs = known?.kind === kind && known.scope === 'all' && known.userId === account.cast.admin;
+    return isTheirs ? undefined : known;
+  });
+}
+
+/** Takes a token of a kind on one operation though one of its characters is another. */
+function careless(operation: string, kind: TokenRecord['kind']): Patch {
+  return recognising(operation, (known, tenant, token) => {
+    if (known) return known;
+    const nearest = nearestTo(tenant, token);
+    return nearest?.kind === kind ? nearest : undefined;
+  });
+}
+
+/** Lets whoever comes with credentials of one kind onto an administrator's operation; other kinds stay refused. */
+function administratorsBarring(operation: string, kind: Call['principal']['kind']): Patch {
+  return all(
+    ({ access }) => {
+      const { needsAdministrator } = access;
+      access.needsAdministrator = (rules, id) => id !== operation && needsAdministrator(rules, id);
+    },
+    refusing(operation, (call) => !isAdministrator(call) && call.principal.kind !== kind, 403),
+  );
+}
+
+/** A JWT that the tenant has signed, by something that another one shares with it. */
+function signedWith(tenant: Tenant, isIt: (parts: NonNullable<ReturnType<typeof partsOf>>) => boolean) {
+  return [...tenant.signed].find((token) => {
+    const parts = partsOf(token);
+    return parts !== undefined && isIt(parts);
+  });
+}
+
+function sameClaims(one: object, other: object): boolean {
+  const sorted = (claims: object) => JSON.stringify(Object.entries(claims).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted(one) === sorted(other);
+}
+
+const NO_LIST = 'the check lists roles with the credential that is refused';
+const NO_VALIDATION = 'the check validates with the credential that is refused';
+const NO_TOKEN_TAKEN = 'the check shows that its token is taken by this operation';
+
+/** Rows of which the check, to have something to compare with, sends the untouched OAuth token. */
+const OAUTH_ROWS = [
+  'auth.platform.oauth-token',
+  'auth.administrator.oauth-token',
+  'auth.platform.altered-oauth-token',
+  'auth.platform.expired-oauth-token',
+  'auth.administrator.other-oauth-token',
+] as const satisfies readonly RequirementId[];
+
+/** Rows on the list of roles that are about another credential than an administrator's API key. */
+const OTHER_CREDENTIALS: readonly RequirementId[] = [
+  ...OAUTH_ROWS,
+  'auth.https.platform',
+  'auth.administrator.embed-token',
+  'auth.administrator.other-embed-token',
+];
+
+const ofListRoles = (itself: RequirementId) =>
+  alsoOn('listRoles', NO_LIST, [
+    'roles.listRoles.is-served',
+    'roles.listRoles.answers-as-documented',
+    'roles.listRoles.no-credential',
+    'roles.listRoles.malformed-credential',
+    'roles.listRoles.expired-credential',
+    'roles.listRoles.administrator-only',
+    'roles.listRoles.scoped-key-refused',
+  ]).filter(({ id }) => id !== itself && !OTHER_CREDENTIALS.includes(id));
+
+export const authFaults = faults({
+  // Transport.
+  'auth.https.platform': {
+    name: 'in-the-clear',
+    sentence: 'The Platform API answers plain HTTP as well.',
+    patch: inTheClear((address, path) => address === 'platform' && path.startsWith('/api/v1')),
+  },
+  'auth.https.build': {
+    name: 'in-the-clear',
+    sentence: 'The build paths are answered over plain HTTP as well.',
+    patch: inTheClear((address, path) => address === 'platform' && path.startsWith('/build/')),
+  },
+  'auth.https.scim': {
+    name: 'in-the-clear',
+    sentence: 'SCIM is answered over plain HTTP as well.',
+    patch: inTheClear((address, path) => address === 'platform' && path.startsWith('/api/scim/')),
+  },
+  'auth.https.core-data': {
+    name: 'in-the-clear',
+    sentence: 'The Core Data API answers plain HTTP as well.',
+    patch: inTheClear((address) => address === 'core-data'),
+  },
+  'auth.https.ai': {
+    name: 'in-the-clear',
+    sentence: 'The AI API answers plain HTTP as well.',
+    patch: inTheClear((address) => address === 'ai'),
+  },
+
+  // Which credential is taken where.
+  'auth.platform.api-key': {
+    name: 'unknown',
+    sentence: "The list of roles refuses an administrator's API key with 401, and takes the OAuth access token.",
+    also: ofListRoles('auth.platform.api-key'),
+    patch: unknown('listRoles', 'api-key'),
+  },
+  'auth.platform.oauth-token': {
+    name: 'unknown',
+    sentence: "The list of roles refuses an administrator's OAuth access token with 401.",
+    also: OAUTH_ROWS.filter((id) => id !== 'auth.platform.oauth-token').map((id) => ({ id, because: NO_LIST })),
+    patch: unknown('listRoles', 'oauth'),
+  },
+  'auth.build.api-key': {
+    name: 'unknown',
+    sentence: "The validation of a data model refuses an administrator's API key with 401.",
+    also: alsoOn('validateDataModel', NO_VALIDATION, [
+      'build.validateDataModel.is-served',
+      'build.validateDataModel.answers-as-documented',
+      'build.validateDataModel.no-credential',
+      'build.validateDataModel.malformed-credential',
+      'build.validateDataModel.expired-credential',
+      'build.validateDataModel.scoped-key-elsewhere',
+    ]).filter(({ id }) => !['auth.build.api-key', 'auth.build.oauth-token', 'auth.https.build'].includes(id)),
+    patch: unknown('validateDataModel', 'api-key'),
+  },
+  'auth.build.oauth-token': {
+    name: 'unknown',
+    sentence: 'The validation of a data model takes API keys and no OAuth access token.',
+    patch: unknown('validateDataModel', 'oauth'),
+  },
+  'auth.scim.bearer-token': {
+    name: 'other-prefix',
+    sentence: 'SCIM takes its token after the prefix Api-Key alone.',
+    also: alsoOn('probeScim', NO_TOKEN_TAKEN, [
+      'scim.probeScim.is-served',
+      'scim.probeScim.answers-as-documented',
+      'scim.probeScim.no-credential',
+      'scim.probeScim.malformed-credential',
+      'scim.probeScim.expired-credential',
+    ]).filter(
+      ({ id }) => !['auth.scim.bearer-token', 'scim.credential.api-key-accepted', 'auth.https.scim'].includes(id),
+    ),
+    patch: untaken('probeScim', 'Bearer'),
+  },
+  'auth.core-data.plain-token': {
+    name: 'prefix-wanted',
+    sentence: 'The metadata are refused to a token that comes without a prefix.',
+    also: alsoOn('coreDataMeta', NO_TOKEN_TAKEN, [
+      'core-data.coreDataMeta.is-served',
+      'core-data.coreDataMeta.answers-as-documented',
+      'core-data.coreDataMeta.no-credential',
+      'core-data.coreDataMeta.malformed-credential',
+      'core-data.coreDataMeta.expired-credential',
+      'deployments.token.chosen-lifetime-lasts',
+      'deployments.token.chosen-lifetime-ends',
+      'deployments.token.longest-lifetime-lasts',
+      'deployments.token.default-lifetime-lasts',
+      'deployments.token.default-lifetime-ends',
+    ]).filter(({ id }) => !['auth.core-data.plain-token', 'auth.https.core-data'].includes(id)),
+    patch: untaken('coreDataMeta', 'none'),
+  },
+  'auth.ai.api-key': {
+    name: 'other-prefix',
+    sentence: 'The AI API takes no API key after the prefix Api-Key.',
+    also: alsoOn('streamChat', NO_TOKEN_TAKEN, [
+      'ai.streamChat.is-served',
+      'ai.streamChat.answers-as-documented',
+      'ai.streamChat.no-credential',
+      'ai.streamChat.malformed-credential',
+      'ai.streamChat.expired-credential',
+    ]).filter(({ id }) => !['auth.ai.api-key', 'auth.https.ai'].includes(id)),
+    patch: untaken('streamChat', 'Api-Key'),
+  },
+
+  // Which credential is refused everywhere.
+  'auth.platform.altered-key': {
+    name: 'one-character',
+    sentence: 'The list of roles takes an API key though one of its characters is another.',
+    patch: careless('listRoles', 'api-key'),
+  },
+  'auth.platform.altered-oauth-token': {
+    name: 'one-character',
+    sentence: 'The list of roles takes an OAuth access token though one of its characters is another.',
+    patch: careless('listRoles', 'oauth'),
+  },
+  'auth.platform.expired-oauth-token': {
+    name: 'never-expires',
+    sentence: 'The list of roles takes an OAuth access token that has expired.',
+    patch: immortal('listRoles', 'oauth'),
+  },
+  'auth.ai.altered-key': {
+    name: 'one-character',
+    sentence: 'The AI API takes an API key though one of its characters is another.',
+    patch: careless('streamChat', 'api-key'),
+  },
+  'auth.core-data.altered-payload': {
+    name: 'known-signature',
+    sentence: 'A JWT whose signature the tenant has made is taken, whatever was signed with it.',
+    patch: forgiving('coreDataMeta', (token, tenant, read) => {
+      const given = partsOf(token);
+      const original = given && signedWith(tenant, ({ signature }) => signature === given.signature);
+      return original === undefined || original === token ? undefined : read(original);
+    }),
+  },
+  'auth.core-data.foreign-signature': {
+    name: 'known-claims',
+    sentence: 'A JWT with claims that the tenant has signed once is taken, whoever signed it now.',
+    patch: forgiving('coreDataMeta', (token, tenant, read) => {
+      const given = partsOf(token);
+      if (given === undefined || given.signature === '') return undefined;
+      const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));
+      return original === undefined || original === token ? undefined : read(original);
+    }),
+  },
+  'auth.core-data.no-signature': {
+    name: 'algorithm-none',
+    sentence: 'A JWT with the algorithm none is taken by its claims.',
+    patch: forgiving('coreDataMeta', (token, tenant, read) => {
+      const given = partsOf(token);
+      if (given === undefined || String(given.algorithm).toLowerCase() !== 'none') return undefined;
+      // Its claims are looked at as they would be with a signature: what has expired stays refused.
+      const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));
+      return original === undefined ? given.claims : read(original);
+    }),
+  },
+  'auth.unauthenticated.changes-nothing': {
+    name: 'refused-yet-applied',
+    sentence: 'A role update without a credential is refused with 401, and applied.',
+    patch: all(open('updateRole'), doneYetRefused('updateRole', isAnonymous, 401)),
+  },
+  'auth.expired.changes-nothing': {
+    name: 'refused-yet-applied',
+    sentence: 'A role update with an expired key is refused with 401, and applied.',
+    patch: all(
+      immortal('updateRole', 'api-key'),
+      doneYetRefused(
+        'updateRole',
+        (call) => (recordIn(call)?.expiresAt ?? Number.MAX_SAFE_INTEGER) <= call.tenant.clock.now(),
+        401,
+      ),
+    ),
+  },
+  'auth.forbidden.changes-nothing': {
+    name: 'refused-yet-applied',
+    sentence: 'A role update by a user who is no administrator is refused with 403, and applied.',
+    patch: all(
+      ({ access }) => {
+        const { needsAdministrator } = access;
+        access.needsAdministrator = (rules, id) => id !== 'updateRole' && needsAdministrator(rules, id);
+      },
+      doneYetRefused('updateRole', (call) => !isAdministrator(call), 403),
+    ),
+  },
+
+  // Keys that are scoped to deployments.
+  'auth.scoped-key.own-deployment': {
+    name: 'refused',
+    sentence: 'The list of reports is refused to a key that is scoped to its deployment alone.',
+    also: [{ id: 'reports.listReports.scoped-key-elsewhere', because: 'the key is refused where it is in scope too' }],
+    patch: refusing('listReports', ({ principal: { scope } }) => scope !== 'all' && scope.length === 1, 403),
+  },
+  'auth.scoped-key.own-build-paths': {
+    name: 'refused',
+    sentence: 'The build paths of a deployment are refused to every key that is scoped to deployments.',
+    also: [{ id: 'build.validateDataModel.scoped-key-elsewhere', because: 'the key is refused in its scope too' }],
+    patch: refusing('validateDataModel', (call) => isOutOfScope(call), 403),
+  },
+  'auth.scoped-key.several': {
+    name: 'first-alone',
+    sentence: 'Of the deployments in the scope of a key the first alone is looked at.',
+    patch: refusing(
+      'listReports',
+      ({ principal: { scope }, path }) =>
+        scope !== 'all' && scope.length > 1 && scope[0] !== Number(path['deploymentId']),
+      403,
+    ),
+  },
+  'auth.scoped-key.adds-no-role': {
+    name: 'refused-yet-added',
+    sentence: 'A role creation with a key scoped to deployments is refused with 403, and the role is there.',
+    patch: all(
+      widened('createRole'),
+      doneYetRefused('createRole', (call) => isOutOfScope(call), 403),
+    ),
+  },
+  'auth.scoped-key.elsewhere-changes-nothing': {
+    name: 'refused-yet-applied',
+    sentence: 'A report update with a key scoped to another deployment is refused with 403, and applied.',
+    patch: all(
+      widened('updateReport'),
+      doneYetRefused('updateReport', (call) => isOutOfScope(call, Number(call.path['deploymentId'])), 403),
+    ),
+  },
+  'auth.unscoped-key.every-deployment': {
+    name: 'first-alone',
+    sentence: "A key that is not scoped is taken for the account's first deployment alone.",
+    also: [
+      { id: 'reports.list.this-deployment', because: 'the check lists the reports of another deployment as well' },
+      {
+        id: 'reports.list.external-workbook-this-deployment',
+        because: 'the check lists the reports of another deployment as well',
+      },
+    ],
+    patch: refusing(
+      'listReports',
+      ({ principal: { kind, scope }, path, tenant }) =>
+        kind === 'api-key' && scope === 'all' && Number(path['deploymentId']) !== tenant.deployments.home,
+      403,
+    ),
+  },
+
+  // Administrators, by each kind of principal.
+  'auth.administrator.api-key': {
+    name: 'forbidden',
+    sentence: "The list of roles is refused with 403 to an administrator's API key.",
+    also: ofListRoles('auth.administrator.api-key'),
+    patch: refusing('listRoles', ({ principal }) => principal.kind === 'api-key', 403),
+  },
+  'auth.administrator.oauth-token': {
+    name: 'forbidden',
+    sentence: "The list of roles is refused with 403 to an administrator's OAuth access token.",
+    also: OAUTH_ROWS.filter((id) => id !== 'auth.administrator.oauth-token').map((id) => ({ id, because: NO_LIST })),
+    patch: refusing('listRoles', ({ principal }) => principal.kind === 'oauth', 403),
+  },
+  'auth.administrator.embed-token': {
+    name: 'forbidden',
+    sentence: "The list of roles is refused with 403 to an administrator's embed token.",
+    patch: refusing('listRoles', ({ principal }) => principal.kind === 'embed', 403),
+  },
+  'auth.administrator.other-oauth-token': {
+    name: 'let-in',
+    sentence: 'The list of roles is answered to every user who comes with an OAuth access token.',
+    patch: administratorsBarring('listRoles', 'oauth'),
+  },
+  'auth.administrator.other-embed-token': {
+    name: 'let-in',
+    sentence: 'The list of roles is answered to whoever comes with an embed token.',
+    patch: administratorsBarring('listRoles', 'embed'),
+  },
+
+  // Embed sessions.
+  'auth.embed-session.adds-no-task': {
+    name: 'refused-yet-added',
+    sentence: 'A task creation from an embed session is refused with 403, and the task is there.',
+    patch: all(
+      ({ access }) => {
+        const { refusesEmbedSessions } = access;
+        access.refusesEmbedSessions = (rules, id) => id !== 'createScheduledTask' && refusesEmbedSessions(rules, id);
+      },
+      doneYetRefused('createScheduledTask', ({ principal }) => principal.embed !== undefined, 403, asAdministrator),
+    ),
+  },
+  'auth.embed-session.promotes-nothing': {
+    name: 'refused-yet-promoted',
+    sentence: 'A promotion from an embed session is refused, and carried out.',
+    patch: all(
+      ({ access }) => {
+        const { refusesEmbedSessions } = access;
+        access.refusesEmbedSessions = (rules, id) => id !== 'applyPromotion' && refusesEmbedSessions(rules, id);
+      },
+      doneYetRefused('applyPromotion', ({ principal }) => principal.embed !== undefined, 'forbidden', asAdministrator),
+    ),
+  },
+});

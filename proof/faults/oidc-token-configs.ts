@@ -1,0 +1,113 @@
+import { idIn, type Body } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import { faults } from '../fault.ts';
+import { instead } from './access-helpers.ts';
+
+/** Shows a config otherwise. */
+function showing(change: (config: Body) => Body): Patch {
+  return ({ oidcTokenConfigs }) => {
+    const { shown } = oidcTokenConfigs;
+    oidcTokenConfigs.shown = (config) => change(shown(config));
+  };
+}
+
+function without(member: string): Patch {
+  return showing(({ [member]: left, ...rest }) => rest);
+}
+
+export const oidcTokenConfigsFaults = faults({
+  'oidc-token-configs.get.answers-200': {
+    name: 'another-success',
+    sentence: 'A reading of a config answers 203.',
+    patch: instead('getOidcTokenConfig', async (call, original) => {
+      const answer = await original(call);
+      return answer.kind === 'ok' ? { ...answer, status: 203 } : answer;
+    }),
+  },
+  'oidc-token-configs.get.same-config': {
+    name: 'another-config',
+    sentence: 'A reading of a config answers with another one of the account.',
+    patch: ({ oidcTokenConfigs }) => {
+      const { named } = oidcTokenConfigs;
+      oidcTokenConfigs.named = (all, id) => named(all, id) && all.find((config) => config.id !== id);
+    },
+  },
+  'oidc-token-configs.config.id': [
+    {
+      name: 'string',
+      sentence: 'The id of a config is a string of digits.',
+      also: [
+        { id: 'oidc-token-configs.get.same-config', because: 'the id that is answered is no longer the same value' },
+      ],
+      patch: showing((config) => ({ ...config, id: String(config['id']) })),
+    },
+    {
+      name: 'absent',
+      sentence: 'A config is answered without its id, which the client knows.',
+      also: [{ id: 'oidc-token-configs.get.same-config', because: 'nothing tells which config was answered' }],
+      patch: without('id'),
+    },
+  ],
+  'oidc-token-configs.config.name': [
+    {
+      name: 'by-language',
+      sentence: 'The name of a config is an object of names by language.',
+      patch: showing((config) => ({ ...config, name: { en: config['name'] } })),
+    },
+    { name: 'absent', sentence: 'A config is answered without its name.', patch: without('name') },
+  ],
+  'oidc-token-configs.config.audience': {
+    name: 'list',
+    sentence: 'The audience of a config is a list of one, as in a token.',
+    patch: showing((config) => ({ ...config, audience: [config['audience']] })),
+  },
+  'oidc-token-configs.config.audience-type': {
+    name: 'code',
+    sentence: 'The audienceType of a config is the number of the type.',
+    patch: showing((config) => ({ ...config, audienceType: 1 })),
+  },
+  'oidc-token-configs.config.is-enabled': [
+    {
+      name: 'text',
+      sentence: 'The isEnabled of a config is the word true or false.',
+      patch: showing((config) => ({ ...config, isEnabled: String(config['isEnabled']) })),
+    },
+    {
+      name: 'left-out-when-true',
+      sentence: 'A config that is enabled comes without isEnabled.',
+      patch: showing(({ isEnabled, ...rest }) => (isEnabled === true ? rest : { ...rest, isEnabled })),
+    },
+  ],
+  'oidc-token-configs.config.sub-format': {
+    name: 'object',
+    sentence: 'The subFormat of a config is an object around the format.',
+    patch: showing((config) => ({ ...config, subFormat: { format: config['subFormat'] } })),
+  },
+  'oidc-token-configs.config.custom-claims': {
+    name: 'pairs',
+    sentence: 'The customClaims of a config are a list of names and values.',
+    patch: showing((config) => ({
+      ...config,
+      customClaims: Object.entries(config['customClaims'] as Body).map(([name, value]) => ({ name, value })),
+    })),
+  },
+  'oidc-token-configs.config.target-env-var': {
+    name: 'list',
+    sentence: 'The targetEnvVar of a config is a list of one.',
+    patch: showing((config) => ({ ...config, targetEnvVar: [config['targetEnvVar']] })),
+  },
+  'oidc-token-configs.config.created-at': {
+    name: 'absent',
+    sentence: 'A config is answered without createdAt.',
+    patch: without('createdAt'),
+  },
+  'oidc-token-configs.config.updated-at': {
+    name: 'seconds',
+    sentence: 'The updatedAt of a config is a number of seconds since 1970.',
+    patch: instead('getOidcTokenConfig', async (call, original) => {
+      const answer = await original(call);
+      const seconds = Math.floor(call.tenant.clock.now() / 1000) - (idIn(call, 'id') ?? 0);
+      return answer.kind === 'ok' ? { ...answer, body: { ...(answer.body as Body), updatedAt: seconds } } : answer;
+    }),
+  },
+});

@@ -1,0 +1,264 @@
+import { decodeJwt, errors } from 'jose';
+import { loadContract } from '../../contracts/bundle.ts';
+import { operationsOf, type Access } from '../../contracts/document.ts';
+import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
+import type { Registry, Requirement, RequirementId } from '../../contracts/requirements/index.ts';
+import { SchemaChecks } from '../../contracts/schemas.ts';
+import { refuse } from '../../mock/answer.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { TokenRecord } from '../../mock/principal.ts';
+import type { Tenant } from '../../mock/tenant.ts';
+import type { Deviation, Fault } from '../fault.ts';
+import {
+  all,
+  asAdministrator,
+  forgiving,
+  immortal,
+  instead,
+  isAdministrator,
+  isAnonymous,
+  isOutOfScope,
+  nearestTo,
+  open,
+  partsOf,
+  recognising,
+  recordIn,
+  refusing,
+  widened,
+} from './access-helpers.ts';
+import { undocumented } from './documented.ts';
+
+/** An operation with who may call it, as far as the faults look at it. */
+interface Subject {
+  readonly operation: string;
+  readonly access: Access;
+  readonly registry: Registry;
+}
+
+const contract = await loadContract();
+const checks = new SchemaChecks(contract);
+const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
+  ...operationsOf(contract).map(({ operation }) => [operation.operationId, operation['x-access']] as const),
+  ...Object.entries(BOUND_OPERATIONS).map(([id, { access }]) => [id, access] as const),
+]);
+
+/** How each of the rules that hold for every operation is broken for one of them. */
+const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
+  'is-served': ({ operation }) => ({
+    name: 'no-route',
+    sentence: `The tenant answers ${operation} with 404, as where nothing is served.`,
+    // In any dialect: which status a path without an operation has is open.
+    patch: instead(operation, () => refuse(404, 'nothing is served at this path')),
+  }),
+  'answers-as-documented': ({ operation, registry }) => {
+    const { name, does, patch, isPartial } = undocumented(contract, checks, operation);
+    return {
+      name,
+      sentence: `A success of ${operation}: the tenant ${does}.`,
+      ...(!isPartial && { also: allOn(operation, registry) }),
+      patch,
+    };
+  },
+  'no-credential': ({ operation }) =>
+    operation === 'updateRole'
+      ? {
+          name: 'another-status',
+          sentence: `A request of ${operation} without a credential is refused with 403.`,
+          patch: all(open(operation), refusing(operation, isAnonymous, 403)),
+        }
+      : {
+          name: 'not-asked-for',
+          sentence: `No credential is asked for on ${operation}.`,
+          patch: open(operation),
+        },
+  'malformed-credential': ({ operation, access }) => ({
+    name: 'taken',
+    sentence: `A malformed credential is taken for somebody's on ${operation}.`,
+    patch: guessing(operation, access.credential),
+  }),
+  'expired-credential': ({ operation, access }) => expired(operation, access),
+  'administrator-only': ({ operation }) => ({
+    ...(operation === 'updateRole'
+      ? { name: 'another-status', sentence: `A request of ${operation} by a plain user is refused with 404.` }
+      : { name: 'let-in', sentence: `An API key of any user is accepted on ${operation}.` }),
+    patch: all(
+      ({ access }) => {
+        const { needsAdministrator } = access;
+        access.needsAdministrator = (rules, id) => id !== operation && needsAdministrator(rules, id);
+      },
+      operation === 'updateRole'
+        ? refusing(operation, (call) => !isAdministrator(call), 404)
+        : // Other kinds of principals are rows of their own.
+          refusing(operation, (call) => !isAdministrator(call) && call.principal.kind !== 'api-key', 403),
+    ),
+  }),
+  'scoped-key-refused': ({ operation }) =>
+    operation === 'createRole'
+      ? {
+          name: 'another-status',
+          sentence: `A request of ${operation} with a key that is scoped to deployments is refused with 401.`,
+          patch: all(
+            widened(operation),
+            refusing(operation, (call) => isOutOfScope(call), 401),
+          ),
+        }
+      : {
+          name: 'scope-ignored',
+          sentence: `On ${operation} nobody looks at the scope of a key.`,
+          patch: widened(operation),
+        },
+  'scoped-key-elsewhere': ({ operation }) =>
+    operation === 'updateReport'
+      ? {
+          name: 'another-status',
+          sentence: `A request of ${operation} for a deployment outside the scope of its key is refused with 404.`,
+          patch: all(
+            widened(operation),
+            refusing(operation, (call) => isOutOfScope(call, Number(call.path['deploymentId'])), 404),
+          ),
+        }
+      : {
+          name: 'scope-ignored',
+          sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
+          patch: widened(operation),
+        },
+  'embed-session-refused': ({ operation }) => {
+    const accepting: Patch = ({ access }) => {
+      const { refusesEmbedSessions } = access;
+      access.refusesEmbedSessions = (rules, id) => id !== operation && refusesEmbedSessions(rules, id);
+    };
+    if (operation === 'createScheduledTask') {
+      return {
+        name: 'another-status',
+        sentence: `A request of ${operation} from an embed session is refused with 401.`,
+        patch: all(
+          accepting,
+          refusing(operation, ({ principal }) => principal.embed !== undefined, 401),
+        ),
+      };
+    }
+    return {
+      name: 'accepted',
+      sentence: `A request of ${operation} from an embed session is carried out.`,
+      ...(operation === 'applyPromotion' && {
+        also: [{ id: 'auth.embed-session.promotes-nothing' as const, because: 'a promotion is accepted' }],
+      }),
+      patch: all(
+        accepting,
+        instead(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
+      ),
+    };
+  },
+};
+
+/** Other promises of an operation whose answers are not what they look at any more. */
+function allOn(operation: string, registry: Registry): NonNullable<Fault['also']> {
+  return [...registry.values()]
+    .filter(
+      ({ id, operations }) => operations.some((one) => one === operation) && !id.endsWith('.answers-as-documented'),
+    )
+    .map(({ id }) => ({ id, because: `what ${operation} answers is not as documented` }));
+}
+
+/** The first token of the right kind, for whoever comes with one that is none. */
+function standIn({ tokens, clock }: Tenant, credential: Access['credential']): TokenRecord | undefined {
+  const kind = credential === 'scim' ? 'scim' : credential === 'tenant-embed-session' ? 'embed' : 'api-key';
+  const fitting = [...tokens.values()].filter(
+    (record) => record.kind === kind && (record.expiresAt ?? Infinity) > clock.now() && !record.revoked,
+  );
+  return fitting.find(({ embed }) => embed?.tenantName !== undefined) ?? fitting[0];
+}
+
+/** Operations on which a token with a single character changed is a row of its own. */
+const ALTERED_APART = new Set(['listRoles', 'streamChat']);
+
+/** Takes whatever scheme and whatever token. What only differs from a token in one character stays refused. */
+function guessing(operation: string, credential: Access['credential']): Patch {
+  return all(
+    ({ access }) => {
+      const { takes } = access;
+      access.takes = (schemes, scheme, id) => id === operation || takes(schemes, scheme, id);
+    },
+    recognising(operation, (known, tenant, token) => {
+      if (known) return known;
+      if (ALTERED_APART.has(operation) && nearestTo(tenant, token)) return undefined;
+      return standIn(tenant, credential);
+    }),
+    forgiving(operation, (token, tenant) => {
+      // What still reads like a JWT is refused for what is wrong with it: expired, altered, signed by somebody else.
+      const parts = partsOf(token);
+      if (parts && (parts.signature === '' || parts.signature.length === SIGNATURE_LENGTH)) return undefined;
+      return { sub: String(tenant.account.cast.admin), deploymentId: tenant.deployments.home };
+    }),
+  );
+}
+
+/** Characters of a signature by HMAC with SHA-256. */
+const SIGNATURE_LENGTH = 43;
+
+const EXPIRED_JWT_ENDS = [
+  'deployments.token.chosen-lifetime-ends',
+  'deployments.token.default-lifetime-ends',
+] as const satisfies readonly RequirementId[];
+
+function expired(operation: string, { credential }: Access): Deviation {
+  const sentence = `A credential that has expired is taken on ${operation}.`;
+  const name = 'never-expires';
+  switch (credential) {
+    case 'scim':
+      return {
+        name,
+        sentence,
+        patch: recognising(operation, (known, tenant) => {
+          const hasExpired = known?.expiresAt !== undefined && known.expiresAt <= tenant.clock.now();
+          return hasExpired ? standIn(tenant, credential) : known;
+        }),
+      };
+    case 'core-data':
+      return {
+        name,
+        sentence,
+        also: EXPIRED_JWT_ENDS.map((id) => ({ id, because: 'a deployment token is taken after its time' })),
+        patch: forgiving(operation, (token, _tenant, _read, error) =>
+          error instanceof errors.JWTExpired ? decodeJwt(token) : undefined,
+        ),
+      };
+    case 'tenant-embed-session':
+      return {
+        name,
+        sentence,
+        also: [{ id: 'embed.token.lifetime', because: 'the token of an embed session is taken after its time' }],
+        patch: immortal(operation, 'embed'),
+      };
+    case 'platform':
+    case 'ai':
+      // That such an update changes nothing is a row of its own, so it stays refused.
+      return operation === 'updateRole'
+        ? {
+            name: 'another-status',
+            sentence: `A request of ${operation} with an expired credential is refused with 403.`,
+            patch: all(
+              immortal(operation, 'api-key'),
+              refusing(operation, (call) => (recordIn(call)?.expiresAt ?? Infinity) <= call.tenant.clock.now(), 403),
+            ),
+          }
+        : { name, sentence, patch: immortal(operation, 'api-key') };
+  }
+}
+
+/** For each promise that holds for an operation by its access rules, the way in which the tenant breaks it. */
+export function perOperationFaults(registry: Registry): readonly Fault[] {
+  return [...registry.values()]
+    .filter(({ source, untestable }) => source === 'per-operation' && untestable === undefined)
+    .map((requirement) => faultOf(requirement, registry));
+}
+
+function faultOf({ id, operations }: Requirement, registry: Registry): Fault {
+  const rule = id.split('.').at(-1) ?? '';
+  const [operation = ''] = operations;
+  const access = ACCESS.get(operation);
+  const deviate = BREAKS[rule];
+  if (!access || !deviate) throw new Error(`proof/faults/per-operation.ts: nothing breaks ${id}`);
+  const { name, ...deviation } = deviate({ operation, access, registry });
+  return { id: `${id}/${name}`, breaks: id, ...deviation };
+}

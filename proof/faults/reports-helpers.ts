@@ -1,0 +1,115 @@
+import { Refusal, type Answer } from '../../mock/answer.ts';
+import { bodyOf, idIn, Query, type Body, type Call } from '../../mock/call.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
+import type { Report } from '../../mock/world/content.ts';
+
+/** What an operation does, for those of which nothing has to be waited for. */
+export type Behaviour = (call: Call) => Answer;
+
+/** Other behaviour in the place of an operation's own, which it may call. */
+export function instead(operation: string, behave: (call: Call, original: Behaviour) => Answer): Patch {
+  return ({ handlers }) => {
+    const handler = handlers[operation];
+    if (!handler) throw new Error(`no behaviour for ${operation}`);
+    const original: Behaviour = (call) => {
+      const answer = handler(call);
+      if (answer instanceof Promise) throw new Error(`${operation} has to be waited for`);
+      return answer;
+    };
+    handlers[operation] = (call) => behave(call, original);
+  };
+}
+
+export function all(...patches: readonly Patch[]): Patch {
+  return (rules) => {
+    for (const patch of patches) patch(rules);
+  };
+}
+
+/** The body of an answer, changed. */
+export function answering(operation: string, change: (body: Body, call: Call) => Body): Patch {
+  return instead(operation, (call, original) => changed(original(call), (body) => change(body, call)));
+}
+
+export function changed(answer: Answer, change: (body: Body) => Body): Answer {
+  return answer.kind === 'ok' ? { ...answer, body: change(answer.body as Body) } : answer;
+}
+
+/** The body of a request, changed before the operation sees it. */
+export function asking(operation: string, change: (body: Body, call: Call) => Body): Patch {
+  return instead(operation, (call, original) => original({ ...call, body: change(bodyOf(call), call) }));
+}
+
+/** Runs something while rules of reports are others. */
+export function swapped<Result>({ tenant }: Call, others: Partial<Rules['reports']>, run: () => Result): Result {
+  const { reports } = tenant.rules;
+  const own = { ...reports };
+  Object.assign(reports, others);
+  try {
+    return run();
+  } finally {
+    Object.assign(reports, own);
+  }
+}
+
+/** Other rules of reports for the length of one operation. */
+export function during(operation: string, others: Partial<Rules['reports']>): Patch {
+  return instead(operation, (call, original) => swapped(call, others, () => original(call)));
+}
+
+/** Refuses as it should, and then does what it refused. */
+export function refusedYet(operation: string, act: (call: Call, original: Behaviour, why: Refusal) => void): Patch {
+  return instead(operation, (call, original) => {
+    try {
+      return original(call);
+    } catch (error) {
+      if (error instanceof Refusal) act(call, original, error);
+      throw error;
+    }
+  });
+}
+
+/** The report in the path as it is stored. */
+export function storedIn(call: Call): Report | undefined {
+  const id = idIn(call, 'reportId');
+  return id === undefined ? undefined : call.tenant.content.reports.get(id);
+}
+
+export function store(call: Call, change: Partial<Report>): void {
+  const report = storedIn(call);
+  if (report) call.tenant.content.reports.replace({ ...report, ...change });
+}
+
+const QUERY = ['first', 'after', 'sortBy', 'sortDirection', 'search', 'folderId', 'externalWorkbookId'] as const;
+type QueryName = (typeof QUERY)[number];
+
+export function isAsked(call: Call, ...names: readonly QueryName[]): boolean {
+  return names.some((name) => call.query.text(name) !== undefined);
+}
+
+/** A list with some query parameters changed, and without those that are undefined. */
+export function requery(call: Call, changes: Readonly<Partial<Record<QueryName, string | undefined>>>): Call {
+  const values = QUERY.flatMap((name) => {
+    const value = name in changes ? changes[name] : call.query.text(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...call, query: new Query(new Map(values)) };
+}
+
+export function itemsOf(list: Body): readonly Body[] {
+  return list['items'] as readonly Body[];
+}
+
+export function pageInfoOf(list: Body): Body {
+  return list['pageInfo'] as Body;
+}
+
+/** A list with other reports on its page, in the legacy member as well. */
+export function withItems(list: Body, items: readonly Body[]): Body {
+  return { ...list, items, data: items };
+}
+
+/** The list of reports, changed. */
+export function listing(change: (list: Body, call: Call) => Body): Patch {
+  return answering('listReports', change);
+}

@@ -1,0 +1,479 @@
+import { refuse } from '../../mock/answer.ts';
+import { isAdmin } from '../../mock/authority.ts';
+import type { Body, Call } from '../../mock/call.ts';
+import { mayReadReport } from '../../mock/families/report-access.ts';
+import { viewOf } from '../../mock/families/report-view.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Report } from '../../mock/world/content.ts';
+import { faults } from '../fault.ts';
+import {
+  all,
+  changed,
+  instead,
+  isAsked,
+  itemsOf,
+  listing,
+  pageInfoOf,
+  requery,
+  withItems,
+  type Behaviour,
+} from './reports-helpers.ts';
+
+const LIST = 'listReports';
+const DECLARED = {
+  id: 'openapi-spec.serving.body-declared',
+  because: "the tenant's own document declares what is printed, and the answer departs from that as well",
+} as const;
+
+function isFiltered(call: Call): boolean {
+  return isAsked(call, 'search', 'folderId', 'externalWorkbookId');
+}
+
+function sizeOf(call: Call): number {
+  return Number(call.query.text('first') ?? Number.NaN);
+}
+
+/** Changes what pageInfo says. */
+function paging(change: (pageInfo: Body, list: Body, call: Call) => Body): Patch {
+  return listing((list, call) => ({ ...list, pageInfo: change(pageInfoOf(list), list, call) }));
+}
+
+/** Every report of a list in its order, whatever page of it was asked for. */
+function wholeList(call: Call, original: Behaviour): readonly Body[] {
+  const answer = original(requery(call, { first: '500', after: undefined }));
+  return answer.kind === 'ok' ? itemsOf(answer.body as Body) : [];
+}
+
+/** A page behind another report than the one that its cursor stands for: so many further on, or back. */
+function shifted(call: Call, original: Behaviour, by: 1 | -1): ReturnType<Behaviour> {
+  const { cursor } = call.tenant.dialect;
+  const id = cursor.read(call.query.text('after') ?? '')?.at(-1);
+  const ids = wholeList(call, original).map((report) => report['id'] as number);
+  const place = ids.findIndex((one) => one === id);
+  if (place < 0) return original(call);
+  const target = ids[place + by];
+  // In front of the first report there is no cursor, and behind the last no report.
+  if (target === undefined) return original(by < 0 ? requery(call, { after: undefined }) : call);
+  const report = call.tenant.content.reports.get(target);
+  const sort = (call.query.text('sortBy') ?? 'id') as 'id' | 'name' | 'createdAt' | 'updatedAt' | 'lastViewedAt';
+  return original(report ? requery(call, { after: cursor.write([report[sort], report.id]) }) : call);
+}
+
+/** A list that is sorted by one thing is sorted by another, in the directions that `when` names. */
+function sortedOtherwise(
+  by: string,
+  when: readonly (string | undefined)[],
+  others: Parameters<typeof requery>[1],
+): Patch {
+  return instead(LIST, (call, original) => {
+    const isMeant = call.query.text('sortBy') === by && when.includes(call.query.text('sortDirection'));
+    return original(isMeant ? requery(call, others) : call);
+  });
+}
+
+/** The last report of a first page stands before the others. */
+function lastFirst(by: string, direction: string): Patch {
+  return listing((list, call) => {
+    const isMeant = call.query.text('sortBy') === by && call.query.text('sortDirection') === direction;
+    const items = itemsOf(list);
+    if (!isMeant || isAsked(call, 'after')) return list;
+    return withItems(list, [...items.slice(-1), ...items.slice(0, -1)]);
+  });
+}
+
+/** Reports of the deployment that the caller may not read, as the list would show them. */
+function unreadable(call: Call, fits: (report: Report) => boolean): Body[] {
+  const { tenant, principal, path } = call;
+  return tenant.content.reports
+    .filter((one) => one.deploymentId === Number(path['deploymentId']) && fits(one))
+    .filter((one) => !mayReadReport(tenant, principal, one))
+    .map((one) => viewOf(tenant, principal, one));
+}
+
+function isIn(report: Report, externalWorkbookId: string | undefined): boolean {
+  return report.placements.some((one) => one.externalWorkbookId === externalWorkbookId);
+}
+
+function isElsewhere(call: Call): (report: Body) => boolean {
+  return ({ deploymentId }) => deploymentId !== Number(call.path['deploymentId']);
+}
+
+/** Whether a report is placed in a spreadsheet and lies neither in a folder nor in a workbook. */
+function isOnlyPlaced({ folderId, workbookId, externalWorkbookId }: Body): boolean {
+  return folderId === null && workbookId === null && externalWorkbookId !== null;
+}
+
+const NO_FURTHER_PAGE = 'nobody comes to the pages behind the first without a cursor';
+
+/** Faults of the list of reports: its envelope, its pages, its order and its filters. */
+export const reportsListFaults = faults({
+  // The envelope.
+  'reports.list.answers-200': {
+    name: 'partial',
+    sentence: 'The list answers 206, as if a page were a range, unless it is sorted by lastViewedAt.',
+    patch: instead(LIST, (call, original) => {
+      const answer = original(call);
+      const isMeant = answer.kind === 'ok' && call.query.text('sortBy') !== 'lastViewedAt';
+      return isMeant ? { ...answer, status: 206 } : answer;
+    }),
+    also: [
+      {
+        id: 'openapi-spec.serving.status-declared',
+        because: "the tenant's own document declares 200 as well, as is printed",
+      },
+    ],
+  },
+  'reports.list.items': {
+    name: 'one-by-name',
+    sentence: 'The unsorted list holds the publicId alone of a report that is only placed in a spreadsheet.',
+    patch: listing((list, call) => {
+      if (isFiltered(call) || isAsked(call, 'sortBy')) return list;
+      return { ...list, items: itemsOf(list).map((one) => (isOnlyPlaced(one) ? one['publicId'] : one)) };
+    }),
+    also: [DECLARED],
+  },
+  'reports.list.page-info': {
+    name: 'left-out-without-first',
+    sentence: 'A list that is asked for no page has no pageInfo.',
+    patch: listing((list, call) => {
+      const { pageInfo, ...rest } = list;
+      return isAsked(call, 'first', 'after') ? { ...rest, pageInfo } : rest;
+    }),
+    also: [DECLARED],
+  },
+  'reports.page-info.has-next-page': {
+    name: 'text',
+    sentence: 'The hasNextPage of a list that is asked for no page is text.',
+    patch: paging(({ hasNextPage, ...rest }, _list, call) => ({
+      ...rest,
+      hasNextPage: isAsked(call, 'first', 'after') ? hasNextPage : String(hasNextPage),
+    })),
+    also: [DECLARED],
+  },
+  'reports.page-info.has-previous-page': {
+    name: 'number',
+    sentence: 'The hasPreviousPage of pageInfo is 0 or 1.',
+    patch: paging((pageInfo) => ({ ...pageInfo, hasPreviousPage: Number(pageInfo['hasPreviousPage']) })),
+    also: [DECLARED],
+  },
+  'reports.page-info.end-cursor': {
+    name: 'number',
+    sentence: 'The endCursor of the last page is the id of its last report, a number.',
+    patch: paging((pageInfo, list) => {
+      const isMeant = pageInfo['hasNextPage'] === false && pageInfo['endCursor'] !== null;
+      return isMeant ? { ...pageInfo, endCursor: itemsOf(list).at(-1)?.['id'] } : pageInfo;
+    }),
+    also: [DECLARED],
+  },
+  'reports.page-info.start-cursor': {
+    name: 'number',
+    sentence: 'The startCursor of a page is the id of its first report, a number.',
+    patch: paging((pageInfo, list) => {
+      const isMeant = pageInfo['startCursor'] !== null;
+      return isMeant ? { ...pageInfo, startCursor: itemsOf(list)[0]?.['id'] } : pageInfo;
+    }),
+    also: [DECLARED],
+  },
+  'reports.list.data': {
+    name: 'left-out',
+    sentence: 'The list has no data any more.',
+    patch: listing(({ data: _, ...rest }) => rest),
+    also: [DECLARED, { id: 'reports.list.data-populated', because: 'what is left out holds no reports' }],
+  },
+  'reports.list.data-populated': {
+    name: 'empty',
+    sentence: 'The data of a list is an empty array, whatever items holds.',
+    patch: ({ reports }) => {
+      reports.legacy = (_items, count) => ({ data: [], count });
+    },
+  },
+  'reports.list.count': {
+    name: 'left-out-without-first',
+    sentence: 'A list that is asked for no page has no count.',
+    patch: listing((list, call) => {
+      const { count, ...rest } = list;
+      return isAsked(call, 'first', 'after') ? { ...rest, count } : rest;
+    }),
+    also: [
+      DECLARED,
+      ...(['count-total', 'count-ignores-pages', 'count-accessible'] as const).map(
+        (rule) => ({ id: `reports.list.${rule}`, because: 'what is left out is no number' }) as const,
+      ),
+    ],
+  },
+  'reports.list.count-total': {
+    name: 'every-deployment',
+    sentence: 'The count that an administrator gets is that of the reports of all deployments.',
+    patch: listing((list, { tenant, principal }) =>
+      isAdmin(tenant, principal) ? { ...list, count: tenant.content.reports.size } : list,
+    ),
+  },
+  'reports.list.count-ignores-pages': {
+    name: 'page-of-one',
+    sentence: 'The count of a page of one report is 1.',
+    patch: listing((list, call) => (sizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list)),
+  },
+  'reports.list.count-accessible': {
+    name: 'unreadable-too',
+    sentence: 'The count is that of the reports of the deployment, whoever may read them.',
+    patch: listing((list, { tenant, path }) => {
+      const deploymentId = Number(path['deploymentId']);
+      return { ...list, count: tenant.content.reports.filter((one) => one.deploymentId === deploymentId).length };
+    }),
+  },
+  'reports.list.this-deployment': {
+    name: 'every-deployment',
+    sentence: 'The list holds the reports of every deployment, unless it is of one spreadsheet.',
+    patch: all(
+      ({ reports }) => {
+        reports.isOf = () => true;
+      },
+      listing((list, call) => {
+        if (!isAsked(call, 'externalWorkbookId')) return list;
+        const foreign = isElsewhere(call);
+        return withItems(
+          list,
+          itemsOf(list).filter((one) => !foreign(one)),
+        );
+      }),
+    ),
+  },
+  'reports.list.readable-only': {
+    name: 'at-the-end',
+    sentence: 'The last page of a list without filters ends with the reports that the caller may not read.',
+    patch: listing((list, call) => {
+      if (isFiltered(call) || pageInfoOf(list)['hasNextPage'] === true) return list;
+      return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
+    }),
+  },
+
+  // Pages.
+  'reports.list.first-zero': {
+    name: 'taken-as-none',
+    sentence: 'A first of 0 is taken as if it were left out.',
+    patch: instead(LIST, (call, original) => original(sizeOf(call) === 0 ? requery(call, { first: undefined }) : call)),
+  },
+  'reports.list.first-smallest': {
+    name: 'empty-page',
+    sentence: 'A page of one report holds none.',
+    patch: listing((list, call) => (sizeOf(call) === 1 ? { ...list, items: [] } : list)),
+    also: [{ id: 'reports.list.pages-complete', because: 'pages of one report show no report' }],
+  },
+  'reports.list.first-limits': {
+    name: 'one-more',
+    sentence: 'A page of two reports or more holds one more than first asks for.',
+    patch: instead(LIST, (call, original) => {
+      const size = sizeOf(call);
+      return original(size > 1 ? requery(call, { first: String(size + 1) }) : call);
+    }),
+  },
+  'reports.list.after-continues': {
+    name: 'repeats-one',
+    sentence: 'A page of two reports or more after a cursor starts with the report that the cursor stands for.',
+    patch: instead(LIST, (call, original) =>
+      isAsked(call, 'after') && sizeOf(call) !== 1 ? shifted(call, original, -1) : original(call),
+    ),
+    also: [{ id: 'reports.list.count-total', because: 'the pages together show more reports than are counted' }],
+  },
+  'reports.list.pages-complete': {
+    name: 'skips-one',
+    sentence: 'A page after a cursor leaves out the report that should come first on it.',
+    patch: instead(LIST, (call, original) => (isAsked(call, 'after') ? shifted(call, original, 1) : original(call))),
+    also: [{ id: 'reports.list.count-total', because: 'the pages together hold fewer reports than are counted' }],
+  },
+  'reports.list.pages-keep-order': {
+    name: 'turned-round',
+    sentence: 'A page after a cursor, in a list sorted by name, stands in the opposite order.',
+    patch: listing((list, call) => {
+      const isMeant = isAsked(call, 'after') && call.query.text('sortBy') === 'name';
+      return isMeant ? withItems(list, [...itemsOf(list)].reverse()) : list;
+    }),
+  },
+  'reports.list.next-page-announced': {
+    name: 'denied',
+    sentence: 'The hasNextPage of a first page that is followed by another is false.',
+    patch: paging((pageInfo) =>
+      pageInfo['hasPreviousPage'] === true ? pageInfo : { ...pageInfo, hasNextPage: false },
+    ),
+    also: [
+      { id: 'reports.list.pages-complete', because: 'whoever believes the first page asks for no other' },
+      { id: 'reports.list.count-total', because: 'whoever believes the first page counts that one alone' },
+    ],
+  },
+  'reports.list.last-page-announced': {
+    name: 'until-empty',
+    sentence: 'Every page that holds a report says that another follows.',
+    patch: paging((pageInfo, list, call) => {
+      const isMeant = itemsOf(list).length > 0 && call.query.text('sortBy') !== 'lastViewedAt';
+      return isMeant ? { ...pageInfo, hasNextPage: true } : pageInfo;
+    }),
+  },
+  'reports.list.end-cursor-continues': {
+    name: 'no-cursor',
+    sentence: 'A page of a list without sortBy that is followed by another has no endCursor.',
+    patch: paging((pageInfo, _list, call) => {
+      const isMeant = pageInfo['hasNextPage'] === true && !isAsked(call, 'sortBy');
+      return isMeant ? { ...pageInfo, endCursor: null } : pageInfo;
+    }),
+    also: (
+      ['pages-complete', 'count-total', 'after-continues', 'next-page-announced', 'last-page-announced'] as const
+    ).map((rule) => ({ id: `reports.list.${rule}`, because: NO_FURTHER_PAGE }) as const),
+  },
+
+  // Order. In the seed the order of ids is one of dates as well, and not one of names.
+  'reports.list.sort-by-name': {
+    name: 'by-id',
+    sentence: 'A list sorted by name in no direction is sorted by id.',
+    patch: sortedOtherwise('name', [undefined], { sortBy: undefined }),
+    also: [{ id: 'reports.list.pages-keep-order', because: 'what is sorted by id is in no order of names' }],
+  },
+  'reports.list.sort-by-created-at': {
+    name: 'by-name',
+    sentence: 'A list sorted by createdAt in no direction is sorted by name.',
+    patch: sortedOtherwise('createdAt', [undefined], { sortBy: 'name' }),
+  },
+  'reports.list.sort-by-updated-at': {
+    name: 'by-name',
+    sentence: 'A list sorted by updatedAt in no direction is sorted by name.',
+    patch: sortedOtherwise('updatedAt', [undefined], { sortBy: 'name' }),
+  },
+  'reports.list.sort-by-last-viewed-at': {
+    name: 'unknown',
+    sentence: 'A list sorted by lastViewedAt is refused.',
+    patch: instead(LIST, (call, original) => {
+      if (call.query.text('sortBy') === 'lastViewedAt') refuse('invalid', 'sortBy is unknown');
+      return original(call);
+    }),
+  },
+  'reports.list.name-ascending': {
+    name: 'descending',
+    sentence: 'A list sorted by name in the direction ASC is descending.',
+    patch: sortedOtherwise('name', ['ASC'], { sortDirection: 'DESC' }),
+  },
+  'reports.list.name-descending': {
+    name: 'ascending',
+    sentence: 'A list sorted by name in the direction DESC is ascending.',
+    patch: sortedOtherwise('name', ['DESC'], { sortDirection: 'ASC' }),
+  },
+  'reports.list.created-at-ascending': {
+    name: 'descending',
+    sentence: 'A list sorted by createdAt in the direction ASC is descending.',
+    patch: sortedOtherwise('createdAt', ['ASC'], { sortDirection: 'DESC' }),
+  },
+  'reports.list.created-at-descending': {
+    name: 'last-first',
+    sentence: 'A page sorted by createdAt in the direction DESC starts with its oldest report.',
+    patch: lastFirst('createdAt', 'DESC'),
+  },
+  'reports.list.updated-at-ascending': {
+    name: 'last-first',
+    sentence: 'A page sorted by updatedAt in the direction ASC starts with the report that was updated last.',
+    patch: lastFirst('updatedAt', 'ASC'),
+  },
+  'reports.list.updated-at-descending': {
+    name: 'ascending',
+    sentence: 'A list sorted by updatedAt in the direction DESC is ascending.',
+    patch: sortedOtherwise('updatedAt', ['DESC'], { sortDirection: 'ASC' }),
+  },
+
+  // Filters.
+  'reports.list.search-finds': {
+    name: 'parts-only',
+    sentence: 'A search finds a report outside workbooks by a part of its name and not by all of it.',
+    patch: ({ reports }) => {
+      const { matches } = reports;
+      reports.matches = (report, search) =>
+        matches(report, search) && (report.workbookId !== null || report.name.toLowerCase() !== search.toLowerCase());
+    },
+  },
+  'reports.list.search-narrows': {
+    name: 'everything-for-nothing',
+    sentence: 'A search that finds no report lists all of them.',
+    patch: instead(LIST, (call, original) => {
+      const answer = original(call);
+      const isEmpty = answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;
+      return isEmpty && isAsked(call, 'search') ? original(requery(call, { search: undefined })) : answer;
+    }),
+  },
+  'reports.list.search-inside-workbook': {
+    name: 'outside-only',
+    sentence: 'A search finds no report that lies in a workbook.',
+    patch: ({ reports }) => {
+      const { matches } = reports;
+      reports.matches = (report, search) => report.workbookId === null && matches(report, search);
+    },
+  },
+  'reports.list.folder-only': {
+    name: 'root-too',
+    sentence: 'The filter by a folder adds the reports in no folder, which it shows in folder 0.',
+    patch: instead(LIST, (call, original) => {
+      const answer = original(call);
+      if (!isAsked(call, 'folderId')) return answer;
+      const loose = wholeList(requery(call, { folderId: undefined }), original)
+        .filter((one) => one['folderId'] === null)
+        .map((one) => ({ ...one, folderId: 0 }));
+      return changed(answer, (list) => withItems(list, [...itemsOf(list), ...loose]));
+    }),
+  },
+  'reports.list.folder-complete': {
+    name: 'not-the-placed',
+    sentence: 'The filter by a folder leaves out the reports that are placed in a spreadsheet.',
+    patch: ({ reports }) => {
+      const own = reports.isIn;
+      reports.isIn = (report, folderId) =>
+        own(report, folderId) && (folderId === undefined || report.placements.length === 0);
+    },
+  },
+  'reports.list.external-workbook-placed': {
+    name: 'several-only',
+    sentence: 'The filter by a spreadsheet leaves out the reports that are placed in that one alone.',
+    patch: ({ reports }) => {
+      const own = reports.isPlacedIn;
+      reports.isPlacedIn = (report, externalWorkbookId) =>
+        own(report, externalWorkbookId) &&
+        (externalWorkbookId === undefined ||
+          report.placements.some((one) => one.externalWorkbookId !== externalWorkbookId));
+    },
+    also: [
+      {
+        id: 'reports.disconnect.keeps-other-placements',
+        because: 'a report that is left in one spreadsheet is not found there',
+      },
+    ],
+  },
+  'reports.list.external-workbook-only': {
+    name: 'unplaced-for-none',
+    sentence: 'The filter by a spreadsheet that holds no report lists those that are placed nowhere.',
+    patch: instead(LIST, (call, original) => {
+      const answer = original(call);
+      const isEmpty = answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;
+      if (!isEmpty || !isAsked(call, 'externalWorkbookId')) return answer;
+      const unplaced = wholeList(requery(call, { externalWorkbookId: undefined }), original).filter(
+        (one) => one['externalWorkbookId'] === null,
+      );
+      return changed(answer, (list) => withItems(list, unplaced));
+    }),
+  },
+  'reports.list.external-workbook-readable-only': {
+    name: 'unreadable-too',
+    sentence: 'The filter by a spreadsheet adds the reports that are placed there and that the caller may not read.',
+    patch: listing((list, call) => {
+      const externalWorkbookId = call.query.text('externalWorkbookId');
+      if (externalWorkbookId === undefined) return list;
+      const more = unreadable(call, (report) => isIn(report, externalWorkbookId));
+      return withItems(list, [...itemsOf(list), ...more]);
+    }),
+  },
+  'reports.list.external-workbook-this-deployment': {
+    name: 'other-too',
+    sentence: 'The filter by a spreadsheet adds the reports of another deployment that are placed there.',
+    patch: instead(LIST, (call, original) => {
+      const answer = original(call);
+      const { home, other } = call.tenant.deployments;
+      const elsewhere = Number(call.path['deploymentId']) === home ? other : home;
+      if (!isAsked(call, 'externalWorkbookId')) return answer;
+      const foreign = wholeList({ ...call, path: { ...call.path, deploymentId: String(elsewhere) } }, original);
+      return changed(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
+    }),
+  },
+});

@@ -1,0 +1,133 @@
+import type { Patch } from '../../mock/index.ts';
+import { faults } from '../fault.ts';
+
+type Tree = Record<string, unknown>;
+
+/** Serves another document than the build's own. */
+function declaring(change: (document: Tree) => void): Patch {
+  return ({ openapiSpec }) => {
+    const { document: original } = openapiSpec;
+    openapiSpec.document = (document) => {
+      const copy = structuredClone(original(document));
+      change(copy);
+      return copy;
+    };
+  };
+}
+
+/** A part of the document, by the members that lead to it. */
+function partOf(document: Tree, ...names: readonly string[]): Tree {
+  return names.reduce((part, name) => part[name] as Tree, document);
+}
+
+/** The operation at a path a second time, under another path and an id of its own. */
+function again(document: Tree, from: string, to: string, method: string): void {
+  const paths = partOf(document, 'paths');
+  const item = paths[from] as Tree;
+  const operation = item[method] as Tree;
+  paths[to] = {
+    ...(item['parameters'] !== undefined && { parameters: item['parameters'] }),
+    [method]: { ...operation, operationId: `${String(operation['operationId'])}Next` },
+  };
+}
+
+/** The mark that a member of a list answer is deprecated is gone. */
+function unmarked(schema: string, member: string): Patch {
+  return declaring((document) => {
+    delete partOf(document, 'components', 'schemas', schema, 'properties', member)['deprecated'];
+  });
+}
+
+/** A list answer with items and pageInfo keeps one more member beside them, and nothing says that it is deprecated. */
+function keptBeside(member: string, schema: Tree): Patch {
+  return declaring((document) => {
+    partOf(document, 'components', 'schemas', 'RoleHoldersListResponse', 'properties')[member] = schema;
+  });
+}
+
+const TENANT = '/api/v1/embed-tenants/{embedTenantName}/';
+
+/** An operation on the user attributes of an embed tenant, which there were once. */
+function userAttributes(method: 'get' | 'delete', operationId: string): Patch {
+  return declaring((document) => {
+    const paths = partOf(document, 'paths');
+    const { parameters, delete: deletion } = paths[TENANT] as Tree;
+    const { responses, tags, security } = deletion as Tree;
+    const summary = `${method === 'get' ? 'Read' : 'Delete'} the user attributes of an embed tenant`;
+    paths[`${TENANT}user-attributes`] = {
+      parameters,
+      [method]: { operationId, summary, tags, security, responses },
+    };
+  });
+}
+
+export const versioningFaults = faults({
+  'versioning.paths.platform-v1': [
+    {
+      name: 'v2',
+      sentence: 'The document declares the reading of oneself in a second version of the API.',
+      patch: declaring((document) => {
+        again(document, '/api/v1/users/me', '/api/v2/users/me', 'get');
+      }),
+    },
+    {
+      name: 'no-version',
+      sentence: 'The document declares the reading of the app theme without a version in its path.',
+      patch: declaring((document) => {
+        again(document, '/api/v1/app-theme', '/api/app-theme', 'get');
+      }),
+    },
+  ],
+  'versioning.paths.build-v1': {
+    name: 'v2',
+    sentence: 'The document declares the creation of a deployment in a second version of the build paths.',
+    patch: declaring((document) => {
+      again(document, '/build/api/v1/deployments', '/build/api/v2/deployments', 'post');
+    }),
+  },
+  'versioning.legacy.reports-data-deprecated': {
+    name: 'unmarked',
+    sentence: 'The document no longer says that the data of the list of reports are deprecated.',
+    patch: unmarked('ReportListResponse', 'data'),
+  },
+  'versioning.legacy.reports-count-deprecated': {
+    name: 'unmarked',
+    sentence: 'The document no longer says that the count of the list of reports is deprecated.',
+    patch: unmarked('ReportListResponse', 'count'),
+  },
+  'versioning.legacy.folders-data-deprecated': {
+    name: 'unmarked',
+    sentence: 'The document no longer says that the data of the list of folders are deprecated.',
+    patch: unmarked('FolderListResponse', 'data'),
+  },
+  'versioning.legacy.folders-count-deprecated': {
+    name: 'unmarked',
+    sentence: 'The document no longer says that the count of the list of folders is deprecated.',
+    patch: unmarked('FolderListResponse', 'count'),
+  },
+  'versioning.legacy.data-deprecated': {
+    name: 'unmarked',
+    sentence: 'The document keeps data beside the items of the list of holders, and does not mark it.',
+    patch: keptBeside('data', { type: 'array', items: { type: 'object' } }),
+  },
+  'versioning.legacy.count-deprecated': {
+    name: 'marked-false',
+    sentence: 'The document keeps count beside the items of the list of holders, and marks it as not deprecated.',
+    patch: keptBeside('count', { type: 'integer', deprecated: false }),
+  },
+  'versioning.legacy.pagination-deprecated': {
+    name: 'unmarked',
+    sentence: 'The document keeps pagination beside the items of the list of holders, and does not mark it.',
+    patch: keptBeside('pagination', { type: ['object', 'null'] }),
+  },
+  'versioning.removed.user-attribute-read': {
+    name: 'declared',
+    sentence: 'The document still declares the reading of the user attributes of an embed tenant.',
+    patch: userAttributes('get', 'getEmbedTenantUserAttributes'),
+  },
+  'versioning.removed.user-attribute-delete': {
+    name: 'declared',
+    sentence: 'The document still declares the deletion of the user attributes of an embed tenant.',
+    patch: userAttributes('delete', 'deleteEmbedTenantUserAttributes'),
+  },
+});
