@@ -34,7 +34,8 @@ export default defineConfig({
       : Object.keys(FAMILIES).map((family) => ({ name: family, testDir: `tests/${family}` })),
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['./reports/reporter.ts']],
   timeout: Math.max(60_000, configuration.maxWait + 60_000),
-  metadata: facts(configuration),
+  // Playwright adds facts of its own beside ours.
+  metadata: { facts: facts(configuration) },
   ...(isEmbedded && {
     webServer: {
       command: `node --import tsx commands/mock.ts --embedded --seed=${seed} --dialect=${settings.DIALECT ?? 'plain'}`,

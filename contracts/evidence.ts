@@ -6,6 +6,8 @@ export const ATTACHMENT = 'exchanges';
 export const ANNOTATIONS = {
   /** The promise that the test holds the tenant to. */
   requirement: 'requirement',
+  /** The promise that a failure is about, where a check goes through those of several. */
+  blame: 'blame',
   /** A step before the assertion failed, so that the promise was neither kept nor broken. */
   setupFailed: 'setup-failed',
   /** The network or a gateway failed. */

@@ -1,14 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
-import type { RunFacts } from '../contracts/results.ts';
+import type { Results, RunFacts } from '../contracts/results.ts';
 import { harOf } from './har.ts';
 import { resultsOf } from './results.ts';
 import { terminalText } from './terminal.ts';
 import type { Checked } from './verdicts.ts';
+
+const SCHEMA = new URL('../contracts/results.schema.json', import.meta.url);
 
 /** Whatever narrows a run down: then the selection is judged, and not the whole. */
 const NARROWING = /^(-g|--grep|--grep-invert|--project|--shard|--last-failed|--only-changed|--test-list)/;
@@ -32,8 +36,9 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, played: Played): void {
-    const id = requirementOf(test);
+    const id = blamedBy(played) ?? requirementOf(test);
     if (id === undefined) return;
+    this.#selected.add(id);
     // A further attempt takes the place of the one before.
     this.#checks.set(
       id,
@@ -53,7 +58,7 @@ export default class ConformanceReporter implements Reporter {
     const isPartial = process.argv.slice(2).some((argument) => NARROWING.test(argument)) || config.shard !== null;
     const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : this.#covered(testable);
     const checks = new Map([...this.#checks].map(([id, tests]) => [id, [...tests.values()]] as const));
-    const facts = config.metadata as RunFacts;
+    const { facts } = config.metadata as { readonly facts: RunFacts };
     const results = resultsOf({
       facts,
       startedAt: this.#started,
@@ -64,6 +69,7 @@ export default class ConformanceReporter implements Reporter {
       ...(config.shard && { shard: config.shard }),
       checks,
     });
+    refuseMalformed(results);
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
     const folder = facts.reportFolder;
     mkdirSync(folder, { recursive: true });
@@ -98,6 +104,19 @@ export default class ConformanceReporter implements Reporter {
       ...(attachment && { evidence: JSON.parse(attachment.toString('utf8')) as Evidence }),
     };
   }
+}
+
+/** Whoever reads the file relies on its published schema. */
+function refuseMalformed(results: Results): void {
+  const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as object;
+  const ajv = new Ajv2020({ allErrors: true });
+  formats.default(ajv);
+  if (!ajv.validate(schema, results)) throw new Error(`results.json breaks its schema: ${ajv.errorsText()}`);
+}
+
+/** The promise that a failure is about, where a check goes through those of several. */
+function blamedBy({ annotations }: Played): string | undefined {
+  return annotations.find(({ type }) => type === ANNOTATIONS.blame)?.description;
 }
 
 /** Where a check is written: in its own file, also where a table of rules defined it. */

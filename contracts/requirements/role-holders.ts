@@ -31,7 +31,7 @@ export const roleHolders = promises('role-holders', [
     kind: 'status',
     lines: '196, 298',
     operations: ['grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'], accountChange: 'make a user an administrator' },
     sentence: 'A grant of the built-in Admin role is refused with 404, and the user does not hold it.',
   },
   {

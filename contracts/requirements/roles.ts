@@ -519,7 +519,7 @@ export const roles = promises('roles', [
     kind: 'status',
     lines: '39, 161, 298',
     operations: ['updateRole'],
-    needs: { lent: ['BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['BUILT_IN_ROLE_ID'], accountChange: 'change a built-in role' },
     sentence: 'A role update of a built-in role is refused with 404.',
   },
   {

@@ -32,6 +32,8 @@ export interface Needs {
   readonly bindings?: readonly BindingId[];
   /** A state of the whole account that the API cannot set: only a leased tenant can be put into it. */
   readonly account?: string;
+  /** What a broken tenant would let the check do to the whole account: on a live one it needs consent. */
+  readonly accountChange?: string;
 }
 
 /** One promise of the specification, as it is written down in a family's file. */

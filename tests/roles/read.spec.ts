@@ -42,7 +42,8 @@ test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
   expect(ids).not.toContain(check.lent('BUILT_IN_ROLE_ID'));
 });
 
-test(...verifies('roles.list.names-unique'), async ({ admin }) => {
+test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
+  await check.turn('roles');
   await madeRole(admin);
   await madeRole(admin);
   await whileQuiet(
@@ -66,7 +67,8 @@ test.describe('pages', () => {
     }
   });
 
-  test(...verifies('roles.list.after-continues'), async ({ admin }) => {
+  test(...verifies('roles.list.after-continues'), async ({ check, admin }) => {
+    await check.turn('roles');
     for (let made = 0; made < OWN; made += 1) await madeRole(admin);
     await whileQuiet(
       () => rolesMade(admin),
@@ -79,7 +81,8 @@ test.describe('pages', () => {
     );
   });
 
-  test(...verifies('roles.list.pages-complete'), async ({ admin }) => {
+  test(...verifies('roles.list.pages-complete'), async ({ check, admin }) => {
+    await check.turn('roles');
     const own: Role[] = [];
     for (let made = 0; made < OWN; made += 1) own.push(await madeRole(admin));
     await whileQuiet(

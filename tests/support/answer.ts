@@ -33,7 +33,9 @@ const LONGEST = 400;
 /** An answer in one line, for messages. */
 export function inOneLine({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string {
   const isText = /json|text|xml/i.test(headers['content-type'] ?? '') || text === '';
-  const body = isText ? masked(text).replace(/\s+/g, ' ') : `${text.length} bytes of ${headers['content-type'] ?? 'no type'}`;
+  const body = isText
+    ? masked(text).replace(/\s+/g, ' ')
+    : `${text.length} bytes of ${headers['content-type'] ?? 'no type'}`;
   const shown = body.length > LONGEST ? `${body.slice(0, LONGEST)} …` : body;
   return `${status}${shown === '' ? ' with an empty body' : ` ${shown}`}`;
 }

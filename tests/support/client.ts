@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly secrets: Secrets;
   readonly ledger: Ledger;
   readonly isReadOnly: boolean;
+  /** Says beforehand what is about to change under the eyes of other checks. */
+  readonly disturbing?: (operation: AnyOperationId) => Promise<void>;
   /** The operation that the promise under check is about. */
   readonly subject: AnyOperationId | undefined;
 }
@@ -59,11 +61,12 @@ export class Client {
   }
 
   async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
-    const { ledger, isReadOnly } = this.#options;
+    const { ledger, isReadOnly, disturbing } = this.#options;
     const outgoing = this.outgoing(operation, identity, asked);
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(`READ_ONLY=1 keeps ${outgoing.method} ${new URL(outgoing.url).pathname} from being sent`);
     }
+    await disturbing?.(operation);
     const entry = await ledger.before(operation, asked);
     const answer = await this.#send(operation, identity, outgoing);
     if (entry) ledger.after(entry, answer, isSuccess(answer));

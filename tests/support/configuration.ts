@@ -149,11 +149,12 @@ function addressProblems(name: string, address: string): string[] {
     return [`${name}=${address}: expected an address such as https://acme.example.com`];
   }
   const problems: string[] = [];
-  if (url.protocol !== 'https:') problems.push(`${name}=${address}: expected https, a tenant takes nothing else`);
+  const shown = address.replace(/\/\/.*@/, '//…@');
+  if (url.protocol !== 'https:') problems.push(`${name}=${shown}: expected https, a tenant takes nothing else`);
   if (name === 'BASE_URL' && url.pathname !== '/') {
-    problems.push(`${name}=${address}: expected the host root, without ${url.pathname}`);
+    problems.push(`${name}=${shown}: expected the host root, without ${url.pathname}`);
   }
-  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+  if (url.username + url.password !== '' || url.search !== '' || url.hash !== '') {
     problems.push(`${name}: expected an address without credentials, query or fragment`);
   }
   return problems;

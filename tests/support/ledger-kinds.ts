@@ -31,6 +31,11 @@ function granted(answer: Answer): void {
   }
 }
 
+/** The keeper in the deployment that a path names, or in the lent one. */
+function at(keeper: Actor, deploymentId: unknown): Actor {
+  return typeof deploymentId === 'string' || typeof deploymentId === 'number' ? keeper.in(deploymentId) : keeper;
+}
+
 const role: Kind = {
   note: ({ body }) => {
     const { name } = (body ?? {}) as { name?: unknown };
@@ -71,7 +76,7 @@ const report: Kind = {
   async note({ path = {} }, keeper, known) {
     const { deploymentId, reportId } = path;
     if (known.some((one) => one['reportId'] === reportId)) return undefined;
-    const here = deploymentId === undefined ? keeper : keeper.in(deploymentId);
+    const here = at(keeper, deploymentId);
     const reports = await walk((page) => here.listReports(page));
     const found = reports.find(({ id }) => String(id) === String(reportId));
     if (!found) return undefined;
@@ -79,7 +84,7 @@ const report: Kind = {
     return { reportId, deploymentId, name, title, folderId: folderId ?? null };
   },
   async undo({ reportId, deploymentId, ...was }, keeper) {
-    const here = deploymentId === undefined ? keeper : keeper.in(String(deploymentId));
+    const here = at(keeper, deploymentId);
     const { folderId, ...texts } = was as { name?: string; title?: string; folderId: number | null };
     await here.updateReport(String(reportId), texts);
     const now = (await walk((page) => here.listReports(page))).find(({ id }) => String(id) === String(reportId));
@@ -96,7 +101,7 @@ const placement: Kind = {
     return { ...path, externalWorkbookId, sheetName, anchorCell };
   },
   async undo({ reportId, deploymentId, ...body }, keeper) {
-    const here = deploymentId === undefined ? keeper : keeper.in(String(deploymentId));
+    const here = at(keeper, deploymentId);
     const answer = await here.raw('disconnectReportFromWorkbook', { path: { reportId: String(reportId) }, body });
     if (answer.status >= 500) throw setupFailed(`disconnectReportFromWorkbook answered ${answer.status}`);
   },
@@ -106,16 +111,17 @@ const placement: Kind = {
 
 const reportFile: Kind = {
   async note({ path = {} }, keeper, known) {
-    const { reportId } = path;
+    const { deploymentId, reportId } = path;
     if (reportId === undefined || known.some((one) => one['reportId'] === reportId)) return undefined;
-    const { content } = await keeper.getReportFile(reportId);
-    return { reportId, content };
+    const { content } = await at(keeper, deploymentId).getReportFile(reportId);
+    return { deploymentId, reportId, content };
   },
-  async undo({ reportId, content }, keeper) {
-    const now = await keeper.getReportFile(String(reportId));
+  async undo({ deploymentId, reportId, content }, keeper) {
+    const here = at(keeper, deploymentId);
+    const now = await here.getReportFile(String(reportId));
     if (now.content === content) return;
     const body = { oldText: now.content, newText: content, hash: now.hash };
-    granted(await keeper.raw('patchReportFile', { path: { reportId: String(reportId) }, body }));
+    granted(await here.raw('patchReportFile', { path: { reportId: String(reportId) }, body }));
   },
   says: ({ reportId }) => `change of the file of report ${String(reportId)}`,
 };
@@ -123,6 +129,11 @@ const reportFile: Kind = {
 const devMode: Kind = {
   note: ({ body }) => ({ branchName: (body as { branchName?: unknown } | undefined)?.branchName ?? null }),
   says: ({ branchName }) => `dev mode on branch ${String(branchName)}`,
+};
+
+const chat: Kind = {
+  note: ({ path = {} }) => ({ agentId: path['agentId'] ?? null }),
+  says: ({ agentId }) => `conversation with agent ${String(agentId)}`,
 };
 
 const embedSession: Kind = {
@@ -143,7 +154,7 @@ const scheduledTask: Kind = {
   note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
   complete: ({ body }) => ({ id: (body as { id?: unknown } | undefined)?.id ?? null }),
   async undo({ id, deploymentId }, keeper) {
-    const here = typeof deploymentId === 'string' ? keeper.in(deploymentId) : keeper;
+    const here = at(keeper, deploymentId);
     if (typeof id === 'number' || typeof id === 'string') granted(await here.ask('deleteScheduledTask', id));
   },
   says: ({ id }) => `scheduled task ${String(id)}`,
@@ -166,4 +177,5 @@ export const KINDS: Readonly<Partial<Record<AnyOperationId, Kind>>> = {
   createApiKey: apiKey,
   createScheduledTask: scheduledTask,
   applyPromotion: promotion,
+  streamChat: chat,
 };

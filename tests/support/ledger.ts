@@ -114,8 +114,8 @@ export function pendingEntries(baseUrl: string): { readonly file: string; readon
     return [];
   }
   return names.flatMap((name) => {
-    const [, pid] = /\.(\d+)\.jsonl$/.exec(name) ?? [];
-    if (!name.startsWith(`${hostOf(baseUrl)}.`) || pid === undefined || isRunning(Number(pid))) return [];
+    const [, host, pid] = /^(.+)\.(\d+)\.jsonl$/.exec(name) ?? [];
+    if (host !== hostOf(baseUrl) || pid === undefined || isRunning(Number(pid))) return [];
     const file = path.join(FOLDER, name);
     return [{ file, entries: entriesOf(file).filter(({ isSettled }) => !isSettled) }];
   });

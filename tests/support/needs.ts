@@ -14,7 +14,7 @@ export interface Provided {
 export function unmetNeeds(
   { needs }: Pick<Requirement, 'needs'>,
   { settings, isLive, wire }: Provided,
-  { maxWait }: Pick<Configuration, 'maxWait'>,
+  { maxWait, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'allowsAccountChanges'>,
 ): string[] {
   const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter((name) => settings[name] === undefined);
   const open = (needs.bindings ?? []).filter((id) => valueOf(wire.resolved, id) === undefined);
@@ -23,6 +23,9 @@ export function unmetNeeds(
     ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),
     ...(open.length > 0 ? [`state ${open.join(', ')} in BINDINGS`] : []),
     ...(isTooLong ? [`set MAX_WAIT=${needs.wait ?? ''}`] : []),
+    ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
+      ? [`set ALLOW_ACCOUNT_CHANGES=1: a broken tenant would let it ${needs.accountChange}`]
+      : []),
     ...(isLive && needs.account !== undefined ? [`only a tenant of its own shows it: ${needs.account}`] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { weather } from './trouble.ts';
 import type { Check } from './test.ts';
 
 /** Whether an error says that a promise does not hold, and not that it could not be looked at. */
-function isAssertion(error: unknown): error is Error {
+export function isAssertion(error: unknown): error is Error {
   return error instanceof Error && ('matcherResult' in error || /^expect\(/m.test(error.message));
 }
 

@@ -20,7 +20,7 @@ export class Secrets {
     // A value as short as a word would black out half of the evidence.
     if (value.length < SHORTEST || this.#names.has(value)) return;
     // In an address or a body a secret may stand in another form.
-    for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
+    for (const form of [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)]) {
       this.#names.set(form, name);
     }
     this.#pattern = undefined;

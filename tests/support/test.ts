@@ -1,8 +1,10 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import { ANNOTATIONS, ATTACHMENT } from '../../contracts/evidence.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { ACTORS, makeActor, type Actor, type ActorName } from './actor.ts';
+import { blamedIn } from './blame.ts';
 import { Client } from './client.ts';
 import { Clock } from './clock.ts';
 import { expect } from './matchers.ts';
@@ -12,7 +14,7 @@ import { Recorder } from './recorder.ts';
 import { madeRole, type Role } from './roles.ts';
 import { configuration, openTenant, registry, type Account, type TenantUnderTest } from './tenant.ts';
 import { troubleIn, untested } from './trouble.ts';
-import { takeTurn } from './turns.ts';
+import { disturb, DISTURBS, takeTurn, type Release } from './turns.ts';
 
 export { expect };
 
@@ -24,14 +26,19 @@ export class Check {
   readonly clock: Clock;
   readonly #client: Client;
   readonly #ledger: Ledger;
-  readonly #turns: (() => void)[] = [];
+  /** What this check has to itself, or has said that it disturbs. */
+  readonly #turns = new Map<string, Release>();
 
   constructor(requirement: Requirement, tenant: TenantUnderTest) {
     this.requirement = requirement;
     this.tenant = tenant;
     this.recorder = new Recorder(tenant.secrets);
     this.clock = new Clock(configuration, tenant.advance);
-    const shared = { ...tenant, isReadOnly: configuration.isReadOnly };
+    const shared = {
+      ...tenant,
+      isReadOnly: configuration.isReadOnly,
+      disturbing: (operation: AnyOperationId) => this.#disturbing(operation),
+    };
     const keeper = () =>
       this.#actorOf(
         new Client({
@@ -80,20 +87,22 @@ export class Check {
     return this.tenant.account ?? untested('only a tenant of its own can be put into this state');
   }
 
-  /** Waits until no other check of this machine uses what all checks of a live tenant share. */
+  /** Has what all checks of a live tenant share to itself from here on, before anything is made. */
   async turn(what: string): Promise<void> {
-    if (this.tenant.isLive) this.#turns.push(await takeTurn(`${this.tenant.settings.BASE_URL ?? ''} ${what}`));
+    const { isLive, settings } = this.tenant;
+    if (isLive && !this.#turns.has(what)) this.#turns.set(what, await takeTurn(settings.BASE_URL ?? '', what));
   }
 
-  /** Ends the check as untested where it would change what the whole account of a live tenant sees. */
-  changesAccount(what: string): void {
-    if (!this.tenant.isLive || configuration.allowsAccountChanges) return;
-    untested(`it would ${what}: set ALLOW_ACCOUNT_CHANGES=1`);
+  async #disturbing(operation: AnyOperationId): Promise<void> {
+    const { isLive, settings } = this.tenant;
+    const what = DISTURBS[operation];
+    if (!isLive || what === undefined || this.#turns.has(what)) return;
+    this.#turns.set(what, await disturb(settings.BASE_URL ?? '', what));
   }
 
   async close(): Promise<readonly string[]> {
     const left = await this.#ledger.settle();
-    for (const release of this.#turns) release();
+    for (const release of this.#turns.values()) release();
     await this.tenant.release();
     return left;
   }
@@ -176,6 +185,8 @@ async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
     testInfo,
     testInfo.errors.map(({ message }) => message),
   );
+  const blamed = blamedIn(testInfo.errors[0]?.message);
+  if (blamed !== undefined) testInfo.annotations.push({ type: ANNOTATIONS.blame, description: blamed });
   await testInfo.attach(ATTACHMENT, {
     body: JSON.stringify(check.recorder.evidence(check.requirement.id)),
     contentType: 'application/json',

@@ -159,9 +159,10 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
 }
 
 function innermost(error: unknown): { readonly code?: string; readonly message: string } {
-  const { cause, code, message } = error as Error & { code?: string };
+  const { cause, code, message } = error as Error & { code?: string | number };
   if (cause instanceof Error) return innermost(cause);
-  return { ...(code !== undefined && { code }), message };
+  // What the platform itself aborts carries a number of no meaning.
+  return { ...(typeof code === 'string' && { code }), message };
 }
 
 /**

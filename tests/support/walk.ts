@@ -41,11 +41,12 @@ export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>,
   return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
 }
 
-const QUIET_TRIES = 3;
+const QUIET_TRIES = 5;
 
 /**
- * Looks at a list while nobody else changes it. Others create and delete on a shared tenant, and a cursor may be no more
- * than a position: what was seen counts only where the list was the same before and after.
+ * Looks at a list that others may be changing: they create and delete on a shared tenant, and a cursor may be no more
+ * than a position. What is found wrong counts only where the list was the same before and after; otherwise the look is
+ * repeated, and at last the weather is to blame.
  */
 export async function whileQuiet<Item, Seen>(
   list: () => Promise<readonly Item[]>,
@@ -53,11 +54,11 @@ export async function whileQuiet<Item, Seen>(
 ): Promise<Seen> {
   for (let round = 1; round <= QUIET_TRIES; round += 1) {
     const before = await list();
-    const seen = await Promise.allSettled([look(before)]);
-    const after = await list();
-    if (JSON.stringify(before) !== JSON.stringify(after)) continue;
-    if (seen[0].status === 'rejected') throw seen[0].reason;
-    return seen[0].value;
+    try {
+      return await look(before);
+    } catch (error) {
+      if (JSON.stringify(before) === JSON.stringify(await list())) throw error;
+    }
   }
   throw weather(`the list changed each of the ${QUIET_TRIES} times that it was walked`);
 }

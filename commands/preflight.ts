@@ -1,0 +1,92 @@
+import { loadContract } from '../contracts/bundle.ts';
+import { FAMILIES, type Family } from '../contracts/families.ts';
+import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
+import { SETTING_GROUPS, type SettingName } from '../contracts/settings.ts';
+import { KINDS } from '../tests/support/ledger-kinds.ts';
+import { readConfiguration } from '../tests/support/configuration.ts';
+import { unmetNeeds } from '../tests/support/needs.ts';
+import { main } from './main.ts';
+import { checkedIds } from './listed.ts';
+
+interface Outlook {
+  readonly requirement: Requirement;
+  /** What is missing to look at it; nothing where it would be tested. */
+  readonly missing: readonly string[];
+}
+
+function byFamily(outlooks: readonly Outlook[]): string[] {
+  return (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
+    const own = outlooks.filter(({ requirement }) => requirement.family === family);
+    if (own.length === 0) return [];
+    const tested = own.filter(({ missing }) => missing.length === 0).length;
+    return [`  ${FAMILIES[family].padEnd(28)}${String(tested).padStart(5)} of ${own.length}`];
+  });
+}
+
+/** What would have to be provided, that which unlocks most first. */
+function whatIsMissing(outlooks: readonly Outlook[]): string[] {
+  const reasons = new Map<string, number>();
+  for (const { missing } of outlooks) {
+    for (const reason of missing) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  return [...reasons]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `  ${String(count).padStart(4)}  ${reason}`);
+}
+
+function whatIsMade(outlooks: readonly Outlook[]): string[] {
+  return Object.entries(KINDS).flatMap(([operation, kind]) => {
+    const checks = outlooks.filter(
+      ({ requirement, missing }) =>
+        missing.length === 0 && (requirement.operations as readonly string[]).includes(operation),
+    ).length;
+    return checks === 0
+      ? []
+      : [`  ${operation} in ${checks} checks, ${kind.undo ? 'undone afterwards' : 'left to expire'}`];
+  });
+}
+
+/** Says what a run would test, what not and why, what it would make and what it is lent. It changes nothing. */
+await main(async (flags) => {
+  flags.only('tenant');
+  const tenantName = flags.get('tenant');
+  if (tenantName !== undefined) process.env['TENANT'] = tenantName;
+  const configuration = readConfiguration();
+  if (!configuration.isLive) {
+    console.log('No live tenant is configured: a run starts the embedded one, which lends everything.');
+    return 0;
+  }
+  const [{ obstacleOf }, { openTenant }] = await Promise.all([
+    import('../tests/support/keeper.ts'),
+    import('../tests/support/tenant.ts'),
+  ]);
+  const obstacle = await obstacleOf(configuration);
+  if (obstacle) {
+    console.error(obstacle.message);
+    return obstacle.kind === 'configuration' ? 2 : 3;
+  }
+  const tenant = await openTenant(undefined);
+  const checked = await checkedIds();
+  const testable = [...loadRegistry(await loadContract()).values()].filter((one) => checked.has(one.id));
+  const outlooks = testable.map((requirement) => ({
+    requirement,
+    missing: unmetNeeds(requirement, tenant, configuration),
+  }));
+  const tested = outlooks.filter(({ missing }) => missing.length === 0).length;
+  const unresolved = [...tenant.wire.resolved].filter(([, resolution]) => 'unresolved' in resolution);
+  const lent = SETTING_GROUPS.flatMap(({ title, settings }) =>
+    title === 'Things lent to the run' ? (Object.keys(settings) as SettingName[]) : [],
+  );
+  const given = lent.filter((name) => tenant.settings[name] !== undefined);
+
+  console.log(`${tenant.settings.BASE_URL ?? ''} answers and accepts ADMIN_TOKEN.\n`);
+  console.log(`Would be tested: ${tested} of ${testable.length} promises\n${byFamily(outlooks).join('\n')}`);
+  if (tested < testable.length) console.log(`\nWould not be tested\n${whatIsMissing(outlooks).join('\n')}`);
+  console.log(`\nNames that nothing says: ${unresolved.length}`);
+  for (const [id] of unresolved) console.log(`  ${id}`);
+  if (configuration.isReadOnly) console.log('\nREAD_ONLY=1: nothing that changes the tenant is sent.');
+  else console.log(`\nWould be made or changed\n${whatIsMade(outlooks).join('\n')}`);
+  console.log(`\nLent to the run, restored and never deleted: ${given.length === 0 ? 'nothing' : given.join(', ')}`);
+  await tenant.transport.close();
+  return 0;
+});

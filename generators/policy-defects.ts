@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { NAMES, NUMBER_LOOK_ALIKES, SLUGS } from './deployments.ts';
+import { policies, policy, type Policy } from './policies.ts';
+import { word, wrongText } from './text.ts';
+
+/** 400 where the specification prints it; where it prints no status, any of the class. */
+export type RefusalStatus = 400 | '4xx';
+
+interface Defect {
+  readonly policy: unknown;
+  readonly status: RefusalStatus;
+  readonly why: string;
+}
+
+/** A policy with one defect, and the valid one that it was made from. */
+export interface BrokenPolicy extends Defect {
+  readonly neighbour: Policy;
+}
+
+/** Breaks a valid policy in one place. */
+type Breakage = (valid: Policy) => Defect;
+
+function always(status: RefusalStatus, why: string, broken: (valid: Policy) => unknown): fc.Arbitrary<Breakage> {
+  return fc.constant((valid: Policy) => ({ policy: broken(valid), status, why }));
+}
+
+/** Puts an entry between those of a list, or in their place. */
+interface Placing {
+  readonly isAmongOthers: boolean;
+  readonly at: number;
+}
+const placing: fc.Arbitrary<Placing> = fc.record({ isAmongOthers: fc.boolean(), at: fc.nat({ max: 7 }) });
+
+function placed(entry: unknown, others: readonly unknown[], { isAmongOthers, at }: Placing): unknown[] {
+  return isAmongOthers ? others.toSpliced(at % (others.length + 1), 0, entry) : [entry];
+}
+
+/** A resource that is no deployment id, alone or among ids; beside All it would be two defects. */
+function wrongResource(status: RefusalStatus, wrong: fc.Arbitrary<{ text: unknown; why: string }>) {
+  return fc.tuple(wrong, placing).map(([{ text, why }, where]): Breakage => (valid) => {
+    const ids = valid.resources.filter((one) => one !== 'All');
+    return { policy: { ...valid, resources: placed(text, ids, where) }, status, why: `a resource is ${why}` };
+  });
+}
+
+/** What stands where something else is wanted: JSON of another type. */
+const noList = fc.constantFrom<unknown>('DeploymentRead', 1, true, { 0: '1' });
+/** Types and actions grow, so a made-up one says of itself that there is none. */
+const madeUp = word().map((text) => `NoSuch${text}`);
+
+function breaking(status: RefusalStatus, why: string, values: fc.Arbitrary<unknown>, member: keyof Policy) {
+  return values.map((value): Breakage => (valid) => ({ policy: { ...valid, [member]: value }, status, why }));
+}
+
+function without(member: keyof Policy): fc.Arbitrary<Breakage> {
+  return always('4xx', `${member} is missing`, (valid) =>
+    Object.fromEntries(Object.entries(valid).filter(([key]) => key !== member)),
+  );
+}
+
+const BREAKAGES = {
+  noAction: always(400, 'it grants no action', (valid) => ({ ...valid, actions: [] })),
+  noResource: always(400, 'it names no resource', (valid) => ({ ...valid, resources: [] })),
+  slugResource: wrongResource(400, wrongText(SLUGS)),
+  nameResource: wrongResource(400, wrongText(NAMES)),
+  lookAlikeResource: wrongResource(400, wrongText(NUMBER_LOOK_ALIKES)),
+  numberResource: wrongResource(
+    '4xx',
+    fc.integer({ min: 1, max: 999 }).map((text) => ({ text, why: 'a number and no string' })),
+  ),
+  resourceTypeMissing: without('resourceType'),
+  actionsMissing: without('actions'),
+  resourcesMissing: without('resources'),
+  resourceTypeUnknown: breaking('4xx', 'its resource type is made up', madeUp, 'resourceType'),
+  resourceTypeNoText: breaking('4xx', 'its resource type is no text', fc.constantFrom(1, true), 'resourceType'),
+  actionUnknown: fc.tuple(madeUp, placing).map(([action, where]): Breakage => (valid) => ({
+    policy: { ...valid, actions: placed(action, valid.actions, { ...where, isAmongOthers: true }) },
+    status: '4xx',
+    why: 'an action among printed ones is made up',
+  })),
+  actionsNoList: breaking('4xx', 'its actions are no list', noList, 'actions'),
+  resourcesNoList: breaking('4xx', 'its resources are no list', noList, 'resources'),
+  noPolicy: fc
+    .constantFrom('Deployment', 1, true)
+    .map((value): Breakage => () => ({ policy: value, status: '4xx', why: 'it is no policy' })),
+} satisfies Record<string, fc.Arbitrary<Breakage>>;
+
+export type PolicyDefect = keyof typeof BREAKAGES;
+const KINDS = Object.keys(BREAKAGES) as PolicyDefect[];
+
+/** The defects for which 400 is printed; those of one group are the same problem. */
+const PRINTED = {
+  noAction: ['noAction'],
+  noResource: ['noResource'],
+  noDeploymentId: ['slugResource', 'nameResource', 'lookAlikeResource'],
+} as const satisfies Record<string, readonly PolicyDefect[]>;
+export const PRINTED_DEFECTS: readonly PolicyDefect[] = Object.values(PRINTED).flat();
+
+function broken(valid: Policy, breakage: Breakage): BrokenPolicy {
+  return { ...breakage(valid), neighbour: valid };
+}
+
+/** For each kind of defect, policies that have this one and no other. */
+export const POLICY_DEFECTS = Object.fromEntries(
+  KINDS.map((kind) => [kind, fc.tuple(policy(), BREAKAGES[kind]).map(([valid, breakage]) => broken(valid, breakage))]),
+) as Readonly<Record<PolicyDefect, fc.Arbitrary<BrokenPolicy>>>;
+
+/** A list of policies that is to be refused, the valid list that it was made from, and where the two differ. */
+export interface BrokenPolicies {
+  readonly policies: readonly unknown[];
+  readonly neighbour: readonly Policy[];
+  readonly defects: readonly { readonly index: number; readonly kind: PolicyDefect; readonly why: string }[];
+  /** 400 where it is printed for each of the defects. */
+  readonly status: RefusalStatus;
+}
+
+const MOST = 5;
+type Kinded = readonly [kind: PolicyDefect, breakage: Breakage];
+
+/** A list in which exactly one policy, anywhere, has exactly one defect. */
+export function brokenPolicies(kinds: readonly PolicyDefect[] = KINDS): fc.Arbitrary<BrokenPolicies> {
+  return fc
+    .tuple(policies({ min: 1, max: MOST }), fc.nat({ max: MOST - 1 }), breakageOf(kinds))
+    .map(([valid, from, kinded]) => withDefects(valid, from, [kinded]));
+}
+
+/** A list in which two policies or three have a defect each, for different reasons that are all printed with 400. */
+export function severallyBroken(): fc.Arbitrary<BrokenPolicies> {
+  const groups: readonly (readonly PolicyDefect[])[] = Object.values(PRINTED);
+  const reasons = fc.uniqueArray(fc.oneof(...groups.map(breakageOf)), {
+    minLength: 2,
+    maxLength: 3,
+    selector: ([kind]) => groups.findIndex((group) => group.includes(kind)),
+  });
+  return fc
+    .tuple(policies({ min: 2, max: MOST }), fc.nat({ max: MOST - 1 }), reasons)
+    .map(([valid, from, several]) => withDefects(valid, from, several.slice(0, valid.length)));
+}
+
+function breakageOf(kinds: readonly PolicyDefect[]): fc.Arbitrary<Kinded> {
+  return fc.oneof(...kinds.map((kind) => BREAKAGES[kind].map((breakage: Breakage): Kinded => [kind, breakage])));
+}
+
+/** Breaks as many policies as there are defects, one after another, from an index on and past the end. */
+function withDefects(neighbour: readonly Policy[], from: number, several: readonly Kinded[]): BrokenPolicies {
+  const result: unknown[] = [...neighbour];
+  const found = several.flatMap(([kind, breakage], offset) => {
+    const index = (from + offset) % neighbour.length;
+    const valid = neighbour[index];
+    return valid ? [{ index, kind, ...breakage(valid) }] : [];
+  });
+  for (const { index, policy: defective } of found) result[index] = defective;
+  return {
+    policies: result,
+    neighbour,
+    defects: found.map(({ index, kind, why }) => ({ index, kind, why })),
+    status: found.every(({ status }) => status === 400) ? 400 : '4xx',
+  };
+}

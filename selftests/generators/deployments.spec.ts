@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { deploymentId, deploymentLookAlike } from '../../generators/deployments.ts';
+import { inBothDialects, refusedWith, succeeded } from '../tenant/leased.ts';
+import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './samples.ts';
+
+const policies = (...resources: readonly string[]) => [
+  { resourceType: 'Deployment', actions: ['DeploymentRead'], resources },
+];
+
+test('an id is a positive whole number without leading zeros', () => {
+  expectEach(samplesOf(deploymentId()), (id) => /^[1-9]\d*$/.test(id) && Number(id) < 2 ** 31);
+  expectShares(deploymentId(), {
+    'one digit': ({ length }) => length === 1,
+    'ten digits': ({ length }) => length === 10,
+  });
+});
+
+test('a look-alike is no id in any reading that is open', () => {
+  // Negative, zero and leading zeros are open, and so is whether All may be written in small letters.
+  expectEach(samplesOf(deploymentLookAlike()), ({ text }) => !/^[+-]?\d+$/.test(text) && !/^\s*all\s*$/i.test(text));
+});
+
+test('careless readings of a number are all among the look-alikes', () => {
+  expectShares(deploymentLookAlike(), {
+    'Number() accepts it': ({ text }) => Number.isInteger(Number(text)),
+    'parseInt() accepts it': ({ text }) => !Number.isNaN(Number.parseInt(text, 10)),
+    'it has no digit': ({ text }) => !/\d/.test(text),
+    'it has a blank': ({ text }) => text.includes(' '),
+  });
+});
+
+test('each reason occurs', () => {
+  const reasons = new Set(samplesOf(deploymentLookAlike()).map(({ why }) => why));
+  expect(reasons.size).toBe(15);
+});
+
+test('ids and look-alikes shrink to the smallest', () => {
+  for (const id of smallest(deploymentId(), () => true)) expect(id).toBe('1');
+  for (const id of smallest(deploymentId(), (one) => one.length > 3)) expect(id).toBe('1000');
+  for (const { text } of smallest(deploymentLookAlike(), ({ why }) => why === 'a slug of two words')) {
+    expect(text).toBe('a-a');
+  }
+});
+
+inBothDialects('deployments in policies', (lease) => {
+  test('the tenant takes ids, refuses look-alikes with 400, and leaves the role as it was', async () => {
+    const admin = (await lease()).as('ADMIN_TOKEN');
+    const { id } = succeeded(await admin('createRole', { body: { name: 'Deployments' } })).body as { id: number };
+    const path = { roleId: id };
+    await fc.assert(
+      fc.asyncProperty(deploymentId(), deploymentLookAlike(), async (fitting, { text }) => {
+        succeeded(await admin('updateRole', { path, body: { policies: policies(fitting) } }));
+        refusedWith(await admin('updateRole', { path, body: { policies: policies(text) } }), 400);
+        expect((await admin('getRole', { path })).body).toMatchObject({ policies: policies(fitting) });
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+});

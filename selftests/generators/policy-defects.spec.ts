@@ -1,0 +1,172 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { loadContract } from '../../contracts/bundle.ts';
+import { SchemaChecks } from '../../contracts/schemas.ts';
+import {
+  brokenPolicies,
+  type BrokenPolicies,
+  POLICY_DEFECTS,
+  PRINTED_DEFECTS,
+  severallyBroken,
+  type PolicyDefect,
+} from '../../generators/policy-defects.ts';
+import { inBothDialects, refused, refusedWith, succeeded, type Caller } from '../tenant/leased.ts';
+import { faultsOf } from './reading.ts';
+import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './samples.ts';
+
+const check = new SchemaChecks(await loadContract()).at('#/components/schemas/PolicyInput');
+type Kinded = Pick<BrokenPolicies, 'defects'>;
+const KINDS = Object.keys(POLICY_DEFECTS) as PolicyDefect[];
+/** What is printed with 400, by hand: everything else is some refusal. */
+const WITH_400 = ['no action', 'no resource', 'wrong resource'];
+
+for (const kind of KINDS) {
+  test(`${kind}: exactly one thing is wrong, and with its neighbour nothing`, () => {
+    const samples = samplesOf(POLICY_DEFECTS[kind], 200);
+    expectEach(samples, ({ policy }) => faultsOf(policy).length === 1 && check(policy).length > 0);
+    expectEach(samples, ({ neighbour }) => faultsOf(neighbour).length === 0);
+    // A number in place of an id is a wrong resource, but as JSON of a wrong type its status is open.
+    const statusOf = (policy: unknown) =>
+      WITH_400.includes(faultsOf(policy)[0] ?? '') && kind !== 'numberResource' ? 400 : '4xx';
+    expectEach(samples, ({ policy, status }) => status === statusOf(policy), 'of another status');
+  });
+}
+
+test('a list has one broken policy, where it says, and otherwise its neighbours', () => {
+  const areAsSaid = ({ policies, neighbour, defects }: BrokenPolicies) =>
+    policies.length === neighbour.length &&
+    defects.length === 1 &&
+    policies.every((policy, index) =>
+      index === defects[0]?.index ? faultsOf(policy).length === 1 : policy === neighbour[index],
+    );
+  const lists = samplesOf(brokenPolicies());
+  expectEach(lists, areAsSaid);
+  expectEach(
+    lists.flatMap(({ neighbour }) => neighbour),
+    (policy) => faultsOf(policy).length === 0,
+  );
+});
+
+test('the broken policy stands anywhere, and every kind comes up', () => {
+  expectShares(brokenPolicies(), {
+    'it is the only policy': ({ policies }) => policies.length === 1,
+    'it is the first of several': ({ policies, defects }) => policies.length > 1 && defects[0]?.index === 0,
+    'it is the last of several': ({ policies, defects }) =>
+      policies.length > 1 && defects[0]?.index === policies.length - 1,
+    'others stand on either side': ({ policies, defects }) =>
+      (defects[0]?.index ?? 0) > 0 && (defects[0]?.index ?? 0) < policies.length - 1,
+    'its refusal is printed': ({ status }) => status === 400,
+    'its refusal is open': ({ status }) => status === '4xx',
+  });
+  const isOf = (kind: PolicyDefect) => (one: Kinded) => one.defects[0]?.kind === kind;
+  expectShares<Kinded>(
+    brokenPolicies(),
+    Object.fromEntries(KINDS.map((kind) => [kind, isOf(kind)])),
+    0.5 / KINDS.length,
+  );
+});
+
+test('lists can be limited to defects with a printed refusal', () => {
+  const isPrinted = ({ status, defects: [only] }: BrokenPolicies) =>
+    status === 400 && only !== undefined && PRINTED_DEFECTS.includes(only.kind);
+  expectEach(samplesOf(brokenPolicies(PRINTED_DEFECTS)), isPrinted);
+});
+
+test('a severally broken list has two defects or three, for reasons that differ and are printed', () => {
+  const lists = severallyBroken();
+  const samples = samplesOf(lists);
+  const areAsSaid = ({ policies, defects, status }: BrokenPolicies) => {
+    const faults = policies.flatMap(faultsOf);
+    return (
+      status === 400 &&
+      faults.length === defects.length &&
+      new Set(faults).size === faults.length &&
+      faults.every((fault) => WITH_400.includes(fault)) &&
+      defects.every(({ index }) => faultsOf(policies[index]).length === 1)
+    );
+  };
+  expectEach(samples, areAsSaid);
+  expectShares(lists, {
+    'two defects': ({ defects }) => defects.length === 2,
+    'three defects': ({ defects }) => defects.length === 3,
+    'a valid policy as well': ({ policies, defects }) => policies.length > defects.length,
+  });
+});
+
+test.describe('a planted bug is told by the smallest list that shows it', () => {
+  const VALID = { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['1'] };
+  const namesSlug = (policy: unknown) => /"[a-z]+(-[a-z]+)?"/.test(JSON.stringify((policy as typeof VALID).resources));
+
+  test('in any slug', () => {
+    for (const { policies } of smallest(brokenPolicies(['slugResource']), (one) => one.policies.some(namesSlug))) {
+      expect(policies).toHaveLength(1);
+      expect(JSON.stringify(policies)).toMatch(/"resources":\["a(-a)?"\]/);
+      expect(policies[0]).toMatchObject({ actions: ['DeploymentRead'] });
+    }
+  });
+
+  for (const kind of PRINTED_DEFECTS) {
+    test(`in ${kind}`, () => {
+      for (const { policies, neighbour } of smallest(brokenPolicies(), ({ defects }) => defects[0]?.kind === kind)) {
+        expect(policies).toHaveLength(1);
+        expect(neighbour).toEqual([VALID]);
+      }
+    });
+  }
+
+  test('in a broken policy that stands behind a valid one', () => {
+    const isBehind = ({ defects }: Kinded) => (defects[0]?.index ?? 0) > 0;
+    for (const { policies, defects } of smallest(brokenPolicies(), isBehind)) {
+      expect(policies).toHaveLength(2);
+      expect(policies[0]).toEqual({ ...VALID, resources: [expect.any(String)] });
+      expect(defects[0]?.index).toBe(1);
+    }
+  });
+
+  test('in two problems at once', () => {
+    for (const { policies, defects } of smallest(severallyBroken(), () => true)) {
+      expect(policies).toHaveLength(2);
+      expect(defects).toHaveLength(2);
+    }
+  });
+});
+
+inBothDialects('broken policies', (lease) => {
+  async function roleOf(admin: Caller): Promise<{ roleId: number }> {
+    const created = succeeded(await admin('createRole', { body: { name: 'Broken' } }));
+    return { roleId: (created.body as { id: number }).id };
+  }
+
+  test('the tenant refuses each kind with its status and takes the neighbour', async () => {
+    const admin = (await lease()).as('ADMIN_TOKEN');
+    const path = await roleOf(admin);
+    for (const kind of KINDS) {
+      for (const { policy, neighbour, status } of samplesOf(POLICY_DEFECTS[kind], 5)) {
+        const got = await admin('updateRole', { path, body: { policies: [policy] } });
+        if (status === 400) refusedWith(got, 400);
+        else refused(got);
+        succeeded(await admin('updateRole', { path, body: { policies: [neighbour] } }));
+      }
+    }
+  });
+
+  for (const [what, lists] of Object.entries({ 'one defect': brokenPolicies(), several: severallyBroken() })) {
+    test(`the tenant refuses lists with ${what}, and takes their neighbours`, async () => {
+      const admin = (await lease()).as('ADMIN_TOKEN');
+      const path = await roleOf(admin);
+      await fc.assert(
+        fc.asyncProperty(lists, async ({ policies, neighbour, status }) => {
+          for (const got of [
+            await admin('updateRole', { path, body: { policies } }),
+            await admin('createRole', { body: { name: 'Never made', policies } }),
+          ]) {
+            if (status === 400) refusedWith(got, 400);
+            else refused(got);
+          }
+          succeeded(await admin('updateRole', { path, body: { policies: neighbour } }));
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { brokenPolicies, POLICY_DEFECTS, PRINTED_DEFECTS } from '../../generators/policy-defects.ts';
+import { policies } from '../../generators/policies.ts';
+import { roleChange, roleName, rolePolicies } from '../../generators/roles.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { granted } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
+import { property } from '../support/property.ts';
+import { contentOf, madeRole, policiesAsSet, roleBody } from '../support/roles.ts';
+import { expect, test, verifies } from '../support/test.ts';
+
+test.describe('any input', () => {
+  test(...verifies('roles.create.stores-policies'), async ({ check, admin }) => {
+    await property(check, rolePolicies(), async (some) => {
+      const { id } = await admin.createRole(roleBody({ policies: some }));
+      expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(some));
+      await admin.preparing.deleteRole(id);
+    });
+  });
+
+  test(...verifies('roles.create.stores-name'), async ({ check, admin }) => {
+    await property(
+      check,
+      fc.constant(0).chain(() => roleName({ stem: fresh('role') })),
+      async (name) => {
+        const { id } = await admin.createRole(roleBody({ name }));
+        expect((await admin.getRole(id)).name).toBe(name);
+        await admin.preparing.deleteRole(id);
+      },
+    );
+  });
+
+  test(...verifies('roles.update.policies-replace'), async ({ check, admin, role }) => {
+    await property(check, fc.tuple(rolePolicies(), rolePolicies()), async ([former, next]) => {
+      await admin.preparing.updateRole(role.id, { policies: former });
+      await admin.updateRole(role.id, { policies: next });
+      expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(next));
+    });
+  });
+
+  test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
+    const names = fc.constant(0).chain(() => roleName({ stem: fresh('role') }));
+    await property(check, roleChange({ name: names, policies: policies({ max: 5 }) }), async (change) => {
+      const before = await admin.preparing.getRole(role.id);
+      const answered = await admin.updateRole(role.id, change);
+      const stored = contentOf(await admin.getRole(role.id));
+      expect(contentOf(answered)).toEqual(stored);
+      // An empty description may be kept as none.
+      const wanted = contentOf({ ...before, ...change });
+      expect({ ...stored, description: stored.description ?? '' }).toEqual({
+        ...wanted,
+        description: wanted.description ?? '',
+      });
+    });
+  });
+
+  for (const topic of ['create', 'update'] as const) {
+    const of = (rule: string) => verifies(`roles.${topic}.${rule}` as RequirementId);
+
+    test(...of('policy-one-of-many'), async ({ check, admin, role }) => {
+      const before = contentOf(role);
+      const send = (some: readonly unknown[]) =>
+        topic === 'create'
+          ? admin.raw('createRole', { body: { ...roleBody(), policies: some } })
+          : admin.raw('updateRole', { path: { roleId: role.id }, body: { policies: some } });
+      await property(check, brokenPolicies(PRINTED_DEFECTS), async (broken) => {
+        expect(await send(broken.policies), broken.defects.map(({ why }) => why).join(', ')).toBeRefusedWith(400);
+        if (topic === 'update') expect(contentOf(await admin.getRole(role.id))).toEqual(before);
+      });
+      const [sample] = fc.sample(brokenPolicies(PRINTED_DEFECTS), { numRuns: 1, seed: 1 });
+      granted(await send(sample?.neighbour ?? []), 'the valid policies that one of them was made from');
+    });
+
+    for (const [rule, kind] of [
+      ['policy-deployment-slug', 'slugResource'],
+      ['policy-deployment-name', 'nameResource'],
+      ['policy-deployment-one-of-many', 'lookAlikeResource'],
+    ] as const) {
+      test(...of(rule), async ({ check, admin, role }) => {
+        await property(check, POLICY_DEFECTS[kind], async ({ policy, status, why }) => {
+          const body = { policies: [policy] };
+          const answer =
+            topic === 'create'
+              ? await admin.raw('createRole', { body: { ...roleBody(), ...body } })
+              : await admin.raw('updateRole', { path: { roleId: role.id }, body });
+          if (status === 400) expect(answer, why).toBeRefusedWith(400);
+          else expect(answer, why).toBeRefused();
+        });
+        const [sample] = fc.sample(POLICY_DEFECTS[kind], { numRuns: 1, seed: 1 });
+        await madeRole(admin, { policies: sample ? [sample.neighbour] : [] });
+      });
+    }
+  }
+});

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { policies } from '../../generators/policies.ts';
+import type { Actor } from '../support/actor.ts';
+import { judging } from '../support/blame.ts';
+import { fresh } from '../support/fresh.ts';
+import { property } from '../support/property.ts';
+import { contentOf, roleBody, rolesMade, type Policy } from '../support/roles.ts';
+import { expect, test, verifies } from '../support/test.ts';
+
+interface Known {
+  readonly id: number;
+  name: string;
+  description: string | null;
+  policies: readonly Policy[];
+  isDeleted: boolean;
+}
+
+/** What a tenant must hold: the roles of this sequence, those that were deleted among them. */
+class Model {
+  readonly roles: Known[] = [];
+
+  /** A role of the sequence, the deleted ones included. */
+  at(index: number): Known | undefined {
+    return this.roles[index % Math.max(1, this.roles.length)];
+  }
+
+  isTaken(name: string, except?: Known): boolean {
+    return this.roles.some((role) => !role.isDeleted && role !== except && role.name === name);
+  }
+}
+
+type Command = fc.AsyncCommand<Model, Actor>;
+
+function command(title: string, needsRole: boolean, run: (model: Model, admin: Actor) => Promise<void>): Command {
+  return { check: (model) => !needsRole || model.roles.length > 0, run, toString: () => title };
+}
+
+const gone = {
+  update: 'roles.delete.update-after',
+  get: 'roles.delete.removes',
+  delete: 'roles.delete.again',
+} as const;
+
+function creating(name: string): Command {
+  return command(`create ${name}`, false, async (model, admin) => {
+    const body = roleBody({ name });
+    const answer = await admin.ask('createRole', body);
+    if (model.isTaken(name)) {
+      await judging('roles.create.name-taken', () => {
+        expect(answer).toBeRefusedWith(409);
+      });
+      return;
+    }
+    await judging('roles.create.stores-name', () => {
+      expect(answer).toSucceed();
+    });
+    const { id } = answer.body;
+    model.roles.push({ id, name, description: body.description, policies: body.policies, isDeleted: false });
+  });
+}
+
+function renaming(index: number, name: string): Command {
+  return command(`rename ${index} to ${name}`, true, async (model, admin) => {
+    const role = model.at(index);
+    if (!role) return;
+    const answer = await admin.ask('updateRole', role.id, { name });
+    if (role.isDeleted) {
+      await judging(gone.update, () => {
+        expect(answer).toBeRefusedWith(404);
+      });
+    } else if (model.isTaken(name, role)) {
+      await judging('roles.update.name-taken', () => {
+        expect(answer).toBeRefusedWith(409);
+      });
+    } else {
+      await judging(role.name === name ? 'roles.update.name-own' : 'roles.update.name-changes', () => {
+        expect(answer).toSucceed(200);
+      });
+      role.name = name;
+    }
+  });
+}
+
+function changing(index: number, change: { description?: string | null; policies?: Policy[] }): Command {
+  return command(`change ${index} by ${JSON.stringify(change)}`, true, async (model, admin) => {
+    const role = model.at(index);
+    if (!role) return;
+    const answer = await admin.ask('updateRole', role.id, change);
+    if (role.isDeleted) {
+      await judging(gone.update, () => {
+        expect(answer).toBeRefusedWith(404);
+      });
+      return;
+    }
+    await judging('roles.update.answer-is-stored', () => {
+      expect(answer).toSucceed(200);
+    });
+    Object.assign(role, change);
+  });
+}
+
+function deleting(index: number): Command {
+  return command(`delete ${index}`, true, async (model, admin) => {
+    const role = model.at(index);
+    if (!role) return;
+    const answer = await admin.ask('deleteRole', role.id);
+    await judging(role.isDeleted ? gone.delete : gone.get, () => {
+      if (role.isDeleted) expect(answer).toBeRefusedWith(404);
+      else expect(answer).toSucceed();
+    });
+    role.isDeleted = true;
+  });
+}
+
+function reading(index: number): Command {
+  return command(`read ${index}`, true, async (model, admin) => {
+    const role = model.at(index);
+    if (!role) return;
+    const answer = await admin.ask('getRole', role.id);
+    if (role.isDeleted) {
+      await judging(gone.get, () => {
+        expect(answer).toBeRefusedWith(404);
+      });
+      return;
+    }
+    await judging('roles.get.same-id', () => {
+      expect(answer).toSucceed();
+      expect(answer.body.id).toBe(role.id);
+    });
+    await judging('roles.update.answer-is-stored', () => {
+      expect(contentOf(answer.body)).toEqual(contentOf(role));
+    });
+  });
+}
+
+function listing(): Command {
+  return command('list', false, async (model, admin) => {
+    const listed = new Map((await rolesMade(admin)).map((role) => [role.id, role]));
+    for (const role of model.roles) {
+      const found = listed.get(role.id);
+      if (role.isDeleted) {
+        await judging('roles.list.drops-deleted', () => {
+          expect(found).toBeUndefined();
+        });
+        continue;
+      }
+      await judging('roles.list.same-as-read', () => {
+        expect(found && contentOf(found)).toEqual(contentOf(role));
+      });
+    }
+  });
+}
+
+const SEQUENCES = 25;
+
+test.describe('sequences', () => {
+  test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
+    await check.turn('roles');
+    // Few names, so that they meet.
+    const stem = fresh('role');
+    const name = fc.constantFrom(`${stem}-a`, `${stem}-b`, `${stem}-c`);
+    const index = fc.nat({ max: 5 });
+    const commands = fc.commands(
+      [
+        name.map(creating),
+        fc.tuple(index, name).map(([at, one]) => renaming(at, one)),
+        fc.tuple(index, fc.constantFrom(null, 'one', 'two')).map(([at, description]) => changing(at, { description })),
+        fc.tuple(index, policies({ max: 3 })).map(([at, some]) => changing(at, { policies: some })),
+        index.map(deleting),
+        index.map(reading),
+        fc.constant(listing()),
+      ],
+      { maxCommands: 20 },
+    );
+    await property(
+      check,
+      commands,
+      async (sequence) => {
+        const model = new Model();
+        try {
+          await fc.asyncModelRun(() => ({ model, real: admin }), sequence);
+        } finally {
+          for (const role of model.roles) if (!role.isDeleted) await admin.ask('deleteRole', role.id);
+        }
+      },
+      { runs: SEQUENCES },
+    );
+  });
+});
