@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Results } from '../contracts/results.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
 import { main, type Flags } from './main.ts';
 import { ended, startPlaywright } from './playwright.ts';
 
-const RESULTS = 'reports/latest/results.json';
 const REPORTER = './reports/reporter.ts';
 /** How long checks may take to come to an end after Ctrl-C. */
 const GRACE = 1_200;
@@ -29,9 +29,9 @@ function playwrightFlags(argv: readonly string[]): string[] {
     .map((argument) => (argument.startsWith('--reporter=') ? `${argument},${REPORTER}` : argument));
 }
 
-async function readResults(): Promise<Results | undefined> {
+async function readResults(file: string): Promise<Results | undefined> {
   try {
-    return JSON.parse(await readFile(RESULTS, 'utf8')) as Results;
+    return JSON.parse(await readFile(file, 'utf8')) as Results;
   } catch {
     return undefined;
   }
@@ -64,13 +64,14 @@ await main(async (flags) => {
     }
   }
 
-  await rm(RESULTS, { force: true });
+  const file = path.join(configuration.settings.REPORT_FOLDER ?? 'reports/latest', 'results.json');
+  await rm(file, { force: true });
   const isOneFamily = flags.has('project') || process.argv.includes('--project');
   const child = startPlaywright(playwrightFlags(process.argv.slice(2)), { ONE_PROJECT: isOneFamily ? '0' : '1' });
-  let isStopped = false;
+  const stopped = new AbortController();
   const stop = () => {
-    if (isStopped) return;
-    isStopped = true;
+    if (stopped.signal.aborted) return;
+    stopped.abort();
     child.kill('SIGINT');
     setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
   };
@@ -79,8 +80,8 @@ await main(async (flags) => {
   const code = await ended(child);
 
   if (configuration.isLive) await sweepUp(configuration);
-  const results = await readResults();
-  if (isStopped) return 3;
+  const results = await readResults(file);
+  if (stopped.signal.aborted) return 3;
   // Without results nothing was judged: a list, a help text, or a selection that is empty.
   return results?.run.exitCode ?? (code === 0 ? 0 : 2);
 });

@@ -12,12 +12,20 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
+export interface Faulty {
+  readonly patches: readonly Patch[];
+  /** Whether this breaks just what the tenant is leased for. */
+  readonly breaksPurpose: boolean;
+}
+
+const SOUND: Faulty = { patches: [], breaksPurpose: false };
+
 export interface ControlOptions {
   readonly port?: number;
   /** The faults that a lease may ask for by name. */
   readonly patches?: ReadonlyMap<string, Patch>;
-  /** The faults of a tenant by what it is leased for, unknown to whoever leases it. */
-  readonly patchesFor?: (purpose: string) => readonly Patch[];
+  /** What is wrong with a tenant by what it is leased for, unknown to whoever leases it. */
+  readonly faultsFor?: (purpose: string) => Faulty;
   /** What holds where a lease does not say. */
   readonly defaults?: Pick<LeaseOptions, 'seed' | 'dialect'>;
 }
@@ -73,9 +81,11 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
     refuse(404, 'expected /tenants, /tenants/{id}, /clock, /features, /measures or /deployments/{id} below it');
   if (id === undefined) {
     if (request.method !== 'POST') refuse(404, 'expected POST /tenants');
-    const wanted = leaseOptions(await read(request), options);
-    const isFaulty = (wanted.patches ?? []).length > 0;
-    const { id, settings } = await host.lease({ ...wanted, hasOwnAddresses: isFaulty });
+    const body = await read(request);
+    const faulty = options.faultsFor?.(String(body['for'])) ?? SOUND;
+    const hasOwnAddresses = faulty.patches.length > 0;
+    const { id, settings } = await host.lease({ ...leaseOptions(body, options, faulty), hasOwnAddresses });
+    const isFaulty = faulty.breaksPurpose;
     return { status: 201, body: { id, settings, isFaulty, ca: host.certificates.ca } };
   }
   const tenant = host.tenant(id) ?? refuse(404, `no tenant is called ${id}`);
@@ -106,9 +116,10 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
 
 function leaseOptions(
   body: Record<string, unknown>,
-  { patches = new Map(), patchesFor = () => [], defaults = {} }: ControlOptions,
+  { patches = new Map(), defaults = {} }: ControlOptions,
+  faulty: Faulty,
 ): LeaseOptions {
-  const { seed, dialect, features, patch, for: purpose, ...unknown } = body;
+  const { seed, dialect, features, patch, for: _, ...unknown } = body;
   const problems = Object.keys(unknown).map((key) => `${key} is unknown, expected seed, dialect, features, patch, for`);
   if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
   if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {
@@ -122,7 +133,7 @@ function leaseOptions(
     ...(seed !== undefined && { seed: seed as number }),
     ...(dialect !== undefined && { dialect: dialect as DialectName }),
     ...(features !== undefined && { features: featuresIn(features as Record<string, unknown>) }),
-    patches: [...names.map((name) => patches.get(name) as Patch), ...patchesFor(String(purpose))],
+    patches: [...names.map((name) => patches.get(name) as Patch), ...faulty.patches],
   };
 }
 

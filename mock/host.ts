@@ -89,7 +89,8 @@ export class Host {
     });
     this.#tenants.set(id, tenant);
     if (hasOwnAddresses) this.#ownListeners.set(id, await this.#listen(0, () => tenant));
-    const urls = this.#ownListeners.get(id) ?? (this.#listeners as Listeners);
+    const urls = this.#ownListeners.get(id) ?? this.#listeners;
+    if (!urls) throw new Error('the host does not listen yet');
     tenant.document = () => this.#api(tenant).document(urls.platform.url);
     const settings: Lent = {
       BASE_URL: urls.platform.url,

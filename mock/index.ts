@@ -1,4 +1,4 @@
 export { Host, type DialectName, type Lease, type LeaseOptions } from './host.ts';
-export { startControl, type Control } from './control.ts';
+export { startControl, type Control, type Faulty } from './control.ts';
 export type { Features, Lent, Patch } from './tenant.ts';
 export type { Rules } from './rules.ts';

@@ -1,4 +1,3 @@
-// eslint-disable-next-line no-control-regex -- Playwright colours its messages
 const COLOURS = /\u001b\[\d+m/g;
 const LONGEST = 600;
 

@@ -2,6 +2,7 @@ import type { BindingId } from '../bindings/index.ts';
 import { operationsOf, type Access, type ContractDocument, type Credential } from '../document.ts';
 import type { Family } from '../families.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
+import type { LentSetting } from '../settings.ts';
 import type { Needs, Row } from './row.ts';
 
 /** An operation as far as the rules that hold for each of them look at it. */
@@ -49,12 +50,23 @@ const EXPIRED: Readonly<Record<Credential, Needs>> = {
   'tenant-embed-session': { lent: ['EMBED_TENANT'], wait: '24h' },
 };
 
+/** What of the other deployment a call names, so that the scope of the key is all that is wrong with it. */
+const THERE: Readonly<Partial<Record<AnyOperationId, readonly LentSetting[]>>> = {
+  enterDevMode: ['OTHER_BRANCH'],
+  updateReport: ['OTHER_REPORT_ID'],
+  connectReportToWorkbook: ['OTHER_REPORT_ID'],
+  disconnectReportFromWorkbook: ['OTHER_REPORT_ID'],
+  refreshReport: ['OTHER_REPORT_ID'],
+  getReportFile: ['OTHER_REPORT_ID'],
+  patchReportFile: ['OTHER_REPORT_ID'],
+};
+
 interface Rule {
   readonly name: string;
   readonly kind: Row['kind'];
   readonly lines: (subject: Subject) => string | undefined;
   readonly sentence: (subject: Subject) => string;
-  readonly needs?: (access: Access) => Needs;
+  readonly needs?: (subject: Subject) => Needs;
 }
 
 /** The promises that hold for each operation alike. An operation has those for which `lines` finds a source. */
@@ -90,7 +102,7 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: () => NOT_AUTHENTICATED,
     sentence: ({ id }) => `A request of ${id} with an expired credential is refused with 401.`,
-    needs: ({ credential }) => EXPIRED[credential],
+    needs: ({ access }) => EXPIRED[access.credential],
   },
   {
     name: 'administrator-only',
@@ -111,7 +123,7 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: ({ access }) => access.scopedKeyElsewhereRefused,
     sentence: ({ id }) => `A request of ${id} for a deployment outside the scope of its key is refused with 403.`,
-    needs: () => ({ actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'] }),
+    needs: ({ id }) => ({ actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID', ...(THERE[id] ?? [])] }),
   },
   {
     name: 'embed-session-refused',
@@ -129,8 +141,8 @@ export function perOperationRows(contract: ContractDocument): { readonly family:
     RULES.flatMap((rule) => {
       const lines = rule.lines(subject);
       if (lines === undefined) return [];
-      const { id, family, access, bindings } = subject;
-      const needs: Needs = { ...rule.needs?.(access), ...(bindings.length > 0 && { bindings }) };
+      const { id, family, bindings } = subject;
+      const needs: Needs = { ...rule.needs?.(subject), ...(bindings.length > 0 && { bindings }) };
       const row: Row = {
         id: `${family}.${id}.${rule.name}`,
         sentence: rule.sentence(subject),

@@ -8,9 +8,9 @@ import type { FamilyBehaviour } from './family.ts';
 
 /** Rules of roles and policies, as data. */
 export const rolesRules = () => ({
-  name: { ...LIMITS.roleName },
-  description: { ...LIMITS.roleDescription },
-  policies: { ...LIMITS.policiesPerRole },
+  name: { ...LIMITS.roleName } as { min: number; max: number },
+  description: { ...LIMITS.roleDescription } as { max: number },
+  policies: { ...LIMITS.policiesPerRole } as { max: number },
   fewestActions: 1,
   fewestResources: 1,
   actions: ACTIONS,

@@ -5,7 +5,7 @@ import { operationsOf } from '../../contracts/document.ts';
 import { FAMILIES } from '../../contracts/families.ts';
 import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
-import { SETTING_NAMES } from '../../contracts/settings.ts';
+import { SETTING_GROUPS, SETTING_NAMES } from '../../contracts/settings.ts';
 
 const contract = await loadContract();
 const registry = loadRegistry(contract);
@@ -86,18 +86,5 @@ test('every setting that is lent or an actor is needed by a row', () => {
 });
 
 function isLentOrActor(name: string): boolean {
-  return ![
-    'BASE_URL',
-    'TENANT',
-    'TLS_CA',
-    'DATA_API_URL',
-    'AI_URL',
-    'CONTROL_URL',
-    'SEED',
-    'PROPERTY_RUNS',
-    'MAX_WAIT',
-    'READ_ONLY',
-    'ALLOW_ACCOUNT_CHANGES',
-    'BINDINGS',
-  ].includes(name);
+  return SETTING_GROUPS.some(({ settings }, index) => index >= 2 && Object.hasOwn(settings, name));
 }

@@ -50,7 +50,7 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
     idsOf(here).filter((id) => idsOf(there).includes(id)),
     'reports in the lists of two deployments',
   ).toEqual([]);
-  const strays = here.filter(({ deploymentId }) => deploymentId != null && String(deploymentId) === elsewhere);
+  const strays = here.filter(({ deploymentId }) => String(deploymentId) === elsewhere);
   expect(idsOf(strays)).toEqual([]);
 });
 
@@ -236,7 +236,7 @@ test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }
 test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const folderId = check.lent('FOLDER_ID');
   const found = await walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
-  const strays = found.filter((one) => one.folderId != null && String(one.folderId) !== folderId);
+  const strays = found.filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
   expect(idsOf(strays), `reports of other folders than ${folderId}`).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ export type Sort = (typeof SORTS)[number];
  * ASCII letters of one case. Of any other two the order is open.
  */
 function nameOrder(one: string, other: string): number | undefined {
-  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
   const [a, b] = [one[at] ?? '', other[at] ?? ''];
   const isDecided = (/[a-z]/.test(a) && /[a-z]/.test(b)) || (/[A-Z]/.test(a) && /[A-Z]/.test(b));
   return isDecided ? Math.sign(a.charCodeAt(0) - b.charCodeAt(0)) : undefined;

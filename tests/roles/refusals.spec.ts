@@ -87,7 +87,7 @@ function memberRules<Ready extends Prepared & { readonly other: Role }>(topic: '
       broken: { policies: manyPolicies(LIMITS.policiesPerRole.max + 1) },
       neighbour: { policies: manyPolicies(LIMITS.policiesPerRole.max) },
     },
-  } as Table<Ready>;
+  };
 }
 
 refusals('createRole', creation, {

@@ -165,6 +165,5 @@ for (const [id, [one, other]] of Object.entries(PROBLEMS)) {
       onlyOther.some((word) => said.has(word)),
       `the error tells of the second problem: ${answer.text}`,
     ).toBe(true);
-    expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(role));
   });
 }

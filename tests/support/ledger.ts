@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Asked } from './client.ts';
 import { KINDS, type Noted } from './ledger-kinds.ts';
+import { isRunning } from './processes.ts';
 
 const FOLDER = '.ledger';
 
@@ -115,7 +116,7 @@ export function pendingEntries(baseUrl: string): { readonly file: string; readon
   }
   return names.flatMap((name) => {
     const [, host, pid] = /^(.+)\.(\d+)\.jsonl$/.exec(name) ?? [];
-    if (host !== hostOf(baseUrl) || pid === undefined || isRunning(Number(pid))) return [];
+    if (host !== hostOf(baseUrl) || pid === undefined || isAnotherRunning(Number(pid))) return [];
     const file = path.join(FOLDER, name);
     return [{ file, entries: entriesOf(file).filter(({ isSettled }) => !isSettled) }];
   });
@@ -172,13 +173,6 @@ function forgetSettled(file: string): void {
   if (entriesOf(file).every(({ isSettled }) => isSettled)) rmSync(file, { force: true });
 }
 
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process cannot be signalled, and runs.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function isAnotherRunning(pid: number): boolean {
+  return pid !== process.pid && isRunning(pid);
 }

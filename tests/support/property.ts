@@ -20,17 +20,17 @@ export async function property<Input>(
 ): Promise<void> {
   const { seed, propertyRuns, settings } = configuration;
   const mark = check.recorder.length;
-  let ended: { readonly error: unknown } | undefined;
+  const ended: unknown[] = [];
 
   const run = async (input: Input) => {
-    if (ended) return;
+    if (ended.length > 0) return;
     check.recorder.forgetSince(mark);
     try {
       await holds(input);
     } catch (error) {
       if (isAssertion(error)) throw error;
       // Trouble is no counterexample: there is nothing to shrink.
-      ended = { error };
+      ended.push(error);
     }
   };
   const details = await fc.check(fc.asyncProperty(inputs, run), {
@@ -38,7 +38,7 @@ export async function property<Input>(
     numRuns: Math.min(options.runs ?? propertyRuns, propertyRuns),
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
-  if (ended) throw (ended as { readonly error: unknown }).error;
+  if (ended.length > 0) throw ended[0];
   if (!details.failed || !details.counterexample) {
     check.recorder.forgetSince(mark);
     return;
@@ -51,7 +51,7 @@ export async function property<Input>(
       again.message,
       '',
       `Smallest input: ${fc.stringify(input)}`,
-      `seed: ${seed}, path: "${details.counterexamplePath ?? ''}", after ${details.numRuns} inputs, shrunk ${details.numShrinks} times`,
+      `seed: ${seed}, path: "${details.counterexamplePath}", after ${details.numRuns} inputs, shrunk ${details.numShrinks} times`,
     ].join('\n'),
   );
 }

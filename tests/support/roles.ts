@@ -22,9 +22,13 @@ export function roleBody(changes: Partial<RoleCreateBody> = {}) {
   };
 }
 
-/** A role that a check starts from: that it cannot be made is no fault of the promise under check. */
-export function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Role> {
-  return admin.preparing.createRole(roleBody(changes));
+/**
+ * A role that a check starts from, as it is read: that it cannot be made is no fault of the promise under check, nor is
+ * what the answer to its creation says of it.
+ */
+export async function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Role> {
+  const { id } = await admin.preparing.createRole(roleBody(changes));
+  return admin.preparing.getRole(id);
 }
 
 /** All custom roles of the tenant, its own and those of others. */

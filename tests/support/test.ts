@@ -178,7 +178,16 @@ function annotateTrouble(
   if (trouble) testInfo.annotations.push({ type: trouble.type, description: trouble.message });
 }
 
+/** A failed assertion prints bodies, in which a one-time token may stand. */
+function redactErrors({ tenant }: Check, { errors }: TestInfo): void {
+  for (const error of errors) {
+    if (error.message !== undefined) error.message = tenant.secrets.redacted(error.message);
+    if (error.stack !== undefined) error.stack = tenant.secrets.redacted(error.stack);
+  }
+}
+
 async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
+  redactErrors(check, testInfo);
   const left = await check.close().catch((error: unknown) => [`closing failed: ${(error as Error).message}`]);
   for (const what of left) testInfo.annotations.push({ type: ANNOTATIONS.left, description: what });
   annotateTrouble(

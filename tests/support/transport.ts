@@ -98,7 +98,7 @@ export class Transport {
       const { statusCode, headers, body } = await this.#agent.request({
         origin,
         path: pathname + search,
-        method: outgoing.method as 'GET',
+        method: outgoing.method,
         headers: outgoing.headers,
         ...(outgoing.body !== undefined && { body: outgoing.body }),
         // A stream of events may go on for as long as it likes; a check wants an end.

@@ -32,7 +32,6 @@ export function untested(message: string): never {
   throw new Error('a skipped test goes on');
 }
 
-// eslint-disable-next-line no-control-regex -- Playwright colours its messages
 const COLOURS = /\u001b\[\d+m/g;
 
 /** What ended a check apart from a broken promise, or undefined where the promise was held against the tenant. */

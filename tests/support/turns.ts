@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { isRunning } from './processes.ts';
 import { weather } from './trouble.ts';
 
 /**
@@ -97,13 +98,4 @@ function othersWith(tenant: string, what: string): string[] {
     const pid = Number(name.slice(start.length));
     return pid !== process.pid && isRunning(pid);
   });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

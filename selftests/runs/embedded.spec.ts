@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { idsWith, run } from './run.ts';
+
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+for (const dialect of ['plain', 'contrary']) {
+  test(`a run against the embedded tenant is green, ${dialect}`, async () => {
+    const { code, output, results, folder } = await run('conformance', [`--dialect=${dialect}`, '--seed=7']);
+    expect(output).toContain('conformant: ');
+    expect(code).toBe(0);
+    expect(idsWith(results, 'violates', 'inconclusive', 'untested')).toEqual([]);
+    expect(results?.run).toMatchObject({
+      outcome: 'conformant',
+      gate: 'passed',
+      seed: 7,
+      isPartial: false,
+      defects: [],
+    });
+    const har = JSON.parse(await readFile(path.join(folder, 'run.har'), 'utf8')) as { log: { entries: unknown[] } };
+    expect(har.log.entries.length).toBeGreaterThan(1_000);
+    // Tokens of the reference tenant begin so; none of them may stand in what a run writes.
+    for (const name of ['run.har', 'results.json']) {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      expect(text.match(/\b(ak|oa|em|sc)_t[0-9a-z]+x_\w+/g) ?? []).toEqual([]);
+      expect(text.match(/Bearer (?!<)[^"\\]{12,}/g) ?? []).toEqual([]);
+    }
+  });
+}
+
+test('a selection is judged as such', async () => {
+  const { code, output, results } = await run('conformance', ['--grep=roles.get', '--seed=3']);
+  expect(code).toBe(0);
+  expect(output).toContain('partial');
+  expect(results?.run.isPartial).toBe(true);
+  expect(results?.requirements.every(({ id }) => id.startsWith('roles.get'))).toBe(true);
+});
+
+test('a selection that is empty is no success', async () => {
+  expect((await run('conformance', ['--grep=no-such-promise'])).code).toBe(2);
+});
+
+test('a promise is repeated alone, with everything that was said', async () => {
+  const { code, output } = await run('replay', ['roles.update.name-null', '--seed=5']);
+  expect(code).toBe(0);
+  expect(output).toContain('> PUT ');
+  expect(output).toContain('{"name":null}');
+  expect(output).toContain('-H \'authorization: Bearer \'"$ADMIN_TOKEN"');
+  const misspelt = await run('replay', ['roles.update.name-nul']);
+  expect(misspelt.code).toBe(2);
+  expect(misspelt.output).toContain('roles.update.name-null');
+});

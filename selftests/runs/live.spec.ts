@@ -1,0 +1,132 @@
+import { expect, test } from '@playwright/test';
+import { startLive } from './live.ts';
+import { idsWith, run, start } from './run.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+/** What a live tenant does not show that a leased one does, each with its reason. */
+const ONLY_LEASED = [
+  // A deployment cannot be deleted through the API.
+  'roles.policy.deleted-deployment-grants-nothing',
+  'roles.policy.deleted-deployment-kept',
+  // A broken tenant would lose a built-in role for good.
+  'roles.delete.built-in',
+];
+const WITH_CONSENT = ['role-holders.grant.admin', 'roles.update.built-in'];
+
+/** The parts of a tenant that a run may not leave changed, in a form that does not depend on counters and clocks. */
+function remains({ account, content }: Awaited<ReturnType<typeof startLive>>['tenant']): unknown {
+  const reports = content.reports.all().map(({ version: _, updatedAt: __, refreshedBy: ___, ...report }) => report);
+  return JSON.parse(
+    JSON.stringify({
+      roles: account.roles.all(),
+      users: account.users.all().map(({ id, roleIds }) => ({ id, roleIds: [...roleIds] })),
+      groups: account.groups.all().map(({ id, roleIds }) => ({ id, roleIds: [...roleIds] })),
+      reports,
+      folders: content.folders.all(),
+    }),
+  );
+}
+
+for (const dialect of ['plain', 'contrary'] as const) {
+  test(`a live tenant gets the same verdicts and is left as it was, ${dialect}`, async () => {
+    const live = await startLive(dialect);
+    const before = remains(live.tenant);
+    const { code, results } = await run('conformance', ['--seed=11'], live.env);
+    await live.close();
+    expect(idsWith(results, 'violates', 'inconclusive')).toEqual([]);
+    expect(idsWith(results, 'untested')).toEqual([...ONLY_LEASED, ...WITH_CONSENT].sort());
+    expect(code).toBe(3);
+    expect(remains(live.tenant)).toEqual(before);
+    // What the API has no way back for is told.
+    expect(results?.run.leftBehind.every((what) => what.endsWith('left to expire'))).toBe(true);
+  });
+}
+
+test('without consent nothing that changes the tenant is sent', async () => {
+  const live = await startLive();
+  const versions = () => live.tenant.content.reports.all().map(({ version }) => version);
+  const before = [remains(live.tenant), versions()];
+  const { results } = await run('conformance', ['--grep=reports'], { ...live.env, READ_ONLY: '1' });
+  await live.close();
+  expect(idsWith(results, 'violates', 'inconclusive')).toEqual([]);
+  expect(idsWith(results, 'conforms')).toContain('reports.list.answers-200');
+  expect(idsWith(results, 'untested')).toContain('reports.update.name-stored');
+  expect([remains(live.tenant), versions()]).toEqual(before);
+});
+
+test('with an address and an administrator alone the rest is untested, each with what it takes', async () => {
+  const live = await startLive();
+  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
+  const { code, results } = await run('conformance', ['--grep=roles|dev-mode'], { BASE_URL, ADMIN_TOKEN, TLS_CA });
+  await live.close();
+  expect(code).toBe(3);
+  expect(idsWith(results, 'violates', 'inconclusive')).toEqual([]);
+  expect(idsWith(results, 'conforms').length).toBeGreaterThan(120);
+  const reasons = results?.requirements
+    .filter(({ verdict }) => verdict === 'untested')
+    .map(({ reason }) => reason ?? '');
+  expect(reasons?.filter((reason) => !/set [A-Z]|only a tenant of its own/.test(reason))).toEqual([]);
+});
+
+test('what is wrong with the address or the token is one line, and no violation', async () => {
+  const live = await startLive();
+  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
+  const wrong = await run('conformance', [], { BASE_URL, ADMIN_TOKEN: `${ADMIN_TOKEN}x`, TLS_CA });
+  expect(wrong.code).toBe(2);
+  expect(
+    wrong.output
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('npm')),
+  ).toEqual([`${BASE_URL} does not accept ADMIN_TOKEN (401)`]);
+  await live.close();
+  const gone = await run('conformance', [], { BASE_URL, ADMIN_TOKEN, TLS_CA });
+  expect(gone.code).toBe(3);
+  expect(gone.output).toContain('cannot be reached');
+  const contradictory = await run('conformance', [], { ADMIN_TOKEN, SEED: 'x' });
+  expect(contradictory.code).toBe(2);
+  expect(contradictory.output).toContain('BASE_URL is not');
+  expect(contradictory.output).toContain('SEED=x');
+});
+
+test('a run that is stopped ends within two seconds and leaves nothing', async () => {
+  const live = await startLive();
+  const before = remains(live.tenant);
+  const running = await start('conformance', ['--grep=roles'], live.env);
+  await expect.poll(() => live.tenant.account.roles.all().length, { timeout: 20_000 }).toBeGreaterThan(9);
+  const stopped = performance.now();
+  process.kill(-running.pid, 'SIGINT');
+  const { code } = await running.ended;
+  expect((performance.now() - stopped) / 1_000).toBeLessThan(2);
+  expect(code).toBe(3);
+  expect(remains(live.tenant)).toEqual(before);
+  await live.close();
+});
+
+test('what a run that died left behind is swept', async () => {
+  const live = await startLive();
+  const before = remains(live.tenant);
+  const running = await start('conformance', ['--grep=roles'], live.env);
+  await expect.poll(() => live.tenant.account.roles.all().length, { timeout: 20_000 }).toBeGreaterThan(9);
+  process.kill(-running.pid, 'SIGKILL');
+  await running.ended;
+  const { code, output } = await run('sweep', [], live.env);
+  expect(output).toMatch(/Undid \d+ things|Nothing is left/);
+  expect(code).toBe(0);
+  expect(remains(live.tenant)).toEqual(before);
+  await live.close();
+});
+
+test('preflight says what would be tested, and changes nothing', async () => {
+  const live = await startLive();
+  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
+  const before = JSON.stringify(live.tenant.state());
+  const { code, output } = await run('preflight', [], { BASE_URL, ADMIN_TOKEN, TLS_CA });
+  expect(code).toBe(0);
+  expect(output).toMatch(/Would be tested: \d+ of \d+ promises/);
+  expect(output).toContain('set MEMBER_TOKEN');
+  expect(output).toContain('createRole in ');
+  expect(JSON.stringify(live.tenant.state())).toBe(before);
+  await live.close();
+});

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Results } from '../../contracts/results.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly output: string;
+  readonly seconds: number;
+  readonly results: Results | undefined;
+  readonly folder: string;
+}
+
+export interface Running {
+  readonly pid: number;
+  readonly ended: Promise<Ran>;
+}
+
+/** Starts one of the project's commands as its users do, with a folder of its own for what it writes. */
+export async function start(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-run-'));
+  const started = performance.now();
+  const child = spawn('node', ['--import', 'tsx', `commands/${command}.ts`, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
+    // A group of its own, so that a signal reaches what it started, as Ctrl-C does.
+    detached: true,
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<Ran>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const seconds = (performance.now() - started) / 1_000;
+      void resultsIn(folder).then((results) => {
+        resolve({ code: code ?? -1, output: Buffer.concat(chunks).toString('utf8'), seconds, results, folder });
+      });
+    });
+  });
+  return { pid: child.pid ?? 0, ended };
+}
+
+export async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return (await start(command, args, env)).ended;
+}
+
+/** Playwright tells its workers where they belong, and a run inside a test is no worker of it. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TEST_|PW_|PLAYWRIGHT|FORCE_COLOR)/.test(name)));
+}
+
+async function resultsIn(folder: string): Promise<Results | undefined> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The ids of a verdict, sorted. */
+export function idsWith(results: Results | undefined, ...verdicts: readonly string[]): string[] {
+  return (results?.requirements ?? [])
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ id }) => id)
+    .sort();
+}

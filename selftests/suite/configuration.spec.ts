@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { UsageProblem } from '../../contracts/problem.ts';
+import { duration, readConfiguration, type Configuration } from '../../tests/support/configuration.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** A folder with files of settings, and what is read there. */
+class Desk {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'desk-'));
+
+  lay(name: string, values: Values): void {
+    const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`);
+    writeFileSync(path.join(this.folder, name), lines.join(''));
+  }
+
+  read(environment: Values = {}): Configuration {
+    return readConfiguration(environment, this.folder);
+  }
+
+  problems(environment: Values = {}): readonly string[] {
+    try {
+      this.read(environment);
+      return [];
+    } catch (error) {
+      if (error instanceof UsageProblem) return error.problems;
+      throw error;
+    }
+  }
+}
+
+const test = base.extend<{ readonly desk: Desk }>({
+  desk: async ({}, use) => {
+    const desk = new Desk();
+    await use(desk);
+    rmSync(desk.folder, { recursive: true });
+  },
+});
+
+const LIVE = { BASE_URL: 'https://acme.example.com', ADMIN_TOKEN: 'an-administrator' };
+
+test('nothing has to be set', ({ desk }) => {
+  expect(desk.read()).toEqual({
+    settings: {},
+    isLive: false,
+    seed: 1,
+    propertyRuns: 100,
+    maxWait: 0,
+    isReadOnly: false,
+    allowsAccountChanges: false,
+    allowsPlainHttp: false,
+  });
+});
+
+test.describe('where a value comes from', () => {
+  test('the environment wins over the file of the tenant, and that over .env', ({ desk }) => {
+    desk.lay('.env', { SEED: '1', MAX_WAIT: '1s', PROPERTY_RUNS: '10', TENANT: 'acme' });
+    desk.lay('.env.acme', { SEED: '2', MAX_WAIT: '2s' });
+    expect(desk.read({ SEED: '3' })).toMatchObject({ seed: 3, maxWait: 2_000, propertyRuns: 10 });
+  });
+
+  test('the environment names another tenant than .env does', ({ desk }) => {
+    desk.lay('.env', { TENANT: 'acme' });
+    desk.lay('.env.acme', { SEED: '2' });
+    desk.lay('.env.other', { SEED: '5' });
+    expect(desk.read({ TENANT: 'other' }).seed).toBe(5);
+  });
+
+  test('without TENANT no other file than .env is read', ({ desk }) => {
+    desk.lay('.env.acme', { SEED: '2' });
+    expect(desk.read().seed).toBe(1);
+  });
+
+  test('an empty value counts as not set, in each of the three places', ({ desk }) => {
+    desk.lay('.env', { SEED: '1', PROPERTY_RUNS: '7', BASE_URL: '', TENANT: '' });
+    desk.lay('.env.acme', { SEED: '2', PROPERTY_RUNS: '', MEMBER_TOKEN: '   ' });
+    const { settings, seed, propertyRuns } = desk.read({ TENANT: 'acme', SEED: '', ADMIN_TOKEN: ' ' });
+    expect({ seed, propertyRuns }).toEqual({ seed: 2, propertyRuns: 7 });
+    expect(settings).toEqual({ TENANT: 'acme', SEED: '2', PROPERTY_RUNS: '7' });
+  });
+
+  test('blanks around a value are no part of it', ({ desk }) => {
+    expect(desk.read({ ...LIVE, ADMIN_TOKEN: '  an-administrator\n' }).settings.ADMIN_TOKEN).toBe('an-administrator');
+  });
+
+  test('variables that are no settings are left alone in the environment', ({ desk }) => {
+    expect(desk.read({ HOME: '/root', ADMIN_TOKENS: 'x' }).settings).toEqual({});
+  });
+});
+
+test.describe('what is refused', () => {
+  for (const [what, environment, problem] of [
+    ['an address without a credential', { BASE_URL: LIVE.BASE_URL }, /ADMIN_TOKEN is not/],
+    ['a credential without an address', { ADMIN_TOKEN: 'x' }, /BASE_URL is not/],
+    ['plain HTTP', { ...LIVE, BASE_URL: 'http://acme.example.com' }, /BASE_URL.*expected https/],
+    ['a path in the address', { ...LIVE, BASE_URL: 'https://a.example.com/api/v1' }, /host root, without \/api\/v1/],
+    ['something that is no address', { ...LIVE, BASE_URL: 'acme' }, /BASE_URL=acme: expected an address/],
+    ['a query in the address', { ...LIVE, BASE_URL: 'https://a.example.com/?a=1' }, /without credentials, query/],
+    ['plain HTTP of the AI API', { AI_URL: 'http://ai.example.com' }, /AI_URL.*expected https/],
+    ['the prefix before a token', { ...LIVE, ADMIN_TOKEN: 'Bearer abc' }, /ADMIN_TOKEN.*without its prefix/],
+    ['the other prefix', { ...LIVE, AI_API_KEY: 'api-key abc' }, /AI_API_KEY.*without its prefix/],
+    ['a blank in a token', { ...LIVE, MEMBER_TOKEN: 'ab cd' }, /MEMBER_TOKEN.*no blanks/],
+    ['one token for two', { ...LIVE, MEMBER_TOKEN: LIVE.ADMIN_TOKEN }, /ADMIN_TOKEN and MEMBER_TOKEN are the same/],
+    ['one deployment twice', { ...LIVE, DEPLOYMENT_ID: '1', OTHER_DEPLOYMENT_ID: '1' }, /OTHER_DEPLOYMENT_ID are the/],
+    ['a tenant without its file', { TENANT: 'nobody' }, /\.env\.nobody does not exist, and TENANT names it/],
+    ['a seed in words', { SEED: 'lucky' }, /SEED=lucky: expected a whole number/],
+    ['a negative seed', { SEED: '-1' }, /SEED=-1: expected/],
+    ['half a seed', { SEED: '1.5' }, /SEED=1.5: expected/],
+    ['no runs at all', { PROPERTY_RUNS: '0' }, /PROPERTY_RUNS=0: expected a whole number of at least 1/],
+    ['a wait without a unit', { MAX_WAIT: '90' }, /MAX_WAIT=90: expected a time such as 90s/],
+    ['a flag in words', { READ_ONLY: 'true' }, /READ_ONLY=true: expected 0 or 1/],
+    ['another flag in words', { ALLOW_ACCOUNT_CHANGES: 'yes' }, /ALLOW_ACCOUNT_CHANGES=yes: expected 0 or 1/],
+    ['an unknown dialect', { DIALECT: 'klingon' }, /DIALECT=klingon: expected plain or contrary/],
+    ['a missing authority', { ...LIVE, TLS_CA: 'ca.pem' }, /TLS_CA=ca.pem: there is no such file/],
+    ['missing bindings', { BINDINGS: 'names.json' }, /names.json: cannot be read/],
+  ] as const) {
+    test(what, ({ desk }) => {
+      const problems = desk.problems(environment);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(problem);
+    });
+  }
+
+  test('a setting in a file that nobody knows, with the file', ({ desk }) => {
+    desk.lay('.env', { ADMIN_TOKENS: 'x' });
+    desk.lay('.env.acme', { base_url: 'x' });
+    const [first, second, ...others] = desk.problems({ TENANT: 'acme' });
+    expect(first).toMatch(/^\.env: ADMIN_TOKENS is no setting/);
+    expect(second).toMatch(/^\.env\.acme: base_url is no setting/);
+    expect(others).toEqual([]);
+  });
+
+  test('a name among the bindings that is none, with the file', ({ desk }) => {
+    writeFileSync(path.join(desk.folder, 'names.json'), '{"roles.invented": "x"}');
+    expect(desk.problems({ BINDINGS: 'names.json' })[0]).toMatch(/names\.json: roles\.invented: no binding/);
+  });
+
+  test('all of it comes in one message, one problem a line', ({ desk }) => {
+    desk.lay('.env', { COLOUR: 'red' });
+    const problems = desk.problems({
+      BASE_URL: 'http://acme.example.com/api',
+      MEMBER_TOKEN: 'Bearer abc',
+      SEED: 'lucky',
+      MAX_WAIT: 'long',
+      READ_ONLY: 'maybe',
+      DIALECT: 'klingon',
+    });
+    expect(problems).toHaveLength(9);
+    expect(new UsageProblem(problems).message.split('\n')).toEqual(problems);
+  });
+
+  test('no message repeats a token', ({ desk }) => {
+    const token = 'hush-hush-token';
+    const environment = { ...LIVE, ADMIN_TOKEN: `Bearer ${token}`, MEMBER_TOKEN: token, NO_ACCESS_TOKEN: token };
+    const problems = desk.problems({ ...environment, BASE_URL: `http://user:${token}@acme.example.com/api` });
+    expect(problems).toHaveLength(5);
+    expect(problems.join('\n')).not.toContain(token);
+  });
+});
+
+test('times are read with their unit', () => {
+  expect(['90s', '6m', '24h', '7d', '0s'].map(duration)).toEqual([90_000, 360_000, 86_400_000, 604_800_000, 0]);
+  expect(['', '90', 's', '1w', '-1s', '1.5h', '1 s'].map(duration)).toEqual(Array(7).fill(undefined));
+});

@@ -1,0 +1,218 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { loadContract } from '../../contracts/bundle.ts';
+import type { Exchange } from '../../contracts/evidence.ts';
+import { harOf } from '../../reports/har.ts';
+import { ActorBase, type Identity } from '../../tests/support/actor.ts';
+import { inOneLine } from '../../tests/support/answer.ts';
+import { Client } from '../../tests/support/client.ts';
+import { Ledger } from '../../tests/support/ledger.ts';
+import { Recorder } from '../../tests/support/recorder.ts';
+import { Secrets } from '../../tests/support/secrets.ts';
+import type { Attempt, Incoming, Outgoing, Transport } from '../../tests/support/transport.ts';
+import { Wire } from '../../tests/support/wire.ts';
+
+const wire = new Wire(await loadContract(), {}, undefined);
+
+const CREDENTIAL = 'credential+of/an=administrator';
+const LEARNED = 'learned-from-an-answer.0123456789';
+
+function exchange(changes: Partial<Exchange> = {}): Exchange {
+  return {
+    actor: 'admin',
+    operation: 'listRoles',
+    method: 'GET',
+    url: 'https://acme.example.com/api/v1/roles?first=1',
+    requestHeaders: { accept: '*/*' },
+    status: 200,
+    responseHeaders: { 'content-type': 'application/json' },
+    responseBody: '{}',
+    startedAt: 1_700_000_000_000,
+    milliseconds: 3,
+    findings: [],
+    ...changes,
+  };
+}
+
+/** Everything of an exchange in which a secret could stand. */
+function exchangeWith(secret: string): Exchange {
+  return exchange({
+    url: `https://acme.example.com/api/v1/sessions/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`,
+    requestHeaders: { authorization: `Bearer ${secret}`, 'x-again': secret },
+    requestBody: JSON.stringify({ deep: [{ note: `it is ${secret}` }] }),
+    responseHeaders: { 'x-echo': `${secret}, ${secret}` },
+    responseBody: JSON.stringify({ message: `no such token: ${secret}` }),
+    failure: `answered with ${secret}`,
+    findings: [{ requirement: 'roles.list.a', at: '', kind: 'schema', message: `expected no ${secret}` }],
+  });
+}
+
+function recorderFor(secrets: Secrets): { recorder: Recorder; text: () => string } {
+  const recorder = new Recorder(secrets);
+  const evidence = () => recorder.evidence('roles.list.a');
+  return { recorder, text: () => JSON.stringify(evidence()) + JSON.stringify(harOf(evidence().exchanges, '1')) };
+}
+
+/** A client whose tenant always answers the same, and what it leaves behind. */
+function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure?: string) {
+  const secrets = new Secrets();
+  secrets.add(CREDENTIAL, 'ADMIN_TOKEN');
+  const { recorder, text } = recorderFor(secrets);
+  const sent: Outgoing[] = [];
+  const send = (outgoing: Outgoing, onAttempt: (attempt: Attempt) => void) => {
+    sent.push(outgoing);
+    const headers = { 'content-type': 'application/json' };
+    const incoming = { status: 200, headers, bytes: Buffer.from(answer.text), ...answer };
+    onAttempt({ startedAt: 0, milliseconds: 1, incoming, ...(failure !== undefined && { failure }) });
+    return Promise.resolve(incoming);
+  };
+  const client = new Client({
+    settings: { BASE_URL: 'https://acme.example.com' },
+    wire,
+    transport: { send } as unknown as Transport,
+    recorder,
+    secrets,
+    ledger: new Ledger(undefined, () => {
+      throw new Error('nothing is undone here');
+    }),
+    isReadOnly: false,
+    subject: undefined,
+  });
+  return { as: (identity: Identity) => new ActorBase(client, identity), recorder, text, sent };
+}
+
+test.describe('no secret is written down', () => {
+  test('of those that are known from the start, wherever they stand', () => {
+    const secrets = new Secrets();
+    secrets.add(CREDENTIAL, 'ADMIN_TOKEN');
+    const { recorder, text } = recorderFor(secrets);
+    recorder.add(exchangeWith(CREDENTIAL));
+    expect(text()).not.toContain(CREDENTIAL);
+    expect(text()).not.toContain(encodeURIComponent(CREDENTIAL));
+    expect(text()).toContain('Bearer <ADMIN_TOKEN>');
+  });
+
+  test('whatever signs a secret consists of', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 8, unit: 'grapheme' }), (secret) => {
+        fc.pre(!JSON.stringify(exchangeWith('')).includes(secret) && secret.length < 100);
+        const secrets = new Secrets();
+        secrets.add(secret, 'T');
+        const recorder = new Recorder(secrets);
+        recorder.add(exchangeWith(secret));
+        const [kept] = recorder.evidence('roles.list.a').exchanges;
+        expect(JSON.stringify(kept)).not.toContain(JSON.stringify(secret).slice(1, -1));
+        expect(kept?.requestHeaders).toEqual({ authorization: 'Bearer <T>', 'x-again': '<T>' });
+        expect(kept?.url).toBe('https://acme.example.com/api/v1/sessions/<T>?token=<T>');
+        expect(JSON.parse(kept?.requestBody ?? '')).toEqual({ deep: [{ note: 'it is <T>' }] });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('of two secrets where one begins like the other', () => {
+    const secrets = new Secrets();
+    secrets.add('abcdefgh', 'SHORT');
+    secrets.add('abcdefgh-and-more', 'LONG');
+    expect(secrets.redacted('abcdefgh-and-more abcdefgh')).toBe('<LONG> <SHORT>');
+  });
+
+  test('that an answer brought, in that answer and in all that follow', async () => {
+    const { as, text } = clientOf({
+      text: JSON.stringify({ id: 1, more: [{ token: LEARNED, sessionId: 'session-1' }] }),
+    });
+    const admin = as({ name: 'admin', token: CREDENTIAL });
+    await admin.raw('createApiKey', { body: { name: 'n' } });
+    await admin.raw('listRoles', { query: { after: LEARNED }, headers: { 'x-session': 'session-1' } });
+    expect(text()).not.toMatch(new RegExp(`${LEARNED}|session-1`));
+    expect(text()).toContain('<token of createApiKey>');
+  });
+
+  test('that stands in an answer which somebody cut off', async () => {
+    const { as, text } = clientOf({ text: `{"id":1,"token":"${LEARNED.slice(0, 20)}` }, 'half a JSON text');
+    await as({ name: 'admin', token: CREDENTIAL }).raw('createApiKey', { body: {} });
+    expect(text()).not.toContain(LEARNED.slice(0, 12));
+  });
+
+  for (const [what, header] of [
+    ['another prefix', `Basic ${CREDENTIAL}x`],
+    ['no prefix', `${CREDENTIAL}x`],
+    ['two blanks', `Bearer  ${CREDENTIAL.toUpperCase()}`],
+    ['half a token', `Bearer ${CREDENTIAL.slice(0, 12)}`],
+  ] as const) {
+    test(`in an authorization header with ${what}`, async () => {
+      const { as, text, sent } = clientOf({ status: 401, text: JSON.stringify({ error: `"${header}" is wrong` }) });
+      await as({ name: 'altered', header }).raw('listRoles');
+      expect(sent[0]?.headers['authorization']).toBe(header);
+      const token = header.split(/ +/).at(-1) ?? '';
+      expect(text()).not.toContain(token);
+    });
+  }
+
+  test('in the message of a failed assertion', () => {
+    const answer = { status: 201, headers: { 'content-type': 'application/json' }, text: `{"token": "${LEARNED}"}` };
+    expect(inOneLine(answer)).toBe('201 {"token": "<token>"}');
+  });
+
+  test('and half of one is not left over where a body is cut', () => {
+    const secrets = new Secrets();
+    secrets.add(LEARNED, 'T');
+    const { recorder, text } = recorderFor(secrets);
+    for (let before = 63_960; before < 64_005; before += 1) {
+      recorder.add(exchange({ responseBody: 'x'.repeat(before) + LEARNED }));
+      recorder.forgetSince(1);
+    }
+    recorder.add(exchange({ responseBody: 'x'.repeat(63_990) + LEARNED }));
+    expect(text()).not.toContain(LEARNED.slice(0, 8));
+  });
+
+  test('but words as short as any other are left to stand', () => {
+    const secrets = new Secrets();
+    secrets.add('roles', 'ADMIN_TOKEN');
+    secrets.add('', 'MEMBER_TOKEN');
+    expect(secrets.redacted('/api/v1/roles')).toBe('/api/v1/roles');
+  });
+});
+
+test.describe('a recorder', () => {
+  test('keeps the beginning of a long body and says how much is missing', () => {
+    const { recorder } = recorderFor(new Secrets());
+    recorder.add(exchange({ requestBody: 'q'.repeat(64_000), responseBody: 'r'.repeat(64_007) }));
+    const [kept] = recorder.evidence('a').exchanges;
+    expect(kept?.requestBody).toBe('q'.repeat(64_000));
+    expect(kept?.responseBody).toMatch(/^r{64000} … 7 more characters$/);
+  });
+
+  test('counts what it lets go, and still knows what was met and found there', () => {
+    const { recorder } = recorderFor(new Secrets());
+    const finding = { requirement: 'roles.list.a', at: '/id', kind: 'schema', message: 'must be present' } as const;
+    recorder.add(exchange());
+    const mark = recorder.length;
+    recorder.add(exchange({ status: 404, findings: [finding] }));
+    recorder.add(exchange({ operation: 'getRole', findings: [finding] }));
+    recorder.forgetSince(mark);
+    recorder.add(exchange({ method: 'POST' }));
+    recorder.forgetSince(recorder.length);
+
+    const { exchanges, notKept, met, findings } = recorder.evidence('a');
+    expect(exchanges.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(notKept).toBe(2);
+    expect(met).toEqual({ listRoles: [200, 404], getRole: [200] });
+    expect(findings).toEqual([finding]);
+  });
+
+  test('hands out nothing that is not redacted as a finding either', () => {
+    const secrets = new Secrets();
+    secrets.add(CREDENTIAL, 'ADMIN_TOKEN');
+    const { recorder } = recorderFor(secrets);
+    recorder.add(exchangeWith(CREDENTIAL));
+    expect(recorder.findings.map(({ message }) => message)).toEqual(['expected no <ADMIN_TOKEN>']);
+  });
+
+  test('does not count an attempt without an answer as one that was met', () => {
+    const { recorder } = recorderFor(new Secrets());
+    const { status, responseBody, responseHeaders, ...request } = exchange({ failure: 'silence' });
+    recorder.add(request);
+    expect(recorder.evidence('a')).toMatchObject({ met: {}, exchanges: [{ failure: 'silence' }] });
+  });
+});

@@ -1,0 +1,233 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Actor } from '../../tests/support/actor.ts';
+import type { Answer } from '../../tests/support/answer.ts';
+import { fresh } from '../../tests/support/fresh.ts';
+import { Ledger, ledgerFile, pendingEntries, sweep } from '../../tests/support/ledger.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const BASE_URL = 'https://acme.example.com';
+const home = process.cwd();
+let folder = '';
+
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ledger-'));
+  process.chdir(folder);
+});
+
+test.afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+interface Role {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A tenant as far as an administrator who tidies up sees it. */
+class Tenant {
+  readonly roles = new Map<number, string>();
+  readonly deleted: number[] = [];
+  /** Roles that it does not let go. */
+  readonly stubborn = new Set<number>();
+  #last = 0;
+
+  make(name: string): Role {
+    this.#last += 1;
+    this.roles.set(this.#last, name);
+    return { id: this.#last, name };
+  }
+
+  get keeper(): Actor {
+    return {
+      listRoles: () => Promise.resolve({ items: [...this.roles].map(([id, name]) => ({ id, name })) }),
+      ask: (operation: AnyOperationId, id: number) => {
+        if (this.stubborn.has(id)) return Promise.resolve(answer(operation, 500));
+        this.deleted.push(id);
+        return Promise.resolve(answer(operation, this.roles.delete(id) ? 204 : 404));
+      },
+    } as unknown as Actor;
+  }
+}
+
+function answer(operation: AnyOperationId, status: number, body?: unknown): Answer {
+  const text = JSON.stringify(body ?? '');
+  return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body };
+}
+
+/** Makes a role as the client does: noted, sent, and completed where an answer came. */
+async function makes(ledger: Ledger, tenant: Tenant, name = fresh('role'), hasAnswer = true): Promise<Role> {
+  const entry = await ledger.before('createRole', { body: { name } });
+  const made = tenant.make(name);
+  if (entry && hasAnswer) ledger.after(entry, answer('createRole', 201, made), true);
+  return made;
+}
+
+function lines(file: string): Record<string, unknown>[] {
+  const text = readFileSync(file, 'utf8');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+}
+
+/** The ledger of a process that has ended since. */
+async function ofTheDead(): Promise<{ readonly file: string; readonly ledger: Ledger; readonly tenant: Tenant }> {
+  const gone = await ended(spawn('true'));
+  const file = ledgerFile(BASE_URL).replace(`.${process.pid}.`, `.${gone}.`);
+  const tenant = new Tenant();
+  return { file, tenant, ledger: new Ledger(file, () => tenant.keeper) };
+}
+
+async function ended(child: ChildProcess): Promise<number> {
+  await new Promise((resolve) => child.on('exit', resolve));
+  return child.pid ?? 0;
+}
+
+test('a thing is written down before it is asked for, for the eyes of its owner alone', async () => {
+  const file = ledgerFile(BASE_URL);
+  const ledger = new Ledger(file, () => new Tenant().keeper);
+  expect(existsSync(file)).toBe(false);
+  const entry = await ledger.before('createRole', { body: { name: 'conformance-r' } });
+  expect(lines(file)).toEqual([{ n: entry?.n, operation: 'createRole', data: { name: 'conformance-r' } }]);
+  expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+test('what changes nothing is not written down, nor anything on a leased tenant', async () => {
+  const keeper = () => new Tenant().keeper;
+  expect(await new Ledger(ledgerFile(BASE_URL), keeper).before('listRoles', {})).toBeUndefined();
+  expect(await new Ledger(undefined, keeper).before('createRole', { body: { name: 'r' } })).toBeUndefined();
+  expect(readdirSync('.')).toEqual([]);
+});
+
+test('everything is undone in reverse, and the file goes with it', async () => {
+  const tenant = new Tenant();
+  const ledger = new Ledger(ledgerFile(BASE_URL), () => tenant.keeper);
+  for (let count = 1; count <= 3; count += 1) await makes(ledger, tenant);
+  expect(await ledger.settle()).toEqual([]);
+  expect(tenant.deleted).toEqual([3, 2, 1]);
+  expect(readdirSync('.ledger')).toEqual([]);
+});
+
+test('one check does not take the file away from another that is not done', async () => {
+  const tenant = new Tenant();
+  const [one, other] = [1, 2].map(() => new Ledger(ledgerFile(BASE_URL), () => tenant.keeper));
+  if (!one || !other) throw new Error('two ledgers');
+  await makes(one, tenant);
+  await makes(other, tenant);
+  await one.settle();
+  expect(pendingEntries(BASE_URL).map(({ entries }) => entries.length)).toEqual([1]);
+  await other.settle();
+  expect(pendingEntries(BASE_URL)).toEqual([]);
+});
+
+test('a role whose creation was never answered is found by its name', async () => {
+  const tenant = new Tenant();
+  const others = tenant.make(fresh('role'));
+  const ledger = new Ledger(ledgerFile(BASE_URL), () => tenant.keeper);
+  const made = await makes(ledger, tenant, fresh('role'), false);
+  expect(await ledger.settle()).toEqual([]);
+  expect(tenant.deleted).toEqual([made.id]);
+  expect([...tenant.roles.keys()]).toEqual([others.id]);
+});
+
+test('a role that somebody else made is left alone, though one of its name was asked for', async () => {
+  const tenant = new Tenant();
+  tenant.make('Admin');
+  const ledger = new Ledger(ledgerFile(BASE_URL), () => tenant.keeper);
+  const entry = await ledger.before('createRole', { body: { name: 'Admin' } });
+  if (entry) ledger.after(entry, answer('createRole', 400), false);
+  expect(await ledger.settle()).toEqual([]);
+  expect(tenant.deleted).toEqual([]);
+});
+
+test('what the tenant does not let go is told, stays in the file and does not keep the rest', async () => {
+  const { file, ledger, tenant } = await ofTheDead();
+  const [first, second] = [await makes(ledger, tenant), await makes(ledger, tenant)];
+  tenant.stubborn.add(second.id);
+  expect(await ledger.settle()).toEqual([`role ${second.name}: could not be undone, deleteRole answered 500`]);
+  expect(tenant.deleted).toEqual([first.id]);
+  const pending = pendingEntries(BASE_URL);
+  expect(pending.map((one) => [one.file, one.entries.map(({ data }) => data)])).toEqual([[file, [{ ...second }]]]);
+});
+
+test('what expires by itself is told and holds nothing up', async () => {
+  const ledger = new Ledger(ledgerFile(BASE_URL), () => new Tenant().keeper);
+  await ledger.before('generateEmbedSession', { body: {} });
+  expect(await ledger.settle()).toEqual(['embed session, for at most 24 hours: left to expire']);
+  expect(readdirSync('.ledger')).toEqual([]);
+});
+
+test.describe('after a crash', () => {
+  test('everything is swept, the latest first, whether or not it was answered', async () => {
+    const { ledger, tenant, file } = await ofTheDead();
+    await makes(ledger, tenant);
+    await makes(ledger, tenant, fresh('role'), false);
+    await makes(ledger, tenant);
+    expect(await sweep(BASE_URL, tenant.keeper)).toEqual({ undone: 3, left: [] });
+    expect(tenant.deleted).toEqual([3, 2, 1]);
+    expect(existsSync(file)).toBe(false);
+    expect(await sweep(BASE_URL, tenant.keeper)).toEqual({ undone: 0, left: [] });
+  });
+
+  test('a line that was cut short is no harm', async () => {
+    const { ledger, tenant, file } = await ofTheDead();
+    const { id } = await makes(ledger, tenant);
+    appendFileSync(file, '{"n":2,"operation":"createRole","da');
+    expect(await sweep(BASE_URL, tenant.keeper)).toEqual({ undone: 1, left: [] });
+    expect(tenant.deleted).toEqual([id]);
+  });
+
+  test('what stubbornly stays is tried again by the next sweep, and nothing else is', async () => {
+    const { ledger, tenant, file } = await ofTheDead();
+    const [first, second] = [await makes(ledger, tenant), await makes(ledger, tenant)];
+    appendFileSync(file, '{"n":');
+    tenant.stubborn.add(first.id);
+    const told = await sweep(BASE_URL, tenant.keeper);
+    expect(told).toEqual({ undone: 1, left: [expect.stringContaining(first.name) as unknown] });
+    tenant.stubborn.clear();
+    expect(await sweep(BASE_URL, tenant.keeper)).toEqual({ undone: 1, left: [] });
+    expect(tenant.deleted).toEqual([second.id, first.id]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('what expires by itself is not waited for', async () => {
+    const { ledger, tenant, file } = await ofTheDead();
+    await ledger.before('enterDevMode', { body: { branchName: 'b' } });
+    expect(await sweep(BASE_URL, tenant.keeper)).toEqual({ undone: 0, left: [] });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('a later process of the same number does not write over what is there, since it counts from its start', async () => {
+    const { ledger, tenant, file } = await ofTheDead();
+    await makes(ledger, tenant);
+    for (const { n } of lines(file)) expect(Number(n)).toBeGreaterThan(Date.now() - 3_600_000);
+  });
+
+  test('the file of a process that still runs is left alone', async () => {
+    const { file, ledger, tenant } = await ofTheDead();
+    await makes(ledger, tenant);
+    const child = spawn('sleep', ['60']);
+    const theirs = file.replace(/\.\d+\.jsonl$/, `.${child.pid ?? 0}.jsonl`);
+    const living = new Ledger(theirs, () => tenant.keeper);
+    const made = await makes(living, tenant);
+    expect(await sweep(BASE_URL, tenant.keeper)).toMatchObject({ undone: 1 });
+    expect(tenant.roles.has(made.id)).toBe(true);
+    child.kill();
+    await ended(child);
+    expect(await sweep(BASE_URL, tenant.keeper)).toMatchObject({ undone: 1 });
+    expect(tenant.roles.size).toBe(0);
+  });
+
+  test('what was made on another tenant is left alone, however alike their names are', async () => {
+    const { ledger, tenant } = await ofTheDead();
+    await makes(ledger, tenant);
+    for (const other of ['https://acme.example', 'https://acme.example.com:8443', 'https://example.com']) {
+      expect(pendingEntries(other)).toEqual([]);
+    }
+    expect(pendingEntries(`${BASE_URL}/`)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test';
+import type { RunFacts } from '../../contracts/results.ts';
+import { resultsOf, type Run } from '../../reports/results.ts';
+import { terminalText } from '../../reports/terminal.ts';
+import type { Checked } from '../../reports/verdicts.ts';
+import { check, failing, finding, promise } from './checked.ts';
+
+const FACTS: RunFacts = {
+  tenant: 'acme',
+  isLive: true,
+  baseUrl: 'https://acme.example.com',
+  seed: 7,
+  propertyRuns: 100,
+  maxWait: 0,
+  isReadOnly: false,
+  allowsAccountChanges: false,
+  versions: { suite: '1.0.0' },
+  reportFolder: 'reports/latest',
+};
+
+function runOf(checks: Readonly<Record<string, readonly Checked[]>>, changes: Partial<Run> = {}): Run {
+  return {
+    facts: FACTS,
+    startedAt: new Date(0),
+    milliseconds: 1_234.5,
+    requirements: Object.keys(checks).map((id) => promise(id)),
+    untestable: 2,
+    isPartial: false,
+    checks: new Map(Object.entries(checks)),
+    ...changes,
+  };
+}
+
+const MIXED = {
+  'roles.a.a': [check({ met: ['listRoles'] })],
+  'roles.a.b': [failing({ met: ['listRoles', 'getRole'] })],
+  'roles.a.c': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
+  'roles.a.d': [failing({ annotations: { weather: 'a gateway' } })],
+  'roles.a.e': [],
+};
+
+test('every promise is counted once', () => {
+  const { counts, requirements, run, operations } = resultsOf(runOf(MIXED));
+  expect(counts).toEqual({ total: 5, conforms: 1, violates: 1, inconclusive: 1, untested: 2, untestable: 2 });
+  expect(requirements.map(({ id }) => id)).toEqual(Object.keys(MIXED));
+  expect(run).toMatchObject({ outcome: 'non-conformant', gate: 'failed', exitCode: 1, isPartial: false, seed: 7 });
+  expect(operations).toEqual([
+    { operationId: 'getRole', statuses: [200] },
+    { operationId: 'listRoles', statuses: [200] },
+  ]);
+});
+
+test('a selection is judged by itself and says that it is partial', () => {
+  const results = resultsOf(runOf({ 'roles.a.a': [check()] }, { isPartial: true, shard: { current: 1, total: 4 } }));
+  expect(results.run).toMatchObject({ outcome: 'conformant', exitCode: 0, isPartial: true, shard: { total: 4 } });
+  expect(terminalText(results)).toContain('conformant (partial: a selection was judged): 1 of 1 promises conform');
+});
+
+test('an empty selection has shown nothing', () => {
+  expect(resultsOf(runOf({}, { isPartial: true })).run).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+});
+
+test('a check that is wrong is told with its error, though every promise conforms', () => {
+  const { run } = resultsOf(runOf({ 'roles.a.a': [check({ annotations: { defect: 'TypeError: x' } }), check()] }));
+  expect(run).toMatchObject({ outcome: 'incomplete', defects: ['TypeError: x'] });
+});
+
+test('what is left behind is listed', () => {
+  const results = resultsOf(runOf({ 'roles.a.a': [check({ annotations: { left: 'role x: left to expire' } })] }));
+  expect(results.run.leftBehind).toEqual(['role x: left to expire']);
+  expect(terminalText(results)).toContain('role x: left to expire (1)');
+});
+
+test('a check that needed a second attempt is flaky, and conforms', () => {
+  const once = check();
+  const twice = { ...once, test: { ...once.test, attempts: 2 } };
+  expect(resultsOf(runOf({ 'roles.a.a': [twice] })).requirements[0]).toMatchObject({
+    verdict: 'conforms',
+    isFlaky: true,
+  });
+  expect(resultsOf(runOf({ 'roles.a.a': [once] })).requirements[0]).not.toHaveProperty('isFlaky');
+});
+
+test('what conforms needs no evidence in a large run, and keeps it in a small one', () => {
+  const exchange = {
+    actor: 'a',
+    method: 'GET',
+    url: 'https://a',
+    requestHeaders: {},
+    startedAt: 0,
+    milliseconds: 1,
+    findings: [],
+  };
+  const checked = check();
+  const evidence = { requirement: 'a', exchanges: [exchange], notKept: 4, findings: [], met: {} };
+  const small = { 'roles.a.a': [{ ...checked, evidence }] };
+  const many = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`roles.b.${n}`, [check()]]));
+  expect(resultsOf(runOf(small)).requirements[0]?.evidence).toHaveLength(1);
+  const large = resultsOf(runOf({ ...small, ...many }));
+  expect(large.requirements[0]?.evidence).toEqual([]);
+  expect(large.run.exchanges).toBe(5);
+});
+
+test('the last lines say what is broken, what was expected and seen, and how to see it again', () => {
+  const counterexample =
+    'Error: expect(received).toBe(expected)\n\nExpected: 1\nReceived: 2\n\nseed: 7, path: "3:0:1", after';
+  const text = terminalText(
+    resultsOf(
+      runOf({
+        ...MIXED,
+        'roles.a.f': [failing({ error: counterexample })],
+        'roles.a.g': [check()],
+        'roles.a.h': [check({ findings: [finding('roles.a.g')] })],
+      }),
+    ),
+  );
+  expect(text).toContain('violates roles.a.b\n  The sentence of roles.a.b.\n  expected  200\n  seen      418\n');
+  expect(text).toContain('again     npm run replay -- roles.a.f --seed=7 --path=3:0:1');
+  expect(text).toContain('violates roles.a.g\n  The sentence of roles.a.g.\n  seen      /id must be present\n');
+  expect(text).toContain('untested: set MEMBER_TOKEN\n    roles.a.c');
+  const [outcome, facts] = text.split('\n').slice(-2);
+  expect(outcome).toBe('non-conformant: 2 of 8 promises conform, 3 violated, 1 inconclusive, 2 untested');
+  expect(facts).toBe('tenant acme, seed 7, 1.2 s, 0 exchanges, gate failed');
+});

@@ -1,0 +1,203 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { VERDICTS } from '../../contracts/results.ts';
+import { conclude, judge, judgeAll, type Checked, type Judgement } from '../../reports/verdicts.ts';
+import { check, failing, finding, promise } from './checked.ts';
+
+/** The verdicts over a few promises, each with its checks. */
+function judged(checks: Readonly<Record<string, readonly Checked[]>>): Record<string, Judgement['verdict']> {
+  const requirements = Object.keys(checks).map((id) => promise(id));
+  const verdicts = judgeAll(requirements, (id) => checks[id] ?? []);
+  return Object.fromEntries([...verdicts].map(([id, { verdict }]) => [id, verdict]));
+}
+
+test.describe('one promise', () => {
+  test('conforms where its checks passed', () => {
+    expect(judge([check(), check()], [])).toEqual({ verdict: 'conforms' });
+  });
+
+  test('is violated by an assertion, with what was expected and seen', () => {
+    expect(judge([check(), failing()], [])).toEqual({
+      verdict: 'violates',
+      reason: 'expect(received).toBe(expected)',
+      expected: '200',
+      seen: '418',
+    });
+  });
+
+  test('is violated by what any check met, with the place', () => {
+    expect(judge([check()], [finding('a')])).toMatchObject({ verdict: 'violates', seen: '/id must be present' });
+    expect(judge([], [finding('a', 'status', '')])).toMatchObject({ verdict: 'violates', seen: 'must be present' });
+  });
+
+  for (const [what, checked, reason] of [
+    ['a setup that failed', failing({ annotations: { setupFailed: 'no role' } }), /could not be set up: no role/],
+    ['the weather', failing({ annotations: { weather: 'a gateway' } }), /network or a gateway failed: a gateway/],
+    [
+      'a defect of the check',
+      failing({ annotations: { defect: 'TypeError' } }),
+      /the check itself is wrong: TypeError/,
+    ],
+    ['a time-out', check({ status: 'timedOut', annotations: { weather: 'too long' } }), /too long/],
+    ['a time-out that nobody could note', check({ status: 'timedOut' }), /did not end within its time/],
+    ['a worker that went away', failing({ isLost: true, error: 'Error: worker exited' }), /broke off: worker exited/],
+    ['a run that was stopped', check({ status: 'interrupted' }), /the run was stopped/],
+  ] as const) {
+    test(`is inconclusive after ${what}`, () => {
+      for (const checks of [[checked], [check(), checked], [checked, check({ status: 'skipped' })]]) {
+        expect(judge(checks, [])).toEqual({
+          verdict: 'inconclusive',
+          reason: expect.stringMatching(reason) as unknown,
+        });
+      }
+    });
+  }
+
+  test('is violated though another check of it could not be set up', () => {
+    expect(judge([failing({ annotations: { setupFailed: 'x' } }), failing()], []).verdict).toBe('violates');
+  });
+
+  test('is untested where a check was skipped, with its reason', () => {
+    const skipped = check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } });
+    expect(judge([check(), skipped], [])).toEqual({ verdict: 'untested', reason: 'set MEMBER_TOKEN' });
+    expect(judge([check({ status: 'skipped' })], [])).toEqual({ verdict: 'untested', reason: 'the check did not run' });
+  });
+
+  test('is untested where no check holds the tenant to it', () => {
+    expect(judge([], [])).toEqual({ verdict: 'untested', reason: 'no check holds the tenant to it' });
+  });
+});
+
+test.describe('whose fault it is', () => {
+  test('a finding is blamed on its owner, not on the check that met it', () => {
+    expect(judged({ a: [check({ findings: [finding('b')] })], b: [check()] })).toEqual({
+      a: 'conforms',
+      b: 'violates',
+    });
+  });
+
+  test('a server error belongs to the broken promise that met it', () => {
+    const met = { findings: [finding('b', 'server-error', '')], met: ['listRoles'] };
+    expect(judged({ a: [failing(met)], b: [check()] })).toEqual({ a: 'violates', b: 'conforms' });
+    expect(judged({ a: [failing(met)], b: [failing(met)] })).toEqual({ a: 'violates', b: 'violates' });
+  });
+
+  test('a server error that was met on the way to something else is its own', () => {
+    const met = { findings: [finding('b', 'server-error', '')], annotations: { setupFailed: 'no role' } };
+    expect(judged({ a: [failing(met)], b: [check()] })).toEqual({ a: 'inconclusive', b: 'violates' });
+    expect(judged({ a: [check(met)], b: [check()] })['b']).toBe('violates');
+  });
+
+  test('nothing can be told of an operation that is not served', () => {
+    const verdicts = judged({
+      'roles.a.b': [failing({ met: ['listRoles'] })],
+      'roles.listRoles.is-served': [failing({ met: ['listRoles'] })],
+      'roles.a.c': [failing({ met: ['getRole'] })],
+      'roles.a.d': [check({ met: ['listRoles'] })],
+    });
+    expect(verdicts).toEqual({
+      'roles.a.b': 'inconclusive',
+      'roles.listRoles.is-served': 'violates',
+      'roles.a.c': 'violates',
+      'roles.a.d': 'conforms',
+    });
+  });
+
+  test('what stands on a broken promise names it', () => {
+    const requirements = [promise('a'), promise('listRoles.is-served')];
+    const verdict = judgeAll(requirements, () => [failing({ met: ['listRoles'] })]).get('a');
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('is-served') });
+  });
+
+  test('an operation whose service is only doubted holds nothing up', () => {
+    const doubted = failing({ annotations: { weather: 'a gateway' } });
+    const verdicts = judged({ a: [failing({ met: ['listRoles'] })], 'listRoles.is-served': [doubted] });
+    expect(verdicts).toEqual({ a: 'violates', 'listRoles.is-served': 'inconclusive' });
+  });
+
+  test('a broken shape explains a check that met it, where the check of the shape found it too', () => {
+    const met = { findings: [finding('shape')] };
+    expect(judged({ a: [failing(met)], shape: [failing(met)] })).toEqual({ a: 'inconclusive', shape: 'violates' });
+  });
+
+  test('a broken shape that its own check did not meet explains nothing', () => {
+    const met = { findings: [finding('shape')] };
+    expect(judged({ a: [failing(met)], shape: [check()] })).toEqual({ a: 'violates', shape: 'violates' });
+  });
+
+  test('a shape that was met elsewhere explains nothing here', () => {
+    const verdicts = judged({ a: [failing()], shape: [failing({ findings: [finding('shape')] })] });
+    expect(verdicts).toEqual({ a: 'violates', shape: 'violates' });
+  });
+
+  test('two promises that explain each other do not both go unsaid', () => {
+    const met = { findings: [finding('a'), finding('b')] };
+    const verdicts = judged({ a: [failing(met)], b: [failing(met)] });
+    expect(Object.values(verdicts).sort()).toEqual(['inconclusive', 'violates']);
+  });
+
+  test('whatever stands on what: a tenant that broke something is said to have broken something', () => {
+    const ids = ['a', 'b', 'c', 'd.is-served'];
+    const story = fc.record({
+      isFailing: fc.boolean(),
+      findings: fc.uniqueArray(fc.constantFrom(...ids)).map((owners) => owners.map((id) => finding(id))),
+      met: fc.constantFrom([], ['listRoles']),
+    });
+    fc.assert(
+      fc.property(fc.tuple(story, story, story, story), (stories) => {
+        const checks = stories.map(({ isFailing, ...met }) => [isFailing ? failing(met) : check(met)]);
+        const verdicts = judged(Object.fromEntries(ids.map((id, index) => [id, checks[index] ?? []])));
+        const isBroken = stories.some(({ isFailing, findings }) => isFailing || findings.length > 0);
+        expect(Object.values(verdicts).includes('violates')).toBe(isBroken);
+        const own = ids.filter((_, index) => stories[index]?.isFailing);
+        for (const id of own) expect(verdicts[id]).not.toBe('conforms');
+      }),
+    );
+  });
+});
+
+test.describe('the run', () => {
+  const results = fc.array(
+    fc.record({ level: fc.constantFrom('must', 'should'), verdict: fc.constantFrom(...VERDICTS) }),
+    { maxLength: 5 },
+  );
+
+  test('is conformant exactly if something was judged, every must conforms and no check is wrong', () => {
+    fc.assert(
+      fc.property(results, fc.nat({ max: 1 }), (all, defects) => {
+        const musts = all.filter(({ level }) => level === 'must');
+        const isConformant = all.length > 0 && defects === 0 && musts.every(({ verdict }) => verdict === 'conforms');
+        expect(conclude(all, defects).outcome === 'conformant').toBe(isConformant);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is non-conformant exactly if a must is violated', () => {
+    fc.assert(
+      fc.property(results, fc.nat({ max: 1 }), (all, defects) => {
+        const isBroken = all.some(({ level, verdict }) => level === 'must' && verdict === 'violates');
+        expect(conclude(all, defects).outcome === 'non-conformant').toBe(isBroken);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  for (const [what, all, defects, expected] of [
+    ['every must conforms', ['conforms'], 0, ['conformant', 'passed', 0]],
+    ['a must is violated', ['conforms', 'violates', 'untested'], 1, ['non-conformant', 'failed', 1]],
+    ['a must is untested', ['conforms', 'untested'], 0, ['incomplete', 'incomplete', 3]],
+    ['a must is inconclusive', ['inconclusive'], 0, ['incomplete', 'incomplete', 3]],
+    ['a check is wrong', ['conforms'], 1, ['incomplete', 'incomplete', 3]],
+    ['nothing was selected', [], 0, ['incomplete', 'incomplete', 3]],
+  ] as const) {
+    test(`where ${what}, ends with ${expected[2]}`, () => {
+      const [outcome, gate, exitCode] = expected;
+      const musts = all.map((verdict) => ({ level: 'must', verdict }) as const);
+      // What only should hold changes nothing, whatever it came to.
+      const shoulds = VERDICTS.map((verdict) => ({ level: 'should', verdict }) as const);
+      expect(conclude(musts, defects)).toEqual({ outcome, gate, exitCode });
+      if (musts.length > 0) expect(conclude([...shoulds, ...musts], defects)).toEqual({ outcome, gate, exitCode });
+    });
+  }
+});
