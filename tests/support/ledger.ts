@@ -89,13 +89,20 @@ async function undo({ operation, data }: Entry, keeper: Actor): Promise<string |
   const kind = KINDS[operation];
   if (!kind) return `${operation}: nothing says how it is undone`;
   if (!kind.undo) return `${kind.says(data)}: left to expire`;
-  try {
-    await kind.undo(data, keeper);
-    return undefined;
-  } catch (error) {
-    return `${kind.says(data)}: could not be undone, ${(error as Error).message.split('\n')[0] ?? ''}`;
+  let why = '';
+  // What is undone twice is undone: unlike other requests that change something, this one may be repeated.
+  for (let round = 1; round <= TRIES; round += 1) {
+    try {
+      await kind.undo(data, keeper);
+      return undefined;
+    } catch (error) {
+      why = (error as Error).message.split('\n')[0] ?? '';
+    }
   }
+  return `${kind.says(data)}: could not be undone, ${why}`;
 }
+
+const TRIES = 3;
 
 /** The ledger of this worker for one tenant. */
 export function ledgerFile(baseUrl: string): string {

@@ -13,7 +13,7 @@ import { unmetNeeds } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import { madeRole, type Role } from './roles.ts';
 import { configuration, openTenant, registry, type Account, type TenantUnderTest } from './tenant.ts';
-import { troubleIn, untested } from './trouble.ts';
+import { notAsked, Trouble, troubleIn, untested } from './trouble.ts';
 import { disturb, DISTURBS, takeTurn, type Release } from './turns.ts';
 
 export { expect };
@@ -144,7 +144,7 @@ export const test = base.extend<Fixtures>({
     async ({}, use, testInfo) => {
       const requirement = requirementOf(testInfo);
       const tenant = await openTenant(requirement.id).catch((error: unknown) => {
-        annotateTrouble(testInfo, [String(error)], 'failed');
+        if (error instanceof Trouble) notAsked(error.message);
         throw error;
       });
       const check = new Check(requirement, tenant);
@@ -169,12 +169,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-function annotateTrouble(
-  testInfo: TestInfo,
-  messages: readonly (string | undefined)[],
-  status = testInfo.status,
-): void {
-  const trouble = troubleIn(status, messages);
+function annotateTrouble(testInfo: TestInfo): void {
+  const trouble = troubleIn(
+    testInfo.status,
+    testInfo.errors.map(({ message }) => message),
+  );
   if (trouble) testInfo.annotations.push({ type: trouble.type, description: trouble.message });
 }
 
@@ -190,10 +189,7 @@ async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
   redactErrors(check, testInfo);
   const left = await check.close().catch((error: unknown) => [`closing failed: ${(error as Error).message}`]);
   for (const what of left) testInfo.annotations.push({ type: ANNOTATIONS.left, description: what });
-  annotateTrouble(
-    testInfo,
-    testInfo.errors.map(({ message }) => message),
-  );
+  annotateTrouble(testInfo);
   const blamed = blamedIn(testInfo.errors[0]?.message);
   if (blamed !== undefined) testInfo.annotations.push({ type: ANNOTATIONS.blame, description: blamed });
   await testInfo.attach(ATTACHMENT, {
