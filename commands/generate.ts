@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { loadContract } from '../contracts/bundle.ts';
 import { operationsOf, type ContractDocument } from '../contracts/document.ts';
+import { loadRegistry } from '../contracts/requirements/index.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
 import { envExample } from '../contracts/settings.ts';
 import { main } from './main.ts';
@@ -27,6 +28,15 @@ function pathParameters(contract: ContractDocument): string {
   return `${HEADER}export const PATH_PARAMETERS = {\n${rows.join('\n')}\n} as const;\n`;
 }
 
+/** How many promises need a setting to be looked at at all. */
+function unlocksOf(contract: ContractDocument): (name: string) => number {
+  const requirements = [...loadRegistry(contract).values()].filter(({ untestable }) => untestable === undefined);
+  return (name) =>
+    requirements.filter(({ needs }) =>
+      ([...(needs.actors ?? []), ...(needs.lent ?? [])] as readonly string[]).includes(name),
+    ).length;
+}
+
 /** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
 async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   const contract = await loadContract();
@@ -34,7 +44,7 @@ async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
     ['contracts/generated/openapi.ts', await operationTypes(contract)],
     ['contracts/generated/requirement-ids.ts', requirementIds(contract)],
     ['contracts/generated/path-parameters.ts', pathParameters(contract)],
-    ['.env.example', envExample()],
+    ['.env.example', envExample(unlocksOf(contract))],
   ]);
 }
 

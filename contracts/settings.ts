@@ -167,11 +167,16 @@ export type ActorSetting = keyof typeof CREDENTIALS;
 export type LentSetting = keyof typeof LENT;
 export type SettingName = keyof typeof TENANT | keyof typeof RUN | ActorSetting | LentSetting;
 
-/** The text of `.env.example`. */
-export function envExample(): string {
+/** The text of `.env.example`; `unlocks` says how many promises cannot be looked at without a setting. */
+export function envExample(unlocks: (name: string) => number): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const lines = Object.entries<Setting>(settings).map(([name, { what, otherwise }]) =>
-      [`# ${what}`, ...(otherwise === undefined ? [] : [`# Otherwise: ${otherwise}.`]), `${name}=`].join('\n'),
+      [
+        `# ${what}`,
+        ...(otherwise === undefined ? [] : [`# Otherwise: ${otherwise}.`]),
+        ...(unlocks(name) === 0 ? [] : [`# Unlocks ${unlocks(name)} promise${unlocks(name) === 1 ? '' : 's'}.`]),
+        `${name}=`,
+      ].join('\n'),
     );
     return `## ${title}\n\n${lines.join('\n\n')}\n`;
   });
