@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '../contracts/results.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
@@ -8,7 +9,10 @@ import { ended, startPlaywright } from './playwright.ts';
 
 const REPORTER = './reports/reporter.ts';
 /** How long checks may take to come to an end after Ctrl-C. */
-const GRACE = 1_200;
+const GRACE = 800;
+/** How long a worker may take to notice that its runner is gone. */
+const LAST_BREATH = 1_000;
+const GLANCE = 20;
 
 /** Ours, which are settings for one run; every other flag is Playwright's. */
 const OWN_FLAGS = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT' } as const;
@@ -39,11 +43,13 @@ async function readResults(file: string): Promise<Results | undefined> {
 
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
 async function sweepUp({ settings }: Configuration): Promise<void> {
-  const [{ keeperOf }, { pendingEntries, sweep }] = await Promise.all([
+  const [{ keeperOf }, { hasWriters, pendingEntries, sweep }] = await Promise.all([
     import('../tests/support/keeper.ts'),
     import('../tests/support/ledger.ts'),
   ]);
   const baseUrl = settings.BASE_URL ?? '';
+  // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
+  for (let waited = 0; hasWriters(baseUrl) && waited < LAST_BREATH; waited += GLANCE) await sleep(GLANCE);
   if (pendingEntries(baseUrl).length === 0) return;
   const { keeper, close } = await keeperOf();
   const { undone, left } = await sweep(baseUrl, keeper);

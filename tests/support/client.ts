@@ -1,7 +1,7 @@
 import type { Exchange } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Identity } from './actor.ts';
-import { isSuccess, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Settings } from './configuration.ts';
 import type { Ledger } from './ledger.ts';
 import type { Recorder } from './recorder.ts';
@@ -67,10 +67,7 @@ export class Client {
       untested(`READ_ONLY=1 keeps ${outgoing.method} ${new URL(outgoing.url).pathname} from being sent`);
     }
     await disturbing?.(operation);
-    const entry = await ledger.before(operation, asked);
-    const answer = await this.#send(operation, identity, outgoing);
-    if (entry) ledger.after(entry, answer, isSuccess(answer));
-    return answer;
+    return ledger.around(operation, asked, () => this.#send(operation, identity, outgoing));
   }
 
   async #send(operation: AnyOperationId, identity: Identity, outgoing: Outgoing): Promise<Answer> {

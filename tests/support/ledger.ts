@@ -2,10 +2,11 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'no
 import path from 'node:path';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from './actor.ts';
-import type { Answer } from './answer.ts';
+import { isSuccess, type Answer } from './answer.ts';
 import type { Asked } from './client.ts';
 import { KINDS, type Noted } from './ledger-kinds.ts';
 import { isRunning } from './processes.ts';
+import { setupFailed } from './trouble.ts';
 
 const FOLDER = '.ledger';
 
@@ -33,10 +34,32 @@ export class Ledger {
   /** An administrator whose requests are no evidence and are not written down here. */
   readonly #keeper: () => Actor;
   readonly #entries: Entry[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   constructor(file: string | undefined, keeper: () => Actor) {
     this.#file = file;
     this.#keeper = keeper;
+  }
+
+  /** Sends a request between the two lines that it is worth. */
+  async around(operation: AnyOperationId, asked: Asked, send: () => Promise<Answer>): Promise<Answer> {
+    // A check that is interrupted is closed while its body still goes on.
+    if (this.#isClosed) throw setupFailed('the check has ended');
+    const going = this.#between(operation, asked, send);
+    this.#underWay.add(going);
+    try {
+      return await going;
+    } finally {
+      this.#underWay.delete(going);
+    }
+  }
+
+  async #between(operation: AnyOperationId, asked: Asked, send: () => Promise<Answer>): Promise<Answer> {
+    const entry = await this.before(operation, asked);
+    const answer = await send();
+    if (entry) this.after(entry, answer, isSuccess(answer));
+    return answer;
   }
 
   async before(operation: AnyOperationId, asked: Asked): Promise<Entry | undefined> {
@@ -51,16 +74,18 @@ export class Ledger {
     return entry;
   }
 
-  after(entry: Entry, answer: Answer, isSuccess: boolean): void {
+  after(entry: Entry, answer: Answer, isDone: boolean): void {
     const kind = KINDS[entry.operation];
     // What was refused may have been done all the same: the way back is tried, and finds nothing to undo.
-    if (!isSuccess || !kind?.complete) return;
+    if (!isDone || !kind?.complete) return;
     entry.data = { ...entry.data, ...kind.complete(answer) };
     this.#write({ n: entry.n, data: entry.data });
   }
 
   /** Undoes everything in reverse. Answers what could not be undone, and what expires by itself. */
   async settle(): Promise<string[]> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#underWay);
     const left: string[] = [];
     for (const entry of [...this.#entries].reverse()) {
       const why = await undo(entry, this.#keeper());
@@ -113,8 +138,8 @@ function hostOf(baseUrl: string): string {
   return new URL(baseUrl).host.replace(/[^\w.-]/g, '_');
 }
 
-/** What runs that ended early left on a tenant, each with its file. Files of workers that still run are left alone. */
-export function pendingEntries(baseUrl: string): { readonly file: string; readonly entries: Entry[] }[] {
+/** The ledgers of one tenant, each with whether somebody else still writes it. */
+function ledgersOf(baseUrl: string): { readonly file: string; readonly isWritten: boolean }[] {
   let names: string[];
   try {
     names = readdirSync(FOLDER);
@@ -123,10 +148,21 @@ export function pendingEntries(baseUrl: string): { readonly file: string; readon
   }
   return names.flatMap((name) => {
     const [, host, pid] = /^(.+)\.(\d+)\.jsonl$/.exec(name) ?? [];
-    if (host !== hostOf(baseUrl) || pid === undefined || isAnotherRunning(Number(pid))) return [];
-    const file = path.join(FOLDER, name);
-    return [{ file, entries: entriesOf(file).filter(({ isSettled }) => !isSettled) }];
+    if (host !== hostOf(baseUrl) || pid === undefined) return [];
+    return [{ file: path.join(FOLDER, name), isWritten: isAnotherRunning(Number(pid)) }];
   });
+}
+
+/** Whether a check that still runs may have something to undo. */
+export function hasWriters(baseUrl: string): boolean {
+  return ledgersOf(baseUrl).some(({ isWritten }) => isWritten);
+}
+
+/** What runs that ended early left on a tenant, each with its file. Files of workers that still run are left alone. */
+export function pendingEntries(baseUrl: string): { readonly file: string; readonly entries: Entry[] }[] {
+  return ledgersOf(baseUrl)
+    .filter(({ isWritten }) => !isWritten)
+    .map(({ file }) => ({ file, entries: entriesOf(file).filter(({ isSettled }) => !isSettled) }));
 }
 
 /** Undoes what earlier runs left behind. Answers how many things were undone, and what is still there. */
