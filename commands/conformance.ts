@@ -30,7 +30,9 @@ function environmentFrom(flags: Flags): Record<string, string> {
 function playwrightFlags(argv: readonly string[]): string[] {
   return argv
     .filter((argument) => !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)))
-    .map((argument) => (argument.startsWith('--reporter=') ? `${argument},${REPORTER}` : argument));
+    .map((argument) =>
+      argument.startsWith('--reporter=') && !argument.includes(REPORTER) ? `${argument},${REPORTER}` : argument,
+    );
 }
 
 async function readResults(file: string): Promise<Results | undefined> {

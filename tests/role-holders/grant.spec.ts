@@ -4,6 +4,11 @@ import { expect, test, verifies } from '../support/test.ts';
 import { unknownRoleId } from '../support/roles.ts';
 import { grantedRole, holdersOf, idsOf, lentUser, rolesOf } from './holders.ts';
 
+/** How soon rights follow a role is not printed: a moment is granted. */
+function soon(assert: () => Promise<void>): Promise<void> {
+  return expect(assert).toPass({ timeout: 3_000, intervals: [50, 200, 500] });
+}
+
 test(...verifies('role-holders.grant.grants'), async ({ check, admin, role }) => {
   const userId = await lentUser(check);
   await admin.grantRole(role.id, userId);
@@ -17,7 +22,9 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
   });
   expect(await outsider.ask('getDeploymentSettings'), 'before the grant').toBeRefused();
   await admin.grantRole(role.id, check.lent('NO_ACCESS_USER_ID'));
-  expect(await outsider.ask('getDeploymentSettings'), 'after the grant').toSucceed();
+  await soon(async () => {
+    expect(await outsider.ask('getDeploymentSettings'), 'after the grant').toSucceed();
+  });
 });
 
 test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
@@ -68,7 +75,9 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
   await admin.preparing.grantRole(role.id, userId);
   granted(await outsider.ask('getDeploymentSettings'), 'what the role grants');
   await admin.revokeRole(role.id, userId);
-  expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
+  await soon(async () => {
+    expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
+  });
 });
 
 test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {

