@@ -52,7 +52,8 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(): Promise<void> {
     const config = this.#config;
-    if (!config || this.#selected.size === 0) return;
+    // A list of checks is no run of them.
+    if (!config || this.#selected.size === 0 || process.argv.includes('--list')) return;
     const registry = [...loadRegistry(await loadContract()).values()];
     const testable = registry.filter(({ untestable }) => untestable === undefined);
     const isPartial = process.argv.slice(2).some((argument) => NARROWING.test(argument)) || config.shard !== null;

@@ -152,17 +152,12 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
   const reportId = await lentReport(check);
   const body = placing(check);
   const printable = fc.string({ unit: 'grapheme-ascii', minLength: min, maxLength: max });
-  await property(
-    check,
-    printable,
-    async (text) => {
-      expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
-      for (const { resultChecksum } of await placementsOn(admin, reportId, body.sheetName)) {
-        expect(resultChecksum?.payload ?? text).toBe(text);
-      }
-    },
-    { runs: 30 },
-  );
+  await property(check, printable, async (text) => {
+    expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
+    for (const { resultChecksum } of await placementsOn(admin, reportId, body.sheetName)) {
+      expect(resultChecksum?.payload ?? text).toBe(text);
+    }
+  });
 });
 
 const ADDRESSES = {

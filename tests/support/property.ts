@@ -16,7 +16,6 @@ export async function property<Input>(
   check: Check,
   inputs: fc.Arbitrary<Input>,
   holds: (input: Input) => Promise<void>,
-  options: { readonly runs?: number } = {},
 ): Promise<void> {
   const { seed, propertyRuns, settings } = configuration;
   const mark = check.recorder.length;
@@ -35,7 +34,7 @@ export async function property<Input>(
   };
   const details = await fc.check(fc.asyncProperty(inputs, run), {
     seed,
-    numRuns: Math.min(options.runs ?? propertyRuns, propertyRuns),
+    numRuns: propertyRuns,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
   if (ended.length > 0) throw ended[0];
