@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults, type Deviation } from '../fault.ts';
@@ -39,7 +40,8 @@ function takingPolicies(operation: Operation, change: (policy: Policy, index: nu
 }
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
-const isWord = (text: string) => /^[a-z][a-z0-9-]*$/.test(text);
+/** Letters and dashes: what has digits among them looks like an id and is for other rows. */
+const isSlug = (text: unknown) => typeof text === 'string' && /^[a-z]+(-[a-z]+)*$/.test(text);
 
 /** Input that is to be refused, and what a careless tenant makes of it. */
 const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 'also'>>> = {
@@ -62,13 +64,24 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
       typeof body['name'] === 'string' ? { ...body, name: body['name'].slice(0, 255) } : body,
     ),
   }),
-  'name-taken': (on) => ({
-    name: 'twice',
-    sentence: 'A name that another role has is taken all the same.',
-    patch: under(on, (roles) => {
-      roles.isTaken = () => false;
-    }),
-  }),
+  'name-taken': (on) =>
+    on === 'updateRole'
+      ? {
+          name: 'twice',
+          sentence: 'A name that another role has is taken all the same.',
+          patch: under(on, (roles) => {
+            roles.isTaken = () => false;
+          }),
+        }
+      : {
+          // Were it created, two that are sent at the same time would be as well, and that is a row of its own.
+          name: 'another-status',
+          sentence: 'A name that another role has is refused with 400.',
+          patch: under(on, (roles) => {
+            const { isTaken } = roles;
+            roles.isTaken = (...given) => isTaken(...given) && refuse(400, 'another role has this name');
+          }),
+        },
   'description-not-string': (on) => ({
     name: 'stringified',
     sentence: 'A description that is an object is stored as its JSON.',
@@ -109,7 +122,14 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'policy-resource-type-unknown': (on) => ({
     name: 'dropped',
     sentence: 'A policy of an unknown resource type is dropped.',
-    patch: takingPolicies(on, (policy) => (policy['resourceType'] === 'Deploymint' ? undefined : policy)),
+    patch: (rules) => {
+      takingPolicies(on, (policy) => {
+        const { resourceType } = policy;
+        return typeof resourceType === 'string' && !rules.roles.resourceTypes.includes(resourceType)
+          ? undefined
+          : policy;
+      })(rules);
+    },
   }),
   'policy-actions-missing': (on) => ({
     name: 'dropped',
@@ -144,21 +164,21 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
     patch: takingPolicies(on, (policy) => (isEmpty(policy['resources']) ? undefined : policy)),
   }),
   'policy-deployment-slug': (on) => ({
-    name: 'another-status',
-    sentence: 'A slug is refused as unknown instead of as invalid.',
+    name: 'looked-up',
+    sentence: 'A slug that is the only resource is stored as the id of a deployment.',
     patch: takingPolicies(on, (policy) => {
-      const resources = policy['resources'];
-      const isSlug = Array.isArray(resources) && resources.length === 1 && isWord(String(resources[0]));
-      return isSlug ? { ...policy, resources: ['1'] } : policy;
+      const { resourceType, resources } = policy;
+      const isMeant = resourceType === 'Deployment' && Array.isArray(resources) && resources.length === 1;
+      return isMeant && isSlug(resources[0]) ? { ...policy, resources: ['1'] } : policy;
     }),
   }),
   'policy-deployment-name': (on) => ({
     name: 'looked-up',
     sentence: 'The name of a deployment is taken for its id.',
     patch: takingPolicies(on, (policy) => {
-      const resources = policy['resources'];
-      const isName = Array.isArray(resources) && resources.length === 1 && / /.test(String(resources[0]).trim());
-      return isName ? { ...policy, resources: ['1'] } : policy;
+      const { resourceType, resources } = policy;
+      const isMeant = resourceType === 'Deployment' && Array.isArray(resources) && resources.length === 1;
+      return isMeant && / /.test(String(resources[0]).trim()) ? { ...policy, resources: ['1'] } : policy;
     }),
   }),
   'policy-deployment-number': (on) => ({
@@ -173,19 +193,19 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   }),
   'policy-deployment-one-of-many': (on) => ({
     name: 'first-alone',
-    sentence: 'Only the first resource of a policy is looked at, and what is no id behind it is dropped.',
+    sentence: 'Only the first resource of a policy is looked at, and slugs behind it are dropped.',
     patch: takingPolicies(on, (policy) => {
-      const { resources } = policy;
-      if (!Array.isArray(resources) || resources.length < 2) return policy;
+      const { resourceType, resources } = policy;
+      if (resourceType !== 'Deployment' || !Array.isArray(resources) || resources.length < 2) return policy;
       const [first, ...rest] = resources as unknown[];
-      return { ...policy, resources: [first, ...rest.filter((one) => /^\d+$/.test(String(one)))] };
+      return { ...policy, resources: [first, ...rest.filter((one) => !isSlug(one))] };
     }),
   }),
   'policy-one-of-many': (on) => ({
-    name: 'first-alone',
-    sentence: 'Only the first policy is looked at, and those behind it that are invalid are dropped.',
+    name: 'two-alone',
+    sentence: 'Only the first two policies are looked at, and those behind them that are invalid are dropped.',
     patch: takingPolicies(on, (policy, index) =>
-      index > 0 && (isEmpty(policy['actions']) || isEmpty(policy['resources'])) ? undefined : policy,
+      index > 1 && (isEmpty(policy['actions']) || isEmpty(policy['resources'])) ? undefined : policy,
     ),
   }),
 };
@@ -201,12 +221,10 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   }),
   'name-longest': (on) => ({
     name: 'one-less',
-    sentence: 'The last of 255 characters of a name is lost.',
-    patch: taking(on, (body) =>
-      typeof body['name'] === 'string' && body['name'].length === 255
-        ? { ...body, name: body['name'].slice(0, 254) }
-        : body,
-    ),
+    sentence: 'A name of 255 characters is refused.',
+    patch: under(on, (roles) => {
+      roles.name = { ...roles.name, max: 254 };
+    }),
   }),
   'description-empty': (on) => ({
     name: 'refused',
@@ -224,12 +242,10 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   }),
   'policies-most': (on) => ({
     name: 'one-less',
-    sentence: 'The last of 200 policies is lost.',
-    patch: taking(on, (body) =>
-      Array.isArray(body['policies']) && body['policies'].length === 200
-        ? { ...body, policies: body['policies'].slice(0, 199) }
-        : body,
-    ),
+    sentence: '200 policies are refused.',
+    patch: under(on, (roles) => {
+      roles.policies = { ...roles.policies, max: 199 };
+    }),
   }),
   'policy-resource-types': (on) => ({
     name: 'one-missing',
@@ -251,9 +267,12 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
       rule,
       (on: Operation) => ({
         name: 'one-missing',
-        sentence: `Policies with ${action} are refused.`,
-        patch: under(on, (roles) => {
-          roles.actions = roles.actions.filter((one) => one !== action);
+        sentence: `Policies with no action but ${action} are refused.`,
+        patch: under(on, (roles, { body }) => {
+          const { policies } = (body ?? {}) as { policies?: unknown };
+          const isMeant =
+            Array.isArray(policies) && (policies as Policy[]).some((one) => String(one['actions']) === action);
+          if (isMeant) roles.actions = roles.actions.filter((one) => one !== action);
         }),
       }),
     ]),
@@ -277,13 +296,12 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
     }),
   }),
   'policy-deployment-ids': (on) => ({
-    name: 'first-alone',
-    sentence: 'Of several deployment ids the first three alone are kept, and the last of three is not.',
+    name: 'two-at-most',
+    sentence: 'A policy on more than two deployments is refused.',
     patch: takingPolicies(on, (policy) => {
-      const { resources } = policy;
-      return Array.isArray(resources) && resources.join() === '1,22,333'
-        ? { ...policy, resources: ['1', '22'] }
-        : policy;
+      const { resourceType, resources } = policy;
+      const isMany = resourceType === 'Deployment' && Array.isArray(resources) && resources.length > 2;
+      return isMany ? { ...policy, resources: ['too many'] } : policy;
     }),
   }),
   'policy-deployment-all': (on) => ({
@@ -295,33 +313,40 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
     }),
   }),
   'policy-deployment-unknown': (on) => ({
-    name: 'looked-up',
-    sentence: 'The id of a deployment that there is not is left out.',
+    name: 'too-great',
+    sentence: 'An id far beyond those of the deployments that there are is refused, where it stands alone.',
     patch: takingPolicies(on, (policy) => {
       const { resources } = policy;
-      const isUnknown = Array.isArray(resources) && resources.length === 1 && String(resources[0]).length > 8;
-      return isUnknown ? undefined : policy;
+      const isUnknown = Array.isArray(resources) && resources.length === 1 && Number(resources[0]) > 2 ** 24;
+      return isUnknown ? { ...policy, resources: ['unknown'] } : policy;
     }),
   }),
 };
 
-/** Rules of one policy that a list of several policies breaks as well, when one of them does. */
-const OF_ONE_POLICY = [
-  'policy-no-action',
-  'policy-no-resource',
-  'policy-deployment-slug',
-  'policy-deployment-name',
-  'policy-deployment-one-of-many',
-];
-
+/** What else breaks with a rule, since the other promise takes in the same input. */
 function alsoBroken(topic: 'create' | 'update', rule: string): Deviation['also'] {
-  if (!OF_ONE_POLICY.includes(rule)) return undefined;
-  const because = 'one such policy among valid ones is taken in the same way';
-  return [
-    { id: `roles.${topic}.policy-one-of-many`, because },
-    ...(topic === 'update' ? [{ id: 'roles.update.all-policy-problems' as const, because }] : []),
-    ...(topic === 'update' ? [{ id: 'roles.update.all-problems' as const, because }] : []),
-  ];
+  const ids = (...rules: readonly string[]) => rules.map((one) => `roles.${topic}.${one}` as RequirementId);
+  const because = (reason: string, broken: readonly RequirementId[]) => broken.map((id) => ({ id, because: reason }));
+  const amongOthers = 'one such policy among valid ones is taken in the same way';
+  switch (rule) {
+    case 'policy-no-action':
+    case 'policy-no-resource':
+      return because(amongOthers, [
+        ...ids('policy-one-of-many'),
+        ...(topic === 'update' ? ids('all-policy-problems', 'all-problems') : []),
+      ]);
+    case 'policy-deployment-slug':
+    case 'policy-deployment-name':
+      return because(amongOthers, ids('policy-one-of-many'));
+    case 'policy-deployment-one-of-many':
+      return because('a slug is one of the resources there too', ids('policy-deployment-slug', 'policy-one-of-many'));
+    case 'policy-deployment-ids':
+      return topic === 'create'
+        ? because('nothing is stored of a role that is refused', ids('stores-policies'))
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** The same carelessness and strictness, in a creation and in an update. */

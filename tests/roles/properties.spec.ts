@@ -30,11 +30,13 @@ test.describe('any input', () => {
     );
   });
 
-  test(...verifies('roles.update.policies-replace'), async ({ check, admin, role }) => {
+  test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
     await property(check, fc.tuple(rolePolicies(), rolePolicies()), async ([former, next]) => {
-      await admin.preparing.updateRole(role.id, { policies: former });
-      await admin.preparing.updateRole(role.id, { policies: next });
-      expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(next));
+      // A role of its own for each input, so that what one leaves is not the next one's.
+      const { id } = await madeRole(admin, { policies: former });
+      await admin.preparing.updateRole(id, { policies: next });
+      expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(next));
+      await admin.preparing.deleteRole(id);
     });
   });
 

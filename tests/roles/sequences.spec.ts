@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { policies } from '../../generators/policies.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../support/actor.ts';
 import { judging } from '../support/blame.ts';
 import { fresh } from '../support/fresh.ts';
@@ -13,11 +14,15 @@ interface Known {
   description: string | null;
   policies: readonly Policy[];
   isDeleted: boolean;
+  /** The promise by which each member is what it is. */
+  readonly owed: Record<'name' | 'description' | 'policies', RequirementId>;
 }
 
 /** What a tenant must hold: the roles of this sequence, those that were deleted among them. */
 class Model {
   readonly roles: Known[] = [];
+  /** Names that were given up, and the promise by which they are free. */
+  readonly freed = new Map<string, RequirementId>();
 
   /** A role of the sequence, the deleted ones included. */
   at(index: number): Known | undefined {
@@ -51,11 +56,17 @@ function creating(name: string): Command {
       });
       return;
     }
-    await judging('roles.create.stores-name', () => {
+    await judging(model.freed.get(name) ?? 'roles.create.answers-role', () => {
       expect(answer).toSucceed();
     });
+    const owed = {
+      name: 'roles.create.stores-name',
+      description: 'roles.create.stores-description',
+      policies: 'roles.create.stores-policies',
+    } as const;
     const { id } = answer.body;
-    model.roles.push({ id, name, description: body.description, policies: body.policies, isDeleted: false });
+    const { description, policies } = body;
+    model.roles.push({ id, name, description, policies, isDeleted: false, owed: { ...owed } });
   });
 }
 
@@ -76,6 +87,10 @@ function renaming(index: number, name: string): Command {
       await judging(role.name === name ? 'roles.update.name-own' : 'roles.update.name-changes', () => {
         expect(answer).toSucceed(200);
       });
+      if (role.name !== name) {
+        model.freed.set(role.name, 'roles.create.name-freed-by-rename');
+        role.owed.name = 'roles.update.name-changes';
+      }
       role.name = name;
     }
   });
@@ -92,7 +107,12 @@ function changing(index: number, change: { description?: string | null; policies
       });
       return;
     }
-    await judging('roles.update.answer-is-stored', () => {
+    const { description, policies } = change;
+    if (description === null) role.owed.description = 'roles.update.description-null-clears';
+    else if (description !== undefined) role.owed.description = 'roles.update.description-changes';
+    if (policies?.length === 0) role.owed.policies = 'roles.update.policies-empty-removes';
+    else if (policies) role.owed.policies = 'roles.update.policies-replace';
+    await judging(policies ? role.owed.policies : role.owed.description, () => {
       expect(answer).toSucceed(200);
     });
     Object.assign(role, change);
@@ -108,7 +128,11 @@ function deleting(index: number): Command {
       if (role.isDeleted) expect(answer).toBeRefusedWith(404);
       else expect(answer).toSucceed();
     });
+    await judging(gone.get, async () => {
+      expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
+    });
     role.isDeleted = true;
+    model.freed.set(role.name, 'roles.create.name-freed-by-delete');
   });
 }
 
@@ -127,9 +151,12 @@ function reading(index: number): Command {
       expect(answer).toSucceed();
       expect(answer.body.id).toBe(role.id);
     });
-    await judging('roles.update.answer-is-stored', () => {
-      expect(contentOf(answer.body)).toEqual(contentOf(role));
-    });
+    const [seen, wanted] = [contentOf(answer.body), contentOf(role)];
+    for (const member of ['name', 'description', 'policies'] as const) {
+      await judging(role.owed[member], () => {
+        expect(seen[member]).toEqual(wanted[member]);
+      });
+    }
   });
 }
 
@@ -144,8 +171,9 @@ function listing(): Command {
         });
         continue;
       }
+      const read = contentOf(await admin.preparing.getRole(role.id));
       await judging('roles.list.same-as-read', () => {
-        expect(found && contentOf(found)).toEqual(contentOf(role));
+        expect(found && contentOf(found)).toEqual(read);
       });
     }
   });

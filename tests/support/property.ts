@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { configuration } from './tenant.ts';
-import { weather } from './trouble.ts';
+import { Trouble, weather } from './trouble.ts';
 import type { Check } from './test.ts';
 
 /** Whether an error says that a promise does not hold, and not that it could not be looked at. */
 export function isAssertion(error: unknown): error is Error {
-  return error instanceof Error && ('matcherResult' in error || /^expect\(/m.test(error.message));
+  // The words of a failed setup may be those of an assertion.
+  return (
+    error instanceof Error &&
+    !(error instanceof Trouble) &&
+    ('matcherResult' in error || /^expect\(/m.test(error.message))
+  );
 }
 
 /**

@@ -1,0 +1,88 @@
+import { ok, refuse, Refusal, type Answer } from '../../mock/answer.ts';
+import { idIn, type Body, type Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Role } from '../../mock/world/account.ts';
+import { instead } from './access-helpers.ts';
+
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** Changes the body of an operation's success. */
+export function answering(operation: string, change: (body: Shown, call: Call) => unknown): Patch {
+  return instead(operation, async (call, original): Promise<Answer> => {
+    const answer = await original(call);
+    return answer.kind === 'ok' || answer.kind === 'created'
+      ? { ...answer, body: change(answer.body as Shown, call) }
+      : answer;
+  });
+}
+
+/** Changes each role of a list. */
+export function listing(change: (roles: readonly Shown[], call: Call) => readonly Shown[]): Patch {
+  return answering('listRoles', (body, call) => ({ ...body, items: change(body['items'] as readonly Shown[], call) }));
+}
+
+export function inPolicies(role: Shown, change: (policy: Shown) => Shown): Shown {
+  return { ...role, policies: (role['policies'] as readonly Shown[]).map(change) };
+}
+
+/** Does something to the account once an operation has succeeded. */
+export function after(operation: string, act: (call: Call, roles: Call['tenant']['account']['roles']) => void): Patch {
+  return instead(operation, async (call, original) => {
+    const answer = await original(call);
+    act(call, call.tenant.account.roles);
+    return answer;
+  });
+}
+
+/** The role that a call is about, before anything is done to it. */
+export function roleOf(call: Call): Role | undefined {
+  const id = idIn(call, 'roleId');
+  return id === undefined ? undefined : call.tenant.account.roles.get(id);
+}
+
+/** What an update stores, other than what it was asked for. */
+export function storing(change: (next: Role, asked: Body, former: Role) => Role): Patch {
+  return instead('updateRole', async (call, original) => {
+    const former = roleOf(call);
+    const answer = await original(call);
+    const next = roleOf(call);
+    if (!former || !next) return answer;
+    const stored = call.tenant.account.roles.replace(change(next, (call.body ?? {}) as Body, former));
+    return ok(stored, 200);
+  });
+}
+
+/** Remembers the roles of one tenant that were deleted. */
+export function deletedRoles(): { readonly patch: Patch; readonly ids: Set<number> } {
+  const ids = new Set<number>();
+  return {
+    ids,
+    patch: instead('deleteRole', async (call, original) => {
+      const id = roleOf(call)?.id;
+      const answer = await original(call);
+      if (id !== undefined) ids.add(id);
+      return answer;
+    }),
+  };
+}
+
+export function both(...patches: readonly Patch[]): Patch {
+  return (rules) => {
+    for (const patch of patches) patch(rules);
+  };
+}
+
+export const notFoundAs = (operation: string, why: 400 | 403, isMeant: (call: Call) => boolean = () => true): Patch =>
+  instead(operation, async (call, original) => {
+    try {
+      return await original(call);
+    } catch (error) {
+      if (error instanceof Refusal && error.why === 404 && isMeant(call)) refuse(why, ...error.problems);
+      throw error;
+    }
+  });
+
+/** Beside other problems a null name is still told: that all of them are is a row of its own. */
+export function isNullNameAlone(body: unknown): boolean {
+  return JSON.stringify(body) === '{"name":null}';
+}
