@@ -495,7 +495,6 @@ export const reportsChangeFaults = faults({
     name: 'not-found',
     sentence: 'A refresh finds no placement by spreadsheet, sheet and cell.',
     patch: blindToAddresses(REFRESH),
-    also: [{ id: 'reports.refreshReport.is-served', because: 'whoever addresses it so finds nothing there' }],
   },
 
   // The file.

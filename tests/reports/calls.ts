@@ -3,7 +3,7 @@ import type { Actor } from '../support/actor.ts';
 import { fresh } from '../support/fresh.ts';
 import type { ValidCalls, Where } from '../support/every-operation.ts';
 import { filePatch } from './file.ts';
-import { connect, lentReport, placing } from './reports.ts';
+import { connect, lentReport, placed, placing } from './reports.ts';
 
 /** The lent report of a deployment: of the other one, where the call is to be refused to a key without it. */
 async function path(check: Check, where: Where): Promise<{ readonly reportId: string }> {
@@ -14,8 +14,15 @@ function there(check: Check, admin: Actor, where: Where): Actor {
   return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
 }
 
+/** The id of a placement that is made for the call. */
+async function byId(check: Check, admin: Actor, where: Where) {
+  const at = await path(check, where);
+  const { id } = await placed(there(check, admin, where), at.reportId, placing(check));
+  return { path: at, body: { placementId: id } };
+}
+
 /** The address of a placement that is made for the call. */
-async function address(check: Check, admin: Actor, where: Where) {
+async function byAddress(check: Check, admin: Actor, where: Where) {
   const at = await path(check, where);
   const body = placing(check);
   await connect(there(check, admin, where), at.reportId, body);
@@ -27,8 +34,8 @@ export const calls: ValidCalls = {
   listReports: () => ({}),
   updateReport: async (check, _admin, where) => ({ path: await path(check, where), body: { name: fresh('report') } }),
   connectReportToWorkbook: async (check, _admin, where) => ({ path: await path(check, where), body: placing(check) }),
-  disconnectReportFromWorkbook: address,
-  refreshReport: address,
+  disconnectReportFromWorkbook: [byAddress, byId],
+  refreshReport: [byAddress, byId],
   getReportFile: async (check, _admin, where) => ({ path: await path(check, where) }),
   async patchReportFile(check, admin, where) {
     const at = await path(check, where);

@@ -17,15 +17,32 @@ export type Where = 'home' | 'elsewhere';
 export type ValidCall = (check: Check, admin: Actor, where: Where) => Promise<Asked> | Asked;
 
 /** A valid call of each operation of a family. Rules that hold for each operation alike are tried on it. */
-export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall>>>;
+export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall | readonly [ValidCall, ...ValidCall[]]>>>;
 
-type Rule = (on: { check: Check; admin: Actor; operation: AnyOperationId; call: ValidCall }) => Promise<void>;
+interface On {
+  readonly check: Check;
+  readonly admin: Actor;
+  readonly operation: AnyOperationId;
+  readonly call: ValidCall;
+  /** Every form that a call may take, where there are several: an operation is served that answers one of them. */
+  readonly forms: readonly ValidCall[];
+}
+
+type Rule = (on: On) => Promise<void>;
+
+function formsOf(calls: ValidCalls, operation: AnyOperationId): readonly ValidCall[] {
+  return [calls[operation] ?? []].flat();
+}
 
 const NOT_SERVED = [404, 405, 501];
 
 const RULES: Readonly<Record<string, Rule>> = {
-  async 'is-served'({ check, admin, operation, call }) {
-    const answer = await admin.raw(operation, await call(check, admin.preparing, 'home'));
+  async 'is-served'({ check, admin, operation, call, forms }) {
+    let answer = await admin.raw(operation, await call(check, admin.preparing, 'home'));
+    for (const form of forms.slice(1)) {
+      if (!NOT_SERVED.includes(answer.status)) break;
+      answer = await admin.raw(operation, await form(check, admin.preparing, 'home'));
+    }
     if (answer.status === 403) untested(`${operation} answers 403 to an administrator: switch the feature on`);
     expect(NOT_SERVED.includes(answer.status), `${operation} answered ${inOneLine(answer)}`).toBe(false);
   },
@@ -102,10 +119,11 @@ export function checkEveryOperation(family: Family, calls: ValidCalls): void {
     const [operation] = operations;
     const rule = RULES[id.split('.').at(-1) ?? ''];
     if (source !== 'per-operation' || operation === undefined || !rule) continue;
-    const call = calls[operation];
+    const forms = formsOf(calls, operation);
+    const [call] = forms;
     if (!call) continue;
     test(...verifies(id), async ({ check, admin }) => {
-      await rule({ check, admin, operation, call });
+      await rule({ check, admin, operation, call, forms });
     });
   }
 }
@@ -140,7 +158,7 @@ export function checkShapes(family: Family, calls: ValidCalls, except: readonly 
       for (const operation of called) {
         const answer = await admin.raw(
           operation,
-          await (calls[operation] as ValidCall)(check, admin.preparing, 'home'),
+          await (formsOf(calls, operation)[0] as ValidCall)(check, admin.preparing, 'home'),
         );
         if (ANSWER_OWNERS.has(id)) expect(answer).toSucceed();
         else granted(answer, operation);
