@@ -46,7 +46,8 @@ function brokenPromise(one: RequirementResult, { run }: Results): string[] {
     '',
     `violates ${one.id}`,
     `  ${one.sentence}`,
-    ...(one.expected === undefined && one.seen === undefined ? [`  ${one.reason ?? ''}`] : []),
+    // Where the check says in words what it compares, the two sides alone would not be understood.
+    ...(one.reason === undefined || one.reason.startsWith('expect(') ? [] : [`  about     ${one.reason}`]),
     ...(one.expected === undefined ? [] : [`  expected  ${one.expected}`]),
     ...(one.seen === undefined ? [] : [`  seen      ${one.seen}`]),
     `  again     ${again}`,

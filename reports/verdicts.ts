@@ -21,7 +21,7 @@ export interface Judgement {
 
 const TROUBLES: readonly string[] = [ANNOTATIONS.setupFailed, ANNOTATIONS.weather, ANNOTATIONS.defect];
 
-export function troubleOf({ annotations, test, evidence }: Checked): string | undefined {
+function troubleOf({ annotations, test, evidence }: Checked): string | undefined {
   const trouble = annotations.find(({ type }) => TROUBLES.includes(type));
   if (!trouble && test.status === 'timedOut') return 'the check did not end within its time';
   // A check that came to an end has its evidence with it; this one was lost with its worker, or never began.

@@ -3,27 +3,12 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { WRITTEN } from '../../contracts/requirements/families.ts';
 import { isAdmin } from '../../mock/authority.ts';
 import { refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
-import type { Call, Handler } from '../../mock/call.ts';
+import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
 import type { Fault } from '../fault.ts';
-
-/** Several patches as one. */
-export function all(...patches: readonly Patch[]): Patch {
-  return (rules) => {
-    for (const patch of patches) patch(rules);
-  };
-}
-
-/** Other behaviour in the place of an operation's own, which it may call. */
-export function instead(operation: string, behave: (call: Call, original: Handler) => ReturnType<Handler>): Patch {
-  return ({ handlers }) => {
-    const original = handlers[operation];
-    if (!original) throw new Error(`no behaviour for ${operation}`);
-    handlers[operation] = (call) => behave(call, original);
-  };
-}
+import { instead } from '../patches.ts';
 
 type Which = (call: Call) => boolean;
 

@@ -4,8 +4,8 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
 import { faults } from '../fault.ts';
+import { all } from '../patches.ts';
 import {
-  all,
   alsoOn,
   asAdministrator,
   doneYetRefused,

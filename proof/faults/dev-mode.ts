@@ -3,7 +3,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import { branchInDevMode } from '../../mock/families/dev-mode.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 
 const STATE = [
   'dev-mode.enter.activates',

@@ -1,7 +1,7 @@
 import { idIn, type Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 
 /** Shows a config otherwise. */
 function showing(change: (config: Body) => Body): Patch {

@@ -9,12 +9,11 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
 import type { Deviation, Fault } from '../fault.ts';
+import { all, instead } from '../patches.ts';
 import {
-  all,
   asAdministrator,
   forgiving,
   immortal,
-  instead,
   isAdministrator,
   isAnonymous,
   isOutOfScope,

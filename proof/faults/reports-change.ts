@@ -6,7 +6,8 @@ import { sha256 } from '../../mock/families/texts.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
-import { all, answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
+import { all } from '../patches.ts';
+import { answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
 
 const UPDATE = 'updateReport';
 const CONNECT = 'connectReportToWorkbook';

@@ -20,12 +20,6 @@ export function instead(operation: string, behave: (call: Call, original: Behavi
   };
 }
 
-export function all(...patches: readonly Patch[]): Patch {
-  return (rules) => {
-    for (const patch of patches) patch(rules);
-  };
-}
-
 /** The body of an answer, changed. */
 export function answering(operation: string, change: (body: Body, call: Call) => Body): Patch {
   return instead(operation, (call, original) => changed(original(call), (body) => change(body, call)));

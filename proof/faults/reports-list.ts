@@ -6,8 +6,8 @@ import { viewOf } from '../../mock/families/report-view.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
+import { all } from '../patches.ts';
 import {
-  all,
   changed,
   instead,
   isAsked,

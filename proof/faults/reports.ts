@@ -2,7 +2,8 @@ import type { Body } from '../../mock/call.ts';
 import { Moment } from '../../mock/clock.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults, type Deviation } from '../fault.ts';
-import { all, answering, itemsOf, listing } from './reports-helpers.ts';
+import { all } from '../patches.ts';
+import { answering, itemsOf, listing } from './reports-helpers.ts';
 
 /** A report as an answer shows it, changed. `isLegacy` where it stands in the deprecated member of a list. */
 type Change = (report: Body, isLegacy: boolean) => Body;

@@ -4,7 +4,7 @@ import { idIn, Query, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 
 /** Assignments that a broken tenant keeps in mind, by user. */
 class Assignments {

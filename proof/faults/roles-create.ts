@@ -2,7 +2,7 @@ import { created, refuse } from '../../mock/answer.ts';
 import { bodyOf } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 import { answering, roleOf, type Shown } from './roles-helpers.ts';
 import { taking } from './roles-inputs.ts';
 

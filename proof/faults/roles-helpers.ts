@@ -2,7 +2,7 @@ import { ok, refuse, Refusal, type Answer } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
@@ -63,12 +63,6 @@ export function deletedRoles(): { readonly patch: Patch; readonly ids: Set<numbe
       if (id !== undefined) ids.add(id);
       return answer;
     }),
-  };
-}
-
-export function both(...patches: readonly Patch[]): Patch {
-  return (rules) => {
-    for (const patch of patches) patch(rules);
   };
 }
 

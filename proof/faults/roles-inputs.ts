@@ -3,7 +3,7 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults, type Deviation } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 
 type Operation = 'createRole' | 'updateRole';
 type Policy = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { ok } from '../../mock/answer.ts';
 import { idIn } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
-import { answering, listing, after, roleOf, deletedRoles, both, notFoundAs } from './roles-helpers.ts';
+import { all, instead } from '../patches.ts';
+import { answering, listing, after, roleOf, deletedRoles, notFoundAs } from './roles-helpers.ts';
 
 /** What a reading, the list and its pages show, and what a deletion leaves. */
 export const rolesReadFaults = faults({
@@ -25,7 +25,7 @@ export const rolesReadFaults = faults({
     sentence: 'A reading of an unknown role is refused with 403.',
     patch: (rules) => {
       const { patch, ids } = deletedRoles();
-      both(
+      all(
         patch,
         notFoundAs('getRole', 403, (call) => !ids.has(idIn(call, 'roleId') ?? 0)),
       )(rules);

@@ -1,7 +1,7 @@
 import { ok, refuse, type Answer } from '../../mock/answer.ts';
 import { idIn, type Body } from '../../mock/call.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 import { after, roleOf, storing, notFoundAs, isNullNameAlone } from './roles-helpers.ts';
 import { taking, under } from './roles-inputs.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../mock/call.ts';
 import { faults } from '../fault.ts';
-import { instead } from './access-helpers.ts';
+import { instead } from '../patches.ts';
 import { rolesCreateFaults } from './roles-create.ts';
 import { answering, listing, inPolicies, type Shown } from './roles-helpers.ts';
 import { rolesInputFaults, taking } from './roles-inputs.ts';

@@ -67,16 +67,6 @@ const MATCHERS: Readonly<
     [answer(409)],
     [answer(400), answer(200), answer(500), PAGE],
   ],
-  'toGetNoSuccess()': [
-    (one) => {
-      expect(one).toGetNoSuccess();
-    },
-    (one) => {
-      expect(one).not.toGetNoSuccess();
-    },
-    [answer(301), answer(400), answer(500), PAGE, DISGUISED, UNTYPED],
-    [answer(200, '{}'), answer(204)],
-  ],
 };
 
 for (const [name, [holds, doesNot, taken, refused]] of Object.entries(MATCHERS)) {

@@ -116,7 +116,9 @@ test('the last lines say what is broken, what was expected and seen, and how to 
   );
   expect(text).toContain('violates roles.a.b\n  The sentence of roles.a.b.\n  expected  200\n  seen      418\n');
   expect(text).toContain('again     npm run replay -- roles.a.f --seed=7 --path=3:0:1');
-  expect(text).toContain('violates roles.a.g\n  The sentence of roles.a.g.\n  seen      /id must be present\n');
+  expect(text).toContain(
+    'violates roles.a.g\n  The sentence of roles.a.g.\n  about     an answer breaks the contract\n  seen      /id must be present\n',
+  );
   expect(text).toContain('untested: set MEMBER_TOKEN\n    roles.a.c');
   const [outcome, facts] = text.split('\n').slice(-2);
   expect(outcome).toBe('non-conformant: 2 of 8 promises conform, 3 violated, 1 inconclusive, 2 untested');

@@ -1,3 +1,4 @@
+import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../support/roles.ts';
 
 /** So many policies, no two of them alike. */
@@ -27,32 +28,8 @@ export const ACTION_GROUPS: Readonly<
   'policy-actions-deployment': [
     {
       type: 'Deployment',
-      actions: [
-        'All',
-        'DeploymentsManage',
-        'DeploymentCreate',
-        'DeploymentRead',
-        'DeploymentUpdate',
-        'DeploymentDelete',
-        'SecretsManage',
-        'DownloadData',
-        'PlaygroundRead',
-        'SchemaRead',
-        'SchemaUpdate',
-        'SchemaUpdateDevBranches',
-        'APMRead',
-        'ChatHistoryRead',
-        'PreAggregationRead',
-        'PreAggregationBuild',
-        'AlertsCreate',
-        'AlertsRead',
-        'AlertsUpdate',
-        'AlertsDelete',
-        'SqlRunnerRead',
-        'DataAssetsRead',
-        'DataAssetsManage',
-        'PlatformNetworkConnect',
-      ],
+      // The two on scheduled tasks were printed later, and have rows of their own.
+      actions: ['All', ...DEPLOYMENT_ACTIONS.filter((action) => !action.startsWith('ScheduledTasks'))],
     },
   ],
   'policy-actions-account': [

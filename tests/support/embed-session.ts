@@ -5,7 +5,7 @@ import type { Check } from './test.ts';
 import { setupFailed } from './trouble.ts';
 
 /** What a request for an embed session holds; the user is made up, as external users are. */
-export function sessionRequest(check: Check, more: object = {}): Record<string, unknown> {
+function sessionRequest(check: Check, more: object = {}): Record<string, unknown> {
   return {
     ...(check.tenant.wire.value('embed.session-request') as object | undefined),
     deploymentId: check.lent('DEPLOYMENT_ID'),

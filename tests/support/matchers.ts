@@ -1,5 +1,5 @@
 import { expect as base } from '@playwright/test';
-import { inOneLine, isPage, isRefusal, isSuccess, type Answer } from './answer.ts';
+import { inOneLine, isRefusal, isSuccess, type Answer } from './answer.ts';
 
 interface Told {
   readonly pass: boolean;
@@ -28,10 +28,5 @@ export const expect = base.extend({
   /** A refusal whose status is open: any 4xx. */
   toBeRefused(answer: Answer) {
     return told(isRefusal(answer), 'toBeRefused()', answer, 'a refusal with any 4xx');
-  },
-  /** Not let through, in whatever way: plain HTTP may be answered by a redirect, a page or nothing. */
-  toGetNoSuccess(answer: Answer) {
-    const pass = answer.status < 200 || answer.status >= 300 || isPage(answer);
-    return told(pass, 'toGetNoSuccess()', answer, 'no success');
   },
 });
