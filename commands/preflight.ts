@@ -2,7 +2,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
 import { SETTING_GROUPS, type SettingName } from '../contracts/settings.ts';
-import { KINDS } from '../tests/support/ledger-kinds.ts';
+import { KINDS } from '../tests/support/kinds/index.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
 import { unmetNeeds } from '../tests/support/needs.ts';
 import { main } from './main.ts';

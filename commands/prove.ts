@@ -9,7 +9,7 @@ import { loadFaults } from '../proof/index.ts';
 import { main } from './main.ts';
 import { ended, startPlaywright } from './playwright.ts';
 
-const FOLDER = 'reports/proof';
+const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 interface Proof {

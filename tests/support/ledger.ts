@@ -4,7 +4,8 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from './actor.ts';
 import { isSuccess, type Answer } from './answer.ts';
 import type { Asked } from './client.ts';
-import { KINDS, type Noted } from './ledger-kinds.ts';
+import { KINDS } from './kinds/index.ts';
+import type { Noted } from './kinds/kind.ts';
 import { isRunning } from './processes.ts';
 import { setupFailed } from './trouble.ts';
 

@@ -1,0 +1,3 @@
+import type { Kinds } from './kind.ts';
+
+export const deploymentKinds: Kinds = {};
