@@ -1,3 +1,7 @@
+import type { Source } from './bindings/resolved.ts';
+import type { Drift } from './drift/drift.ts';
+import type { Visited } from './lifecycles/lifecycle.ts';
+
 /** What one check leaves behind: the shape of the attachment `exchanges` and of the annotations beside it. */
 
 export const ATTACHMENT = 'exchanges';
@@ -48,6 +52,14 @@ export interface Exchange {
   readonly findings: readonly BlamedFinding[];
 }
 
+/** A name that the specification leaves open, as this tenant has it, or why it could not be found. */
+export interface Bound {
+  readonly id: string;
+  readonly value?: unknown;
+  readonly source: Source | 'unresolved';
+  readonly reason?: string;
+}
+
 /** The attachment of a check. */
 export interface Evidence {
   readonly requirement: string;
@@ -58,4 +70,10 @@ export interface Evidence {
   readonly findings: readonly BlamedFinding[];
   /** Operations that answered, with their statuses, kept and not kept. */
   readonly met: Readonly<Record<string, readonly number[]>>;
+  /** Cells of lifecycles that the check tried. */
+  readonly visited?: readonly Visited[];
+  /** In what the tenant's own document departs from the specification, where the check looked. */
+  readonly drift?: readonly Drift[];
+  /** What the tenant calls what is left open; the first check of each worker says it for all. */
+  readonly bindings?: readonly Bound[];
 }

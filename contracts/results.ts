@@ -1,4 +1,5 @@
-import type { BlamedFinding, Exchange } from './evidence.ts';
+import type { Drift } from './drift/drift.ts';
+import type { BlamedFinding, Bound, Exchange } from './evidence.ts';
 import type { Family } from './families.ts';
 import type { Kind, Level } from './requirements/row.ts';
 
@@ -61,6 +62,19 @@ export interface RequirementResult {
   readonly evidence: readonly Exchange[];
 }
 
+/** The cells of a lifecycle: what each action does in each state, and whether the run tried it. */
+export interface LifecycleResult {
+  readonly name: string;
+  readonly cells: readonly {
+    readonly state: string;
+    readonly action: string;
+    /** In words; an open point says so. */
+    readonly expects: string;
+    readonly requirement?: string;
+    readonly visited: boolean;
+  }[];
+}
+
 export interface Results {
   readonly run: RunFacts & {
     readonly startedAt: string;
@@ -80,6 +94,9 @@ export interface Results {
   readonly counts: Readonly<Record<Verdict | 'total' | 'untestable', number>>;
   readonly requirements: readonly RequirementResult[];
   readonly operations: readonly { readonly operationId: string; readonly statuses: readonly number[] }[];
-  readonly drift: readonly string[];
-  readonly bindings: readonly { readonly id: string; readonly value?: unknown; readonly source: string }[];
+  /** In what the tenant's own document departs from the specification. */
+  readonly drift: readonly Drift[];
+  /** What the tenant calls what the specification leaves open, and where each name came from. */
+  readonly bindings: readonly Bound[];
+  readonly lifecycles: readonly LifecycleResult[];
 }

@@ -17,6 +17,15 @@ const SCHEMA = new URL('../contracts/results.schema.json', import.meta.url);
 /** Whatever narrows a run down: then the selection is judged, and not the whole. */
 const NARROWING = /^(-g|--grep|--grep-invert|--project|--shard|--last-failed|--only-changed|--test-list)/;
 
+/** Whether the arguments of Playwright select tests, by a flag or by files that stand without one. */
+function isNarrowed(given: readonly string[]): boolean {
+  return given.some((argument, index) => {
+    if (argument.startsWith('-')) return NARROWING.test(argument);
+    // The value of a flag stands behind it.
+    return argument !== 'test' && !given[index - 1]?.startsWith('-');
+  });
+}
+
 /** Collects what each check left behind, and writes the verdicts when the run ends. */
 export default class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, Map<string, Checked>>();
@@ -56,7 +65,7 @@ export default class ConformanceReporter implements Reporter {
     if (!config || this.#selected.size === 0 || process.argv.includes('--list')) return;
     const registry = [...loadRegistry(await loadContract()).values()];
     const testable = registry.filter(({ untestable }) => untestable === undefined);
-    const isPartial = process.argv.slice(2).some((argument) => NARROWING.test(argument)) || config.shard !== null;
+    const isPartial = isNarrowed(process.argv.slice(2)) || config.shard !== null;
     const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : this.#covered(testable);
     const checks = new Map([...this.#checks].map(([id, tests]) => [id, [...tests.values()]] as const));
     const { facts } = config.metadata as { readonly facts: RunFacts };

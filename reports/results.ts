@@ -1,4 +1,6 @@
 import { ANNOTATIONS, type Evidence } from '../contracts/evidence.ts';
+import { LIFECYCLES } from '../contracts/lifecycles/index.ts';
+import { expectationOf, type Visited } from '../contracts/lifecycles/lifecycle.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
 import type { RequirementResult, Results, RunFacts } from '../contracts/results.ts';
 import { conclude, judgeAll, type Checked, type Judgement } from './verdicts.ts';
@@ -56,8 +58,9 @@ export function resultsOf(run: Run): Results {
     },
     requirements,
     operations: operationsMet(evidences),
-    drift: [],
-    bindings: [],
+    drift: distinct(evidences.flatMap(({ drift }) => drift ?? [])),
+    bindings: distinct(evidences.flatMap(({ bindings }) => bindings ?? [])),
+    lifecycles: lifecyclesOf(new Set(run.requirements.map(({ id }) => id)), evidences),
   };
 }
 
@@ -84,6 +87,28 @@ function resultOf(
     findings: checks.flatMap(({ evidence: one }) => one?.findings ?? []),
     evidence,
   };
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** The lifecycles that the selection walks, with what was tried of them. */
+function lifecyclesOf(selected: ReadonlySet<string>, evidences: readonly Evidence[]): Results['lifecycles'] {
+  const key = ({ lifecycle, state, action }: Visited) => `${lifecycle}: ${state} × ${action}`;
+  const visited = new Set(evidences.flatMap((one) => one.visited ?? []).map(key));
+  return LIFECYCLES.filter(({ walkedBy }) => selected.has(walkedBy)).map(({ name, cells }) => ({
+    name,
+    cells: Object.entries(cells).flatMap(([state, row]) =>
+      Object.entries(row).map(([action, cell]) => ({
+        state,
+        action,
+        expects: expectationOf(cell),
+        ...('row' in cell && { requirement: cell.row }),
+        visited: visited.has(key({ lifecycle: name, state, action })),
+      })),
+    ),
+  }));
 }
 
 function operationsMet(evidences: readonly Evidence[]): Results['operations'] {

@@ -142,7 +142,7 @@ const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
   const root = document.schemaOf(declared, 'answer');
   const properties = document.propertiesOf(root);
-  if (root && Object.keys(properties).length === 0 && (document.follow(root) as Schema).type === 'array') {
+  if (root && Object.keys(properties).length === 0 && document.schema(root).type === 'array') {
     return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
   }
   if (Object.keys(properties).length === 0) return SILENT;
@@ -172,25 +172,28 @@ function stepInto(document: TenantDocument, root: Schema | undefined, path: stri
     const properties = document.propertiesOf(schema);
     const name = step.replace(/\[\]$/, '');
     schema = name === '*' ? listAmong(document, schema) : properties[name];
-    if (step.endsWith('[]')) schema = (document.follow(schema) as Schema | undefined)?.items;
+    if (step.endsWith('[]')) schema = document.schema(schema).items;
   }
-  return document.follow(schema) as Schema | undefined;
+  return document.schema(schema);
 }
 
 function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
-  if ((document.follow(answer) as Schema | undefined)?.type === 'array') return answer;
+  if (document.schema(answer).type === 'array') return answer;
   const properties = document.propertiesOf(answer);
   const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
   return name === undefined ? undefined : properties[name];
 }
 
-function mayBe(document: TenantDocument, schema: Schema | undefined, type: string): boolean {
-  const node = document.follow(schema) as Schema | undefined;
-  if (!node) return true;
+const DEEPEST = 8;
+
+function mayBe(document: TenantDocument, schema: Schema | undefined, type: string, depth = 0): boolean {
+  const node = document.schema(schema);
+  // A choice may lead back to itself in a document that is valid otherwise.
+  if (depth > DEEPEST) return false;
   if (node.type !== undefined) return [node.type].flat().includes(type);
   const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
-  return branches.length === 0 || branches.some((branch) => mayBe(document, branch, type));
+  return branches.length === 0 || branches.some((branch) => mayBe(document, branch, type, depth + 1));
 }
 
 /** The first pattern that exactly one name fits decides; the reference tenant's own name breaks ties. */

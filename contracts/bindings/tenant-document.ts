@@ -13,20 +13,31 @@ export interface DeclaredOperation {
   readonly operation: Operation;
 }
 
+export interface DeclaredParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
 /** A tenant's own OpenAPI document. Nothing is known of its quality: every look into it may find nothing. */
 export class TenantDocument {
   readonly operations: readonly DeclaredOperation[];
 
+  /** Parameters that all operations of a path have, by the path. */
+  readonly #shared = new Map<string, readonly unknown[]>();
+
   constructor(readonly root: Readonly<Record<string, unknown>>) {
     const prefix = serverPath(root);
-    this.operations = Object.entries(members(root['paths'])).flatMap(([path, item]) =>
-      METHODS.flatMap((method) => {
+    this.operations = Object.entries(members(root['paths'])).flatMap(([path, item]) => {
+      const whole = /^\/(api|build|v\d)\//.test(path) ? path : prefix + path;
+      const { parameters } = members(item);
+      if (Array.isArray(parameters)) this.#shared.set(whole, parameters);
+      return METHODS.flatMap((method) => {
         const operation = members(item)[method] as Operation | undefined;
-        if (!operation) return [];
-        const whole = /^\/(api|build|v\d)\//.test(path) ? path : prefix + path;
-        return [{ method, path: whole, operation }];
-      }),
-    );
+        return operation ? [{ method, path: whole, operation }] : [];
+      });
+    });
   }
 
   /** The operation that is served at a route, whatever the document calls the parameters in its path. */
@@ -43,18 +54,32 @@ export class TenantDocument {
     return success === undefined ? undefined : this.#json(this.follow(responses[success]));
   }
 
-  parametersOf(declared: DeclaredOperation): { name: string; in: string; schema: Schema }[] {
-    const own = declared.operation.parameters ?? [];
-    return own.flatMap((parameter) => {
-      const { name, in: place, schema } = members(this.follow(parameter));
+  /** The statuses and ranges of statuses that an operation declares. */
+  statusesOf({ operation }: DeclaredOperation): string[] {
+    return Object.keys(members(operation.responses));
+  }
+
+  parametersOf(declared: DeclaredOperation): DeclaredParameter[] {
+    const listed: unknown = declared.operation.parameters;
+    const own: readonly unknown[] = Array.isArray(listed) ? listed : [];
+    const shared = this.#shared.get(declared.path) ?? [];
+    return [...own, ...shared].flatMap((parameter) => {
+      const { name, in: place, schema, required } = members(this.follow(parameter));
       if (typeof name !== 'string' || typeof place !== 'string') return [];
-      return [{ name, in: place, schema: members(this.follow(schema)) }];
+      return [{ name, in: place, schema: members(this.follow(schema)), isRequired: required === true }];
     });
+  }
+
+  /** A schema, its reference followed, without keywords whose values are not what such a keyword takes. */
+  schema(node: unknown): Schema {
+    const found = members(this.follow(node));
+    const sound = Object.entries(found).filter(([keyword, value]) => TAKES[keyword]?.(value) ?? true);
+    return Object.fromEntries(sound);
   }
 
   /** The members that a schema declares, those of the schemas it is composed of included. */
   propertiesOf(schema: Schema | undefined, depth = 0): Record<string, Schema> {
-    const node = members(this.follow(schema)) as Schema;
+    const node = this.schema(schema);
     // Composition may be recursive in a document that is valid otherwise.
     if (depth > 8) return {};
     const parts = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
@@ -77,6 +102,21 @@ export class TenantDocument {
     return type === undefined ? undefined : (members(content[type])['schema'] as Schema | undefined);
   }
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** What the keywords take that anybody looks into. */
+const TAKES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => typeof value === 'string' || isTexts(value),
+  enum: Array.isArray,
+  anyOf: Array.isArray,
+  oneOf: Array.isArray,
+  allOf: Array.isArray,
+  items: isObject,
+  properties: isObject,
+  required: isTexts,
+};
 
 /** Reads what a tenant serves as its document, or says in one line why it cannot be one. */
 export function readTenantDocument(text: string): TenantDocument | { readonly refused: string } {

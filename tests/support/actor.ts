@@ -2,7 +2,7 @@ import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { inOneLine, isSuccess, type Answer } from './answer.ts';
-import type { Asked, Client } from './client.ts';
+import type { Asked, Client, UnboundAnswer } from './client.ts';
 import type { Arguments, Methods, Success } from './methods.ts';
 import type { Outgoing } from './transport.ts';
 import { setupFailed } from './trouble.ts';
@@ -56,6 +56,11 @@ export class ActorBase {
     const { deploymentId } = this.#options;
     const path = deploymentId === undefined ? asked.path : { deploymentId, ...asked.path };
     return this.#client.ask(operation, this.identity, { ...asked, ...(path && { path }) });
+  }
+
+  /** Reads at an address that only the tenant's own document declares. */
+  read(path: string): Promise<UnboundAnswer> {
+    return this.#client.read(path, this.identity);
   }
 
   /** A request as it would go out, for whoever sends it by other means. */

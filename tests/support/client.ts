@@ -70,6 +70,26 @@ export class Client {
     return ledger.around(operation, asked, () => this.#send(operation, identity, outgoing));
   }
 
+  /** Reads at an address that only the tenant's own document declares. Nothing is known of it that could be checked. */
+  async read(path: string, identity: Identity): Promise<UnboundAnswer> {
+    const { transport, recorder, settings } = this.#options;
+    const outgoing: Outgoing = {
+      method: 'GET',
+      url: `${this.#rootOf(settings.BASE_URL)}${path}`,
+      headers: { accept: '*/*', authorization: `Bearer ${identity.token ?? ''}` },
+    };
+    let answer: UnboundAnswer | undefined;
+    await transport.send(outgoing, (attempt) => {
+      recorder.add({ ...exchangeOf(undefined, identity, outgoing, attempt), findings: [] });
+      const { incoming } = attempt;
+      if (!incoming) return;
+      const text = incoming.bytes.toString('utf8');
+      answer = { ...incoming, text, wire: parsed(text) };
+    });
+    if (!answer) throw new Error(`GET ${path} ended without an answer and without its reason`);
+    return answer;
+  }
+
   async #send(operation: AnyOperationId, identity: Identity, outgoing: Outgoing): Promise<Answer> {
     const { transport, wire, recorder, secrets } = this.#options;
     let answer: Answer | undefined;
@@ -139,21 +159,27 @@ export class Client {
     const { settings, wire } = this.#options;
     const credential = wire.credential(operation);
     const name = credential === 'core-data' ? 'DATA_API_URL' : credential === 'ai' ? 'AI_URL' : 'BASE_URL';
-    const base = settings[name];
+    return this.#rootOf(settings[name], name);
+  }
+
+  #rootOf(base: string | undefined, name = 'BASE_URL'): string {
     if (base === undefined) untested(`set ${name}`);
     return base.replace(/\/$/, '');
   }
 }
 
+/** An answer of an operation that the contract does not hold. */
+export type UnboundAnswer = Omit<Answer, 'operation' | 'body'>;
+
 function exchangeOf(
-  operation: string,
+  operation: string | undefined,
   identity: Identity,
   outgoing: Outgoing,
   { startedAt, milliseconds, incoming, failure }: Attempt,
 ): Omit<Exchange, 'findings'> {
   return {
     actor: identity.name,
-    operation,
+    ...(operation !== undefined && { operation }),
     method: outgoing.method,
     url: outgoing.url,
     requestHeaders: outgoing.headers,

@@ -26,13 +26,13 @@ const DEEPEST = 12;
 /** The members that a schema declares at any depth. */
 export function membersWithin(document: TenantDocument, schema: Schema, depth = 0): Set<string> {
   if (depth > DEEPEST) return new Set();
-  const node = document.follow(schema) as Schema | undefined;
+  const node = document.schema(schema);
   const own = document.propertiesOf(node);
   const parts = [
-    node?.items,
-    ...(node?.allOf ?? []),
-    ...(node?.anyOf ?? []),
-    ...(node?.oneOf ?? []),
+    node.items,
+    ...(node.allOf ?? []),
+    ...(node.anyOf ?? []),
+    ...(node.oneOf ?? []),
     ...Object.values(own),
   ];
   const inner = parts.flatMap((part) => (part ? [...membersWithin(document, part, depth + 1)] : []));

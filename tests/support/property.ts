@@ -13,6 +13,13 @@ export function isAssertion(error: unknown): error is Error {
   );
 }
 
+interface Effort<Input> {
+  /** Inputs that are tried in any case, before those that are generated. */
+  readonly examples?: readonly Input[];
+  /** The part of the usual number of inputs that is worth trying, where each takes many exchanges. */
+  readonly share?: number;
+}
+
 /**
  * Holds a promise against generated inputs. What it must answer is worked out from the printed rule, never from the
  * tenant. A failure is shrunk and told with its smallest input, the seed and the path; its exchanges alone are kept.
@@ -21,6 +28,7 @@ export async function property<Input>(
   check: Check,
   inputs: fc.Arbitrary<Input>,
   holds: (input: Input) => Promise<void>,
+  { examples = [], share = 1 }: Effort<Input> = {},
 ): Promise<void> {
   const { seed, propertyRuns, settings } = configuration;
   const mark = check.recorder.length;
@@ -37,9 +45,11 @@ export async function property<Input>(
       ended.push(error);
     }
   };
-  const details = await fc.check(fc.asyncProperty(inputs, run), {
+  const details = await fc.check(fc.asyncProperty<[Input]>(inputs, run), {
     seed,
-    numRuns: propertyRuns,
+    // Examples count among the inputs.
+    numRuns: examples.length + Math.ceil(propertyRuns * share),
+    examples: examples.map((input) => [input]),
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
   if (ended.length > 0) throw ended[0];

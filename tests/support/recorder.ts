@@ -1,4 +1,6 @@
-import type { BlamedFinding, Evidence, Exchange } from '../../contracts/evidence.ts';
+import type { Drift } from '../../contracts/drift/drift.ts';
+import type { BlamedFinding, Bound, Evidence, Exchange } from '../../contracts/evidence.ts';
+import type { Visited } from '../../contracts/lifecycles/lifecycle.ts';
 import type { Secrets } from './secrets.ts';
 
 const LONGEST_BODY = 64_000;
@@ -10,6 +12,9 @@ export class Recorder {
   #notKept = 0;
   readonly #findings = new Map<string, BlamedFinding>();
   readonly #met = new Map<string, Set<number>>();
+  readonly #visited = new Map<string, Visited>();
+  #drift: readonly Drift[] | undefined;
+  #bindings: readonly Bound[] | undefined;
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
@@ -38,6 +43,21 @@ export class Recorder {
     }
   }
 
+  /** A state of a lifecycle and an action that was tried in it. */
+  visit(visited: Visited): void {
+    this.#visited.set(JSON.stringify(visited), visited);
+  }
+
+  /** In what the tenant's own document departs from the specification. */
+  drifts(drift: readonly Drift[]): void {
+    this.#drift = drift;
+  }
+
+  /** What the tenant calls what the specification leaves open. */
+  binds(bindings: readonly Bound[]): void {
+    this.#bindings = bindings;
+  }
+
   /** Lets go of what was kept since a mark: the runs of a property that held prove nothing by their details. */
   forgetSince(mark: number): void {
     this.#notKept += this.#exchanges.length - mark;
@@ -60,6 +80,9 @@ export class Recorder {
       notKept: this.#notKept,
       findings: this.findings,
       met: Object.fromEntries([...this.#met].map(([operation, statuses]) => [operation, [...statuses]])),
+      ...(this.#visited.size > 0 && { visited: [...this.#visited.values()] }),
+      ...(this.#drift && { drift: this.#drift }),
+      ...(this.#bindings && { bindings: this.#bindings }),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { test as base, type TestInfo } from '@playwright/test';
-import { ANNOTATIONS, ATTACHMENT } from '../../contracts/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT, type Bound } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
@@ -148,6 +148,7 @@ export const test = base.extend<Fixtures>({
         throw error;
       });
       const check = new Check(requirement, tenant);
+      tellNames(check);
       // An expected failure does not cost the worker that it fails in.
       if (tenant.isFaulty) testInfo.fail();
       const unmet = unmetNeeds(requirement, tenant, configuration);
@@ -168,6 +169,19 @@ export const test = base.extend<Fixtures>({
     await use(await madeRole(admin));
   },
 });
+
+let areNamesTold = false;
+
+/** Every worker works out the tenant's names once, and says them once. */
+function tellNames({ tenant, recorder }: Check): void {
+  if (areNamesTold) return;
+  areNamesTold = true;
+  const bound = [...tenant.wire.resolved].map(([id, resolution]): Bound => {
+    if ('unresolved' in resolution) return { id, source: 'unresolved', reason: resolution.unresolved };
+    return { id, source: resolution.source, value: resolution.value };
+  });
+  recorder.binds(bound);
+}
 
 function annotateTrouble(testInfo: TestInfo): void {
   const trouble = troubleIn(

@@ -23,7 +23,7 @@ function answerMembers(document: TenantDocument, declared: DeclaredOperation): R
 }
 
 function isDeprecated(document: TenantDocument, member: Schema): boolean {
-  return member.deprecated === true || (document.follow(member) as Schema | undefined)?.deprecated === true;
+  return member.deprecated === true || document.schema(member).deprecated === true;
 }
 
 function declaredList(check: Check, document: TenantDocument, operation: AnyOperationId): DeclaredOperation {

@@ -1,0 +1,42 @@
+import type { Lifecycle } from './lifecycle.ts';
+
+/** Roles and API keys: what the account hands out, and takes back for good. */
+
+export const role: Lifecycle<'present' | 'deleted', 'read' | 'update' | 'create another of its name' | 'delete'> = {
+  name: 'custom role',
+  walkedBy: 'roles.delete.removes',
+  starts: ['present'],
+  cells: {
+    present: {
+      read: { to: 'present', row: 'roles.get.same-id' },
+      update: { to: 'present', status: 200, row: 'roles.update.description-changes' },
+      'create another of its name': { refused: 409, row: 'roles.create.name-taken' },
+      delete: { to: 'deleted', row: 'roles.delete.removes' },
+    },
+    deleted: {
+      read: { refused: 404, row: 'roles.delete.removes' },
+      update: { refused: 404, row: 'roles.delete.update-after' },
+      // It takes the place of the one that was deleted.
+      'create another of its name': { to: 'present', row: 'roles.create.name-freed-by-delete' },
+      delete: { refused: 404, row: 'roles.delete.again' },
+    },
+  },
+};
+
+export const apiKey: Lifecycle<'live' | 'deleted', 'use' | 'read' | 'delete'> = {
+  name: 'API key',
+  walkedBy: 'api-keys.delete.not-authenticating',
+  starts: ['live'],
+  cells: {
+    live: {
+      use: { to: 'live', row: 'api-keys.create.authenticates' },
+      read: { to: 'live', row: 'api-keys.get.readable' },
+      delete: { to: 'deleted', row: 'api-keys.deleteApiKey.answers-as-documented' },
+    },
+    deleted: {
+      use: { refused: 401, row: 'api-keys.delete.not-authenticating' },
+      read: { refused: '4xx', row: 'api-keys.delete.not-readable' },
+      delete: { open: 'what the deletion of a key that is gone answers' },
+    },
+  },
+};

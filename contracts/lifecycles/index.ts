@@ -1,0 +1,18 @@
+import { apiKey, role } from './access.ts';
+import { comment, embedSession } from './embed.ts';
+import { dashboardExport, metricViewPreview, promotion, transformSync } from './jobs.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { scheduledTask } from './schedules.ts';
+
+/** Every kind of thing whose states the specification speaks of. */
+export const LIFECYCLES: readonly Lifecycle[] = [
+  role,
+  apiKey,
+  embedSession,
+  comment,
+  scheduledTask,
+  dashboardExport,
+  transformSync,
+  metricViewPreview,
+  promotion,
+];

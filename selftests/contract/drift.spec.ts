@@ -1,0 +1,138 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { resolveBindings } from '../../contracts/bindings/resolve.ts';
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { compareDocuments } from '../../contracts/drift/compare.ts';
+import { inWords } from '../../contracts/drift/drift.ts';
+import { DIALECTS, Host } from '../../mock/host.ts';
+
+type Node = Record<string, unknown>;
+
+const contract = await loadContract();
+const { host } = await Host.start({ dialect: 'plain' });
+const { tenant } = await host.lease();
+const served = JSON.stringify(tenant.document());
+
+test.afterAll(() => host.close());
+
+/** What stands at a place of a document, to be changed there. */
+function at(root: Node, ...place: readonly string[]): Node {
+  return place.reduce<Node>((node, name) => node[name] as Node, root);
+}
+
+function driftAfter(change: (document: Node) => void): string[] {
+  const root = JSON.parse(served) as Node;
+  change(root);
+  const document = new TenantDocument(root);
+  const found = compareDocuments(contract, resolveBindings(contract, {}, document), document);
+  return found.map((one) => `${one.requirement ?? 'nobody'} | ${inWords(one)}`);
+}
+
+for (const dialect of Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]) {
+  test(`the document of the reference tenant does not drift, ${dialect}`, async () => {
+    const lease = await host.lease({ dialect });
+    const document = new TenantDocument(lease.tenant.document());
+    const found = compareDocuments(contract, resolveBindings(contract, {}, document), document);
+    expect(found.filter(({ requirement }) => requirement !== undefined)).toEqual([]);
+  });
+}
+
+const schema = (root: Node, name: string) => at(root, 'components', 'schemas', name);
+const member = (root: Node, name: string, property: string) => at(schema(root, name), 'properties', property);
+
+/** A change of the document, and what it must be found to be. */
+const CHANGES: Readonly<Record<string, readonly [change: (root: Node) => void, found: string]>> = {
+  'an operation that is gone': [
+    (root) => delete at(root, 'paths')['/api/v1/api-keys/{id}'],
+    'openapi-spec.document.platform-operations | getApiKey: missing, expected GET /api/v1/api-keys/{id}',
+  ],
+  'a bound that is one off': [
+    (root) => Object.assign(member(root, 'RoleUpdateBody', 'name'), { maxLength: 256 }),
+    'openapi-spec.document.bounds | updateRole request name: looser, expected maxLength 255, seen 256',
+  ],
+  'a bound that is one off, as an exclusive one': [
+    (root) => Object.assign(member(root, 'ReportListResponse', 'count'), { minimum: undefined, exclusiveMinimum: 0 }),
+    'openapi-spec.document.bounds | listReports answer count: stricter, expected minimum 0, seen 1',
+  ],
+  'a type that is another': [
+    (root) => Object.assign(member(root, 'Role', 'name'), { type: ['integer', 'null'] }),
+    'openapi-spec.document.member-types | getRole answer name: other, expected string, seen integer',
+  ],
+  'a value that is lacking': [
+    (root) => Object.assign(schema(root, 'ResourceType'), { enum: ['Global', 'Deployment'] }),
+    'openapi-spec.document.resource-types | updateRole request policies[].resourceType: stricter, expected "Report", "ReportFolder", "Agent", "AgentSpace", "Workbook", "Dashboard", "Folder", "ChatThread", "ScheduledTask"',
+  ],
+  'a member that is lacking': [
+    (root) => delete at(schema(root, 'Role'), 'properties')['policies'],
+    'openapi-spec.document.answer-members | getRole answer policies: missing',
+  ],
+  'a mark that is lacking': [
+    (root) => delete member(root, 'ReportListResponse', 'count')['deprecated'],
+    'versioning.legacy.reports-count-deprecated | listReports answer count: other, expected deprecated',
+  ],
+  'a member that must be sent': [
+    (root) => Object.assign(schema(root, 'RoleUpdateBody'), { required: ['name'] }),
+    'openapi-spec.document.optional-members | updateRole request name: stricter, seen required',
+  ],
+  'a member that nobody prints': [
+    (root) => Object.assign(at(schema(root, 'Role'), 'properties'), { colour: { type: 'string' } }),
+    'nobody | getRole answer colour: added',
+  ],
+  'another default': [
+    (root) => Object.assign(member(root, 'StartDashboardExportInput', 'layout'), { default: 'print' }),
+    'openapi-spec.document.defaults | startDashboardExport request layout: other, expected "screenshot", seen "print"',
+  ],
+  'another success': [
+    (root) => {
+      const responses = at(root, 'paths', '/api/v1/roles/{roleId}', 'put', 'responses');
+      responses['202'] = responses['200'];
+      delete responses['200'];
+    },
+    'openapi-spec.document.statuses | updateRole status 200: missing, seen 202, 400, 401, 403, 404, 409, 4XX',
+  ],
+};
+
+for (const [name, [change, found]] of Object.entries(CHANGES)) {
+  test(`drift: ${name}`, () => {
+    const before = new Set(driftAfter(() => undefined));
+    expect(driftAfter(change).filter((one) => !before.has(one))).toContain(found);
+  });
+}
+
+test('what is said in another way is no drift', () => {
+  const before = driftAfter(() => undefined);
+  const after = driftAfter((root) => {
+    const { type, ...name } = member(root, 'RoleUpdateBody', 'name');
+    Object.assign(at(schema(root, 'RoleUpdateBody'), 'properties'), {
+      name: { anyOf: [{ type, ...name }, { type: 'null' }] },
+    });
+    const layout = member(root, 'StartDashboardExportInput', 'layout');
+    Object.assign(layout, { enum: undefined, oneOf: [{ const: 'screenshot' }, { const: 'print' }], type: undefined });
+  });
+  expect(after).toEqual(before);
+});
+
+/** Every place in a document, as the names that lead there. */
+function placesIn(node: unknown, place: readonly string[] = []): (readonly string[])[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, inner]) => [[...place, name], ...placesIn(inner, [...place, name])]);
+}
+
+test('no document, however broken, makes the comparison fall', () => {
+  const places = placesIn(JSON.parse(served));
+  const strange = fc.constantFrom<unknown>(null, 1, 'text', true, [], {}, [null], { $ref: '#/nowhere' }, { $ref: 7 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...places), strange), { minLength: 1, maxLength: 4 }), (changes) => {
+      driftAfter((root) => {
+        for (const [place, value] of changes) {
+          const parent: unknown = place
+            .slice(0, -1)
+            .reduce<unknown>((node, name) => (node as Node | null)?.[name], root);
+          if (typeof parent === 'object' && parent !== null) (parent as Node)[place.at(-1) ?? ''] = value;
+        }
+      });
+    }),
+    { numRuns: 300 },
+  );
+});

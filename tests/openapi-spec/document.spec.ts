@@ -1,0 +1,101 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { readTenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { inWords } from '../../contracts/drift/drift.ts';
+import { resolvePointer } from '../../contracts/pointer.ts';
+import { documentOf } from '../support/document.ts';
+import { driftOf } from '../support/drift.ts';
+import { checkEveryOperation } from '../support/every-operation.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('openapi-spec', calls);
+
+test(...verifies('openapi-spec.get.answers-document'), async ({ admin }) => {
+  const answer = await admin.raw('getSpec');
+  expect(answer).toSucceed();
+  expect(readTenantDocument(answer.text), 'an OpenAPI document in JSON or in YAML').not.toHaveProperty('refused');
+});
+
+test(...verifies('openapi-spec.document.openapi-version'), async ({ admin }) => {
+  const { root } = await documentOf(admin);
+  expect(root['openapi']).toBe('3.1.0');
+});
+
+test(...verifies('openapi-spec.document.info-version'), async ({ admin }) => {
+  const { root } = await documentOf(admin);
+  expect(root['info']).toHaveProperty('version', '1.0.0');
+});
+
+/** What the served document must say as the specification prints it. */
+const PRINTED = [
+  'openapi-spec.document.platform-operations',
+  'openapi-spec.document.build-operations',
+  'openapi-spec.document.query-parameters',
+  'openapi-spec.document.update-role-id',
+  'openapi-spec.document.request-members',
+  'openapi-spec.document.answer-members',
+  'openapi-spec.document.member-types',
+  'openapi-spec.document.optional-members',
+  'openapi-spec.document.optional-bodies',
+  'openapi-spec.document.bounds',
+  'openapi-spec.document.closed-enums',
+  'openapi-spec.document.resource-types',
+  'openapi-spec.document.actions',
+  'openapi-spec.document.later-actions',
+  'openapi-spec.document.defaults',
+  'openapi-spec.document.statuses',
+] as const;
+
+for (const id of PRINTED) {
+  test(...verifies(id), async ({ check, admin }) => {
+    const drift = await driftOf(check, admin);
+    const own = drift.filter(({ requirement }) => requirement === id);
+    expect(own.map(inWords), 'where the document departs from what is printed').toEqual([]);
+  });
+}
+
+/** What an OpenAPI document is by its own rules, and nothing of what is only good style. */
+const VALID = {
+  rules: {
+    struct: 'error',
+    'operation-operationId-unique': 'error',
+    'operation-parameters-unique': 'error',
+    'path-parameters-defined': 'error',
+    'no-identical-paths': 'error',
+  },
+} as const;
+
+test(...verifies('openapi-spec.document.valid'), async ({ admin }) => {
+  const { root } = await documentOf(admin);
+  const config = await createConfig(VALID);
+  const source = JSON.stringify(root);
+  const problems = await lintFromString({ source, absoluteRef: 'document.json', config });
+  const found = problems.map(({ message, location }) => `${location[0]?.pointer ?? ''} ${message}`.trim());
+  // A schema may hold any further keyword, in this version of JSON Schema.
+  expect(found.filter((one) => !/\/schemas?\/.*is not expected here/.test(one))).toEqual([]);
+});
+
+test(...verifies('openapi-spec.document.references'), async ({ admin }) => {
+  const { root } = await documentOf(admin);
+  const astray = references(root).filter(
+    (one) => one.startsWith('#') && resolvePointer(root, decoded(one)) === undefined,
+  );
+  expect([...new Set(astray)], 'references that lead nowhere').toEqual([]);
+});
+
+/** Every reference in a document; where values of the user's own stand, a member of that name is none. */
+function references(node: unknown, key = ''): string[] {
+  if (typeof node !== 'object' || node === null || /^(examples?|default|enum|const)$/.test(key)) return [];
+  if (Array.isArray(node)) return node.flatMap((element) => references(element));
+  const { $ref } = node as { readonly $ref?: unknown };
+  const own = typeof $ref === 'string' && key !== 'properties' ? [$ref] : [];
+  return [...own, ...Object.entries(node).flatMap(([name, value]) => references(value, name))];
+}
+
+function decoded(reference: string): string {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
+}

@@ -1,0 +1,45 @@
+import { EVERY_CALL } from '../every-call.ts';
+import type { Actor } from '../support/actor.ts';
+import { DeclaredAnswers } from '../support/declared.ts';
+import { documentOf } from '../support/document.ts';
+import { bare, read, type Read } from '../support/reads.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { NAMED } from '../named/named.ts';
+
+/** So many of the operations that only read have to be called before anything is said of all of them. */
+const ENOUGH = 0.9;
+
+/** Every operation that only reads, families with a row of their own apart, each called once. */
+async function readAll(check: Check, admin: Actor) {
+  const document = await documentOf(admin);
+  const apart = new Set(
+    NAMED.map(({ binding }) => bare((check.tenant.wire.value(binding) as { path?: string }).path ?? '')),
+  );
+  const all = document.operations.filter(({ method, path }) => method === 'get' && !apart.has(bare(path)));
+  const reads: Read[] = [];
+  for (const declared of all) reads.push(await read(check, admin, document, declared, EVERY_CALL));
+  const silent = reads.filter(({ answer }) => answer === undefined);
+  if (reads.length - silent.length < ENOUGH * reads.length) {
+    const reasons = silent.map(({ declared, why }) => `${declared.path} ${why ?? ''}`);
+    untested(`only ${reads.length - silent.length} of ${reads.length} reads could be called: ${reasons.join('; ')}`);
+  }
+  return { reads, answers: new DeclaredAnswers(document) };
+}
+
+const PARTS = {
+  'openapi-spec.serving.status-declared': 'status',
+  'openapi-spec.serving.media-type-declared': 'media type',
+  'openapi-spec.serving.body-declared': 'body',
+} as const;
+
+for (const [id, part] of Object.entries(PARTS)) {
+  test(...verifies(id as keyof typeof PARTS), async ({ check, admin }) => {
+    const { reads, answers } = await readAll(check, admin);
+    const departures = reads.flatMap(({ declared, answer }) => {
+      const departure = answer && answers.departure(declared, answer, part);
+      return departure === undefined ? [] : [`GET ${declared.path}: ${departure}`];
+    });
+    expect(departures, "what departs from the tenant's own document").toEqual([]);
+  });
+}
