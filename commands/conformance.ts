@@ -5,9 +5,8 @@ import type { Results } from '../contracts/results.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
 import { main, type Flags } from './main.ts';
-import { ended, startPlaywright } from './playwright.ts';
+import { ended, REPORTER, startPlaywright } from './playwright.ts';
 
-const REPORTER = './reports/reporter.ts';
 /** How long checks may take to come to an end after Ctrl-C. */
 const GRACE = 800;
 /** How long a worker may take to notice that its runner is gone. */
@@ -15,7 +14,8 @@ const LAST_BREATH = 1_000;
 const GLANCE = 20;
 
 /** Ours, which are settings for one run; every other flag is Playwright's. */
-const OWN_FLAGS = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT' } as const;
+const OWN_FLAGS = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT', baseline: 'BASELINE' } as const;
+const STRICT = '--strict';
 
 function environmentFrom(flags: Flags): Record<string, string> {
   return Object.fromEntries(
@@ -29,7 +29,9 @@ function environmentFrom(flags: Flags): Record<string, string> {
 /** Playwright's own flags. A reporter that is chosen there would take the place of ours. */
 function playwrightFlags(argv: readonly string[]): string[] {
   return argv
-    .filter((argument) => !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)))
+    .filter(
+      (argument) => argument !== STRICT && !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)),
+    )
     .map((argument) =>
       argument.startsWith('--reporter=') && !argument.includes(REPORTER) ? `${argument},${REPORTER}` : argument,
     );
@@ -61,7 +63,7 @@ async function sweepUp({ settings }: Configuration): Promise<void> {
 }
 
 await main(async (flags) => {
-  Object.assign(process.env, environmentFrom(flags));
+  Object.assign(process.env, environmentFrom(flags), flags.has('strict') && { STRICT: '1' });
   const configuration = readConfiguration();
   if (configuration.isLive) {
     const { obstacleOf } = await import('../tests/support/keeper.ts');

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
+export const REPORTER = './reports/reporter.ts';
+
 /** Playwright's runner with the suite's config. */
 export function startPlaywright(
   args: readonly string[],
@@ -10,6 +12,13 @@ export function startPlaywright(
   return spawn(path.join('node_modules', '.bin', 'playwright'), ['test', ...args], {
     stdio: ['inherit', stdout, 'inherit'],
     env: { ...process.env, ...env },
+  });
+}
+
+/** Playwright's merging of blobs, with our reporter. */
+export function startMerge(folder: string): ChildProcess {
+  return spawn(path.join('node_modules', '.bin', 'playwright'), ['merge-reports', `--reporter=${REPORTER}`, folder], {
+    stdio: 'inherit',
   });
 }
 

@@ -7,7 +7,7 @@ import { blameRound, targetRounds, type Round } from '../proof/campaign.ts';
 import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
 import { main } from './main.ts';
-import { ended, startPlaywright } from './playwright.ts';
+import { ended, REPORTER, startPlaywright } from './playwright.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
@@ -26,7 +26,7 @@ async function play(round: Round, dialect: DialectName, selection: readonly stri
   const folder = `${FOLDER}/${round.name}`;
   await ended(
     startPlaywright(
-      ['--reporter=./reports/reporter.ts', ...selection],
+      [`--reporter=${REPORTER}`, ...selection],
       { ONE_PROJECT: '1', CONTROL_URL: control.url, REPORT_FOLDER: folder, SEED: '1' },
       'ignore',
     ),

@@ -6,7 +6,7 @@ import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results } from '../contracts/results.ts';
 import { curlScript } from '../reports/curl.ts';
 import { main } from './main.ts';
-import { ended, startPlaywright } from './playwright.ts';
+import { ended, REPORTER, startPlaywright } from './playwright.ts';
 
 const FOLDER = 'reports/replay';
 
@@ -34,7 +34,7 @@ await main(async (flags) => {
   await rm(FOLDER, { recursive: true, force: true });
   const name = requirement.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   await ended(
-    startPlaywright(['--workers=1', `--grep=${name}: `, '--reporter=./reports/reporter.ts'], {
+    startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], {
       ONE_PROJECT: '1',
       REPORT_FOLDER: FOLDER,
       SEED: flags.get('seed') ?? process.env['SEED'],

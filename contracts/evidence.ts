@@ -70,6 +70,8 @@ export interface Evidence {
   readonly findings: readonly BlamedFinding[];
   /** Operations that answered, with their statuses, kept and not kept. */
   readonly met: Readonly<Record<string, readonly number[]>>;
+  /** Those of them that the check held against a promise, where it did. */
+  readonly asserted?: Readonly<Record<string, readonly number[]>>;
   /** Cells of lifecycles that the check tried. */
   readonly visited?: readonly Visited[];
   /** In what the tenant's own document departs from the specification, where the check looked. */

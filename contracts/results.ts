@@ -1,3 +1,4 @@
+import type { Baseline } from './baseline.ts';
 import type { Drift } from './drift/drift.ts';
 import type { BlamedFinding, Bound, Exchange } from './evidence.ts';
 import type { Family } from './families.ts';
@@ -19,14 +20,36 @@ export interface RunFacts {
   readonly versions: Readonly<Record<string, string>>;
   /** Where the results are written. */
   readonly reportFolder: string;
+  /** What is known of this tenant and accepted. */
+  readonly baseline?: Baseline;
+  /** Somebody chose what to run, by a flag or by files. */
+  readonly isSelection: boolean;
+  /** Accepted gaps count like any other. */
+  readonly isStrict: boolean;
+  /** Settings that were given, each with its value or, for what is secret, the word that it was. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
-export const VERDICTS = ['conforms', 'violates', 'inconclusive', 'untested'] as const;
-/** What is true of a promise after a run. */
+export const VERDICTS = ['conforms', 'violates', 'known', 'fixed', 'inconclusive', 'untested'] as const;
+/** What is true of a promise after a run: `known` is violated as its baseline says, `fixed` is not any more. */
 export type Verdict = (typeof VERDICTS)[number];
 
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete';
 export type Gate = 'passed' | 'failed' | 'incomplete';
+
+/** A row of a baseline that has to go. */
+export interface StaleRow {
+  readonly requirement: string;
+  readonly line: number;
+  readonly why: string;
+}
+
+/** One attempt of a test that was tried more than once. */
+export interface Attempt {
+  readonly status: TestResult['status'];
+  readonly milliseconds: number;
+  readonly error?: string;
+}
 
 /** One test of a promise. */
 export interface TestResult {
@@ -37,6 +60,8 @@ export interface TestResult {
   readonly milliseconds: number;
   /** How often it was tried. A check that failed and then passed is flaky, and shown as such. */
   readonly attempts: number;
+  /** Each attempt, where there was more than one. */
+  readonly tries?: readonly Attempt[];
   readonly error?: string;
 }
 
@@ -54,6 +79,15 @@ export interface RequirementResult {
   readonly seen?: string;
   /** The broken promise without which this one cannot be told: its own check failed as well. */
   readonly standsOn?: string;
+  /** What the baseline says of a known violation. */
+  readonly known?: {
+    readonly reason: string;
+    readonly ticket?: string;
+    readonly since?: string;
+    readonly expires?: string;
+  };
+  /** Why it may stay untested. */
+  readonly accepted?: string;
   readonly isFlaky?: true;
   readonly milliseconds: number;
   readonly tests: readonly TestResult[];
@@ -88,12 +122,20 @@ export interface Results {
     readonly exchanges: number;
     /** Checks that ended by an error of their own, each with it. */
     readonly defects: readonly string[];
+    /** Rows of the baseline that say what is not so. */
+    readonly staleRows: readonly StaleRow[];
     /** What the run could not remove, and what expires by itself. */
     readonly leftBehind: readonly string[];
   };
   readonly counts: Readonly<Record<Verdict | 'total' | 'untestable', number>>;
   readonly requirements: readonly RequirementResult[];
-  readonly operations: readonly { readonly operationId: string; readonly statuses: readonly number[] }[];
+  readonly operations: readonly {
+    readonly operationId: string;
+    /** Every status that it answered. */
+    readonly statuses: readonly number[];
+    /** Those that a check held against a promise, and did not meet in passing. */
+    readonly asserted: readonly number[];
+  }[];
   /** In what the tenant's own document departs from the specification. */
   readonly drift: readonly Drift[];
   /** What the tenant calls what the specification leaves open, and where each name came from. */

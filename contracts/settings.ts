@@ -41,6 +41,11 @@ const RUN = {
     what: 'Set to 1 to run all families as one Playwright project, as `npm run conformance` does.',
     otherwise: '0: a project for each family',
   },
+  BASELINE: {
+    what: 'File with the known violations and accepted gaps of the tenant.',
+    otherwise: 'baselines/<TENANT>.yaml, where there is one',
+  },
+  STRICT: { what: 'Set to 1 to let gaps count that the baseline accepts.', otherwise: '0' },
   REPORT_FOLDER: { what: 'Folder that a run writes its results to.', otherwise: 'reports/latest' },
   MAX_WAIT: {
     what: 'Longest wait that one check may take on a live clock, such as 90s or 6m.',
@@ -104,10 +109,10 @@ const LENT = {
   HIDDEN_AGENT_ID: {
     what: 'An agent of the lent deployment with starter prompts, which ADMIN_TOKEN may use and MEMBER_TOKEN may not.',
   },
-  BRANCH: { what: 'A branch of the lent deployment other than its main one.' },
+  BRANCH: { what: 'A branch of the lent deployment other than its main one, which syncs may commit to.' },
   RUNNING_BRANCH: { what: 'A branch of the lent deployment that is running.' },
   STOPPED_BRANCH: { what: 'A branch of the lent deployment that is not running.' },
-  OTHER_BRANCH: { what: 'A branch of OTHER_DEPLOYMENT_ID other than its main one.' },
+  OTHER_BRANCH: { what: 'A branch of OTHER_DEPLOYMENT_ID other than its main one, which syncs may commit to.' },
   BROKEN_BRANCH: { what: 'A branch whose data model does not compile.' },
   SPARE_BRANCH: { what: 'A branch of the lent deployment that is not running and that the run may delete.' },
   REPORT_ID: { what: 'A report of the lent deployment that the run may change and put back.' },
@@ -130,6 +135,7 @@ const LENT = {
   AI_WIDGET_ID: { what: 'An AI widget of the dashboard of WORKBOOK_ID.' },
   CHAT_THREAD_ID: { what: 'A chat thread that can be tied to AI_WIDGET_ID.' },
   DASHBOARD_PUBLIC_ID: { what: 'Public id of a published dashboard of the lent deployment.' },
+  OTHER_DASHBOARD_PUBLIC_ID: { what: 'Public id of a published dashboard of OTHER_DEPLOYMENT_ID.' },
   MEMBER_USER_ID: { what: 'Id of the user of MEMBER_TOKEN.' },
   NO_ACCESS_USER_ID: { what: 'Id of the user of NO_ACCESS_TOKEN.' },
   GROUP_ID: { what: 'A group that MEMBER_USER_ID belongs to.' },
@@ -146,6 +152,9 @@ const LENT = {
   },
   FOLDER_WORKBOOK_ID: { what: 'A workbook that EMBED_TENANT reaches only through a folder.' },
   EXPIRED_EMBED_SESSION_ID: { what: 'Id of an embed session that has expired without having been exchanged.' },
+  SPARE_EXPIRED_EMBED_SESSION_ID: {
+    what: 'Id of another embed session that has expired without having been exchanged; the run revokes it.',
+  },
   DATA_SOURCE_NAME: { what: 'A data source with the lakehouse integration.' },
   SPARE_DATA_SOURCE_NAME: { what: 'A data source without a lakehouse integration; the run may create one, for good.' },
   ACCOUNT_NAME: { what: 'Account name in the address of the AI API.' },

@@ -25,6 +25,7 @@ export const accessRules = () => ({
   refusesScopedKeysElsewhere: (access: Access, _operationId: string): boolean =>
     access.scopedKeyElsewhereRefused !== undefined,
   refusesEmbedSessions: (access: Access, _operationId: string): boolean => access.embedSessionRefused !== undefined,
+  needsTenantSession: (access: Access, _operationId: string): boolean => access.credential === 'tenant-embed-session',
   /** Whether a caller without read access to the deployment is refused. */
   needsReadAccess: (_operationId: string): boolean => true,
 });
@@ -119,7 +120,7 @@ export function guard(
   if (rules.needsAdministrator(access, operationId) && !isAdmin(tenant, principal)) {
     refuse(403, 'only an administrator may do this');
   }
-  if (access.credential === 'tenant-embed-session' && principal.embed?.tenantName === undefined) {
+  if (rules.needsTenantSession(access, operationId) && principal.embed?.tenantName === undefined) {
     refuse('forbidden', 'this needs an embed session that is scoped to an embed tenant');
   }
   if (deployment !== undefined) guardDeployment(tenant, principal, operationId, deployment);

@@ -1,14 +1,32 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './fault.ts';
+import { apiKeysFaults } from './faults/api-keys.ts';
+import { appConfigFaults } from './faults/app-config.ts';
 import { authFaults } from './faults/auth.ts';
+import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
+import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
+import { deploymentsFaults } from './faults/deployments.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
+import { environmentsFaults } from './faults/environments.ts';
+import { embedCommentsFaults } from './faults/embed-comments.ts';
+import { embedTenantsFaults } from './faults/embed-tenants.ts';
+import { embedFaults } from './faults/embed.ts';
+import { foldersFaults } from './faults/folders.ts';
+import { namedFaults } from './faults/named.ts';
 import { oidcTokenConfigsFaults } from './faults/oidc-token-configs.ts';
+import { openapiSpecSchemasFaults } from './faults/openapi-spec-schemas.ts';
+import { openapiSpecFaults } from './faults/openapi-spec.ts';
 import { perOperationFaults } from './faults/per-operation.ts';
 import { reportsChangeFaults } from './faults/reports-change.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
 import { rolesFaults } from './faults/roles.ts';
+import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
+import { transformSyncListsFaults } from './faults/transform-sync-lists.ts';
+import { transformSyncFaults } from './faults/transform-sync.ts';
+import { usageAnalyticsFaults } from './faults/usage-analytics.ts';
+import { usersFaults } from './faults/users.ts';
 import { versioningFaults } from './faults/versioning.ts';
 
 export type { Fault } from './fault.ts';
@@ -18,6 +36,8 @@ export function loadFaults(registry: Registry): readonly Fault[] {
   const faults = [
     ...authFaults,
     ...versioningFaults,
+    ...openapiSpecFaults,
+    ...openapiSpecSchemasFaults,
     ...rolesFaults,
     ...roleHoldersFaults,
     ...reportsFaults,
@@ -25,6 +45,22 @@ export function loadFaults(registry: Registry): readonly Fault[] {
     ...reportsChangeFaults,
     ...oidcTokenConfigsFaults,
     ...devModeFaults,
+    ...dashboardExportsFaults,
+    ...deploymentTokensFaults,
+    ...deploymentsFaults,
+    ...environmentsFaults,
+    ...embedFaults,
+    ...embedCommentsFaults,
+    ...embedTenantsFaults,
+    ...appConfigFaults,
+    ...usageAnalyticsFaults,
+    ...apiKeysFaults,
+    ...scheduledTasksFieldsFaults,
+    ...foldersFaults,
+    ...usersFaults,
+    ...transformSyncFaults,
+    ...transformSyncListsFaults,
+    ...namedFaults,
     ...perOperationFaults(registry),
   ];
   refuseTwins(faults);

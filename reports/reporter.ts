@@ -1,36 +1,32 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FullConfig, Reporter, Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult as Played,
+} from '@playwright/test/reporter';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
-import type { Results, RunFacts } from '../contracts/results.ts';
+import type { Attempt, Results, RunFacts } from '../contracts/results.ts';
 import { harOf } from './har.ts';
+import { junitOf } from './junit.ts';
 import { resultsOf } from './results.ts';
+import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
 import type { Checked } from './verdicts.ts';
 
 const SCHEMA = new URL('../contracts/results.schema.json', import.meta.url);
 
-/** Whatever narrows a run down: then the selection is judged, and not the whole. */
-const NARROWING = /^(-g|--grep|--grep-invert|--project|--shard|--last-failed|--only-changed|--test-list)/;
-
-/** Whether the arguments of Playwright select tests, by a flag or by files that stand without one. */
-function isNarrowed(given: readonly string[]): boolean {
-  return given.some((argument, index) => {
-    if (argument.startsWith('-')) return NARROWING.test(argument);
-    // The value of a flag stands behind it.
-    return argument !== 'test' && !given[index - 1]?.startsWith('-');
-  });
-}
-
 /** Collects what each check left behind, and writes the verdicts when the run ends. */
 export default class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, Map<string, Checked>>();
   readonly #selected = new Set<string>();
-  readonly #started = new Date();
   #config: FullConfig | undefined;
   #root = process.cwd();
   #problems: string[] = [];
@@ -59,32 +55,36 @@ export default class ConformanceReporter implements Reporter {
     this.#problems.push(error.message ?? 'an error without words');
   }
 
-  async onEnd(): Promise<void> {
+  async onEnd({ startTime, duration }: FullResult): Promise<void> {
     const config = this.#config;
     // A list of checks is no run of them.
     if (!config || this.#selected.size === 0 || process.argv.includes('--list')) return;
     const registry = [...loadRegistry(await loadContract()).values()];
     const testable = registry.filter(({ untestable }) => untestable === undefined);
-    const isPartial = isNarrowed(process.argv.slice(2)) || config.shard !== null;
+    const { facts } = config.metadata as { readonly facts: RunFacts };
+    const isPartial = facts.isSelection || config.shard !== null;
     const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : this.#covered(testable);
     const checks = new Map([...this.#checks].map(([id, tests]) => [id, [...tests.values()]] as const));
-    const { facts } = config.metadata as { readonly facts: RunFacts };
     const results = resultsOf({
       facts,
-      startedAt: this.#started,
-      milliseconds: Date.now() - this.#started.getTime(),
+      startedAt: startTime,
+      milliseconds: duration,
       requirements,
       untestable: registry.length - testable.length,
+      isKnownId: (id) => registry.some((one) => one.id === id),
       isPartial,
       ...(config.shard && { shard: config.shard }),
       checks,
     });
     refuseMalformed(results);
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
-    const folder = facts.reportFolder;
+    // Blobs carry the folder of the machine that they come from.
+    const folder = process.env['REPORT_FOLDER'] ?? facts.reportFolder;
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 1));
     writeFileSync(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
+    writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
+    writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
   }
@@ -109,11 +109,16 @@ export default class ConformanceReporter implements Reporter {
         milliseconds: played.duration,
         attempts: played.retry + 1,
         ...(played.error?.message !== undefined && { error: played.error.message }),
+        ...(test.results.length > 1 && { tries: test.results.map(attemptOf) }),
       },
       annotations: played.annotations,
       ...(attachment && { evidence: JSON.parse(attachment.toString('utf8')) as Evidence }),
     };
   }
+}
+
+function attemptOf({ status, duration, error }: Played): Attempt {
+  return { status, milliseconds: duration, ...(error?.message !== undefined && { error: error.message }) };
 }
 
 /** Whoever reads the file relies on its published schema. */

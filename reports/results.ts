@@ -3,6 +3,7 @@ import { LIFECYCLES } from '../contracts/lifecycles/index.ts';
 import { expectationOf, type Visited } from '../contracts/lifecycles/lifecycle.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
 import type { RequirementResult, Results, RunFacts } from '../contracts/results.ts';
+import { weigh } from './baseline.ts';
 import { conclude, judgeAll, type Checked, type Judgement } from './verdicts.ts';
 
 /** What a reporter knows when a run has ended. */
@@ -13,16 +14,23 @@ export interface Run {
   /** The promises that were selected. */
   readonly requirements: readonly Requirement[];
   readonly untestable: number;
+  /** Whether a promise has this id, selected or not. */
+  readonly isKnownId: (id: string) => boolean;
   readonly isPartial: boolean;
   readonly shard?: { readonly current: number; readonly total: number };
   readonly checks: ReadonlyMap<string, readonly Checked[]>;
 }
 
 const FEW = 5;
+const NOTHING_KNOWN = { file: '', violations: [], gaps: [] };
 
 /** From the checks of a run to `results.json`. */
 export function resultsOf(run: Run): Results {
-  const judgements = judgeAll(run.requirements, (id) => run.checks.get(id) ?? []);
+  const { judgements, stale } = weigh(
+    judgeAll(run.requirements, (id) => run.checks.get(id) ?? []),
+    run.facts.baseline ?? NOTHING_KNOWN,
+    { today: run.startedAt.toISOString().slice(0, 10), isKnownId: run.isKnownId },
+  );
   // Whoever selects a few promises wants to see everything of them.
   const keepsAll = run.requirements.length <= FEW;
   const requirements = run.requirements.map((requirement) =>
@@ -41,17 +49,20 @@ export function resultsOf(run: Run): Results {
       ...run.facts,
       startedAt: run.startedAt.toISOString(),
       milliseconds: Math.round(run.milliseconds),
-      ...conclude(requirements, defects.length),
+      ...conclude(requirements, { defects: defects.length, stale: stale.length, isStrict: run.facts.isStrict }),
       isPartial: run.isPartial,
       ...(run.shard && { shard: run.shard }),
       exchanges: evidences.reduce((sum, { exchanges, notKept }) => sum + exchanges.length + notKept, 0),
       defects,
+      staleRows: stale,
       leftBehind: said(ANNOTATIONS.left),
     },
     counts: {
       total: requirements.length,
       conforms: count('conforms'),
       violates: count('violates'),
+      known: count('known'),
+      fixed: count('fixed'),
       inconclusive: count('inconclusive'),
       untested: count('untested'),
       untestable: run.untestable,
@@ -72,7 +83,9 @@ function resultOf(
 ): RequirementResult {
   const { id, family, level, kind, sentence, section } = requirement;
   const evidence =
-    !keepsAll && judgement.verdict === 'conforms' ? [] : checks.flatMap((checked) => checked.evidence?.exchanges ?? []);
+    !keepsAll && (judgement.verdict === 'conforms' || judgement.verdict === 'fixed')
+      ? []
+      : checks.flatMap((checked) => checked.evidence?.exchanges ?? []);
   return {
     id,
     family,
@@ -112,15 +125,24 @@ function lifecyclesOf(selected: ReadonlySet<string>, evidences: readonly Evidenc
 }
 
 function operationsMet(evidences: readonly Evidence[]): Results['operations'] {
-  const met = new Map<string, Set<number>>();
-  for (const evidence of evidences) {
-    for (const [operation, statuses] of Object.entries(evidence.met)) {
-      const known = met.get(operation) ?? new Set();
-      for (const status of statuses) known.add(status);
-      met.set(operation, known);
-    }
-  }
+  const met = statusesIn(evidences.map((one) => one.met));
+  const asserted = statusesIn(evidences.map((one) => one.asserted ?? {}));
+  const sorted = (statuses: Iterable<number> = []) => [...statuses].sort((a, b) => a - b);
   return [...met]
-    .map(([operationId, statuses]) => ({ operationId, statuses: [...statuses].sort((a, b) => a - b) }))
+    .map(([operationId, statuses]) => ({
+      operationId,
+      statuses: sorted(statuses),
+      asserted: sorted(asserted.get(operationId)),
+    }))
     .sort((a, b) => a.operationId.localeCompare(b.operationId));
+}
+
+function statusesIn(parts: readonly Readonly<Record<string, readonly number[]>>[]): Map<string, Set<number>> {
+  const all = new Map<string, Set<number>>();
+  for (const [operation, statuses] of parts.flatMap((one) => Object.entries(one))) {
+    const known = all.get(operation) ?? new Set();
+    for (const status of statuses) known.add(status);
+    all.set(operation, known);
+  }
+  return all;
 }

@@ -17,6 +17,9 @@ export interface Judgement {
   readonly seen?: string;
   /** The broken promise without which this one cannot be told. */
   readonly standsOn?: string;
+  readonly known?: NonNullable<RequirementResult['known']>;
+  /** Why the baseline accepts that it is untested. */
+  readonly accepted?: string;
 }
 
 const TROUBLES: readonly string[] = [ANNOTATIONS.setupFailed, ANNOTATIONS.weather, ANNOTATIONS.defect];
@@ -125,18 +128,27 @@ function findingsByOwner(checks: readonly Checked[]): Map<string, BlamedFinding[
   return owned;
 }
 
+interface Circumstances {
+  /** Checks that ended by an error of their own. */
+  readonly defects: number;
+  /** Rows of the baseline that say what is not so. */
+  readonly stale: number;
+  readonly isStrict: boolean;
+}
+
 /** From verdicts to what is true of the tenant, what CI does about it, and the exit code. */
 export function conclude(
-  results: readonly Pick<RequirementResult, 'level' | 'verdict'>[],
-  defects: number,
+  results: readonly Pick<RequirementResult, 'level' | 'verdict' | 'accepted'>[],
+  { defects, stale, isStrict }: Circumstances,
 ): { readonly outcome: Outcome; readonly gate: Gate; readonly exitCode: 0 | 1 | 3 } {
   const musts = results.filter(({ level }) => level === 'must');
-  if (musts.some(({ verdict }) => verdict === 'violates')) {
-    return { outcome: 'non-conformant', gate: 'failed', exitCode: 1 };
-  }
   const open = musts.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested');
-  if (open.length > 0 || defects > 0 || results.length === 0) {
-    return { outcome: 'incomplete', gate: 'incomplete', exitCode: 3 };
-  }
-  return { outcome: 'conformant', gate: 'passed', exitCode: 0 };
+  const isBroken = musts.some(({ verdict }) => verdict === 'violates' || verdict === 'known');
+  const isOpen = open.length > 0 || defects > 0 || results.length === 0;
+  const outcome = isBroken ? 'non-conformant' : isOpen ? 'incomplete' : 'conformant';
+
+  if (musts.some(({ verdict }) => verdict === 'violates') || stale > 0) return { outcome, gate: 'failed', exitCode: 1 };
+  const counts = open.filter(({ accepted }) => isStrict || accepted === undefined);
+  if (counts.length > 0 || defects > 0 || results.length === 0) return { outcome, gate: 'incomplete', exitCode: 3 };
+  return { outcome, gate: 'passed', exitCode: 0 };
 }

@@ -10,11 +10,17 @@ export const transformSync = {
   },
   'transform-sync.start': {
     kind: 'body',
-    what: 'a ref and a manifest that the tenant can sync, and that make at least two files',
+    what: 'a ref and a manifest that the tenant can sync, and that make at least three files',
     point: 'U089',
     default: {
       ref: 'main',
-      manifest: { nodes: { 'model.orders': { name: 'orders' }, 'model.customers': { name: 'customers' } } },
+      manifest: {
+        nodes: {
+          'model.orders': { name: 'orders' },
+          'model.customers': { name: 'customers' },
+          'model.payments': { name: 'payments' },
+        },
+      },
     },
     discover: { rule: 'example', operation: 'startTransformSync' },
   },

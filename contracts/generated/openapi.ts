@@ -1696,9 +1696,12 @@ export interface components {
         DashboardCommentPatch: {
             text?: string;
         };
+        DashboardCommentReply: {
+            id?: string | number | null;
+        };
         DashboardCommentThread: {
             id?: string | number | null;
-            replies?: Record<string, never>[] | null;
+            replies?: components["schemas"]["DashboardCommentReply"][] | null;
             /** @description Whether the thread is resolved, or when it was. Its type is not printed. */
             resolved?: unknown;
         };

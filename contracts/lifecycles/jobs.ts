@@ -9,8 +9,9 @@ export const dashboardExport: Lifecycle<
   'read its status' | 'download' | 'wait until it has finished' | 'wait for five minutes'
 > = {
   name: 'dashboard export',
-  walkedBy: 'dashboard-exports.job.dropped',
+  walkedBy: 'dashboard-exports.start.answers-job',
   starts: ['submitted'],
+  waits: ['wait for five minutes'],
   cells: {
     submitted: {
       'read its status': { to: 'submitted', row: 'dashboard-exports.start.answers-job' },
@@ -45,8 +46,9 @@ type SyncAction =
 
 export const transformSync: Lifecycle<'running' | 'completed' | 'dropped' | 'unknown', SyncAction> = {
   name: 'transform sync without a commit',
-  walkedBy: 'transform-sync.files.dropped',
+  walkedBy: 'transform-sync.files.uncommitted-listed',
   starts: ['running', 'unknown'],
+  waits: ['wait for an hour'],
   cells: {
     running: {
       'read its status': { to: 'running', row: 'transform-sync.status.readable' },
@@ -88,8 +90,9 @@ export const metricViewPreview: Lifecycle<
   'read its status' | 'read its result' | 'delete' | 'wait until it has ended' | 'wait for seven days'
 > = {
   name: 'metric-view preview',
-  walkedBy: 'lakehouse.result.retention',
+  walkedBy: 'lakehouse.result.ready',
   starts: ['running'],
+  waits: ['wait for seven days'],
   cells: {
     running: {
       'read its status': { to: 'running', row: 'lakehouse.preview.status' },

@@ -21,6 +21,8 @@ export interface Lifecycle<State extends string = string, Action extends string 
   readonly walkedBy: RequirementId;
   /** States that a thing can be brought into without any of the actions. */
   readonly starts: readonly State[];
+  /** Actions that let hours or minutes pass: only on a tenant whose clock can be moved. */
+  readonly waits?: readonly Action[];
   readonly cells: Readonly<Record<State, Readonly<Record<Action, Cell<State>>>>>;
 }
 

@@ -196,22 +196,6 @@ export const auth = promises('auth', [
 
   // Keys that are scoped to deployments.
   {
-    id: 'auth.scoped-key.own-deployment',
-    kind: 'auth',
-    lines: '281',
-    operations: ['listReports'],
-    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID'] },
-    sentence: 'A key that is scoped to one deployment is accepted for that deployment.',
-  },
-  {
-    id: 'auth.scoped-key.own-build-paths',
-    kind: 'auth',
-    lines: '20, 281',
-    operations: ['validateDataModel'],
-    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID'] },
-    sentence: 'A key that is scoped to one deployment is accepted for the build paths of that deployment.',
-  },
-  {
     id: 'auth.scoped-key.several',
     kind: 'auth',
     lines: '281',

@@ -149,7 +149,7 @@ export const dashboardExports = promises('dashboard-exports', [
     kind: 'time',
     lines: '142, 324',
     operations: ['startDashboardExport', 'getDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
+    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
     sentence: 'Once five minutes have passed since its submission, reading the status of an export is refused.',
   },
   {
@@ -166,7 +166,7 @@ export const dashboardExports = promises('dashboard-exports', [
     kind: 'time',
     lines: '142, 236, 324',
     operations: ['startDashboardExport', 'downloadDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
+    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
     sentence: 'Once five minutes have passed since the submission of an export, downloading its file is refused.',
   },
 ]);

@@ -203,7 +203,7 @@ export const embed = promises('embed', [
     kind: 'status',
     lines: '137, 252, 302',
     operations: ['revokeEmbedSession'],
-    needs: { lent: ['EXPIRED_EMBED_SESSION_ID'] },
+    needs: { lent: ['SPARE_EXPIRED_EMBED_SESSION_ID'] },
     sentence: 'Revoking a session that has expired answers 204.',
   },
   {

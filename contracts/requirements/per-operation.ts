@@ -54,12 +54,34 @@ const EXPIRED: Readonly<Record<Credential, Needs>> = {
 const THERE: Readonly<Partial<Record<AnyOperationId, readonly LentSetting[]>>> = {
   enterDevMode: ['OTHER_BRANCH'],
   updateReport: ['OTHER_REPORT_ID'],
+  startDashboardExport: ['OTHER_DASHBOARD_PUBLIC_ID'],
+  getDashboardExport: ['OTHER_DASHBOARD_PUBLIC_ID'],
+  downloadDashboardExport: ['OTHER_DASHBOARD_PUBLIC_ID'],
   connectReportToWorkbook: ['OTHER_REPORT_ID'],
   disconnectReportFromWorkbook: ['OTHER_REPORT_ID'],
   refreshReport: ['OTHER_REPORT_ID'],
   getReportFile: ['OTHER_REPORT_ID'],
   patchReportFile: ['OTHER_REPORT_ID'],
+  startTransformSync: ['OTHER_BRANCH'],
+  getTransformSync: ['OTHER_BRANCH'],
+  getTransformSyncResult: ['OTHER_BRANCH'],
+  getTransformSyncLogs: ['OTHER_BRANCH'],
+  cancelTransformSync: ['OTHER_BRANCH'],
+  listGeneratedFiles: ['OTHER_BRANCH'],
+  createReportDelivery: ['OTHER_REPORT_ID'],
+  getReportDelivery: ['OTHER_REPORT_ID'],
+  updateReportDelivery: ['OTHER_REPORT_ID'],
+  deleteReportDelivery: ['OTHER_REPORT_ID'],
+  pauseReportDelivery: ['OTHER_REPORT_ID'],
+  resumeReportDelivery: ['OTHER_REPORT_ID'],
+  runReportDelivery: ['OTHER_REPORT_ID'],
+  listReportDeliveryRuns: ['OTHER_REPORT_ID'],
+  shareReportDelivery: ['OTHER_REPORT_ID'],
+  transferReportDelivery: ['OTHER_REPORT_ID'],
 };
+
+/** Operations that need access to a second deployment besides the one in their path. */
+export const BETWEEN_DEPLOYMENTS: readonly AnyOperationId[] = ['previewPromotion', 'applyPromotion'];
 
 interface Rule {
   readonly name: string;
@@ -124,6 +146,19 @@ const RULES: readonly Rule[] = [
     lines: ({ access }) => access.scopedKeyElsewhereRefused,
     sentence: ({ id }) => `A request of ${id} for a deployment outside the scope of its key is refused with 403.`,
     needs: ({ id }) => ({ actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID', ...(THERE[id] ?? [])] }),
+  },
+  {
+    name: 'scoped-key-at-home',
+    kind: 'auth',
+    lines: ({ access }) => access.scopedKeyElsewhereRefused && '281',
+    sentence: ({ id }) =>
+      BETWEEN_DEPLOYMENTS.includes(id)
+        ? `A request of ${id} with a key that is scoped to both of its deployments is accepted.`
+        : `A request of ${id} with a key that is scoped to its deployment is accepted.`,
+    needs: ({ id }) =>
+      BETWEEN_DEPLOYMENTS.includes(id)
+        ? { actors: ['TWO_SCOPE_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'] }
+        : { actors: ['SCOPED_TOKEN'] },
   },
   {
     name: 'embed-session-refused',

@@ -23,7 +23,7 @@ export const reportDeliveries = promises('report-deliveries', [
     kind: 'shape',
     lines: '237',
     operations: ['listReportDeliveries'],
-    needs: { lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID'], bindings: ['report-deliveries.create'] },
+    needs: { lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence: 'A list of deliveries holds none of the deliveries of another deployment.',
   },
   {

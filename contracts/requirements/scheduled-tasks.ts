@@ -228,14 +228,14 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'limit',
     lines: '216, 295, 316',
     operations: ['createScheduledTask'],
-    sentence: 'A create whose cron has a step of fifteen minutes is refused with 400 and creates no task.',
+    sentence: 'A create whose cron has a step for its minutes is refused with 400 and creates no task.',
   },
   {
     id: 'scheduled-tasks.create.cron-minute-list',
     kind: 'limit',
     lines: '216, 295, 316',
     operations: ['createScheduledTask'],
-    sentence: 'A create whose cron lists two minutes is refused with 400 and creates no task.',
+    sentence: 'A create whose cron lists several minutes is refused with 400 and creates no task.',
   },
   {
     id: 'scheduled-tasks.create.cron-minute-range',
@@ -249,14 +249,28 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
-    sentence: 'A create whose cron has 60 for its minutes is refused with 400 and creates no task.',
+    sentence: 'A create whose cron has a number past 59 for its minutes is refused with 400 and creates no task.',
   },
   {
     id: 'scheduled-tasks.create.cron-hour-24',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
-    sentence: 'A create whose cron has 24 for its hours is refused with 400 and creates no task.',
+    sentence: 'A create whose cron has a number past 23 for its hours is refused with 400 and creates no task.',
+  },
+  {
+    id: 'scheduled-tasks.create.cron-day-32',
+    kind: 'status',
+    lines: '216, 295',
+    operations: ['createScheduledTask'],
+    sentence: 'A create whose cron has a number past 31 for its days is refused with 400 and creates no task.',
+  },
+  {
+    id: 'scheduled-tasks.create.cron-month-13',
+    kind: 'status',
+    lines: '216, 295',
+    operations: ['createScheduledTask'],
+    sentence: 'A create whose cron has a number past 12 for its months is refused with 400 and creates no task.',
   },
   {
     id: 'scheduled-tasks.create.cron-too-few-fields',
@@ -266,11 +280,18 @@ export const scheduledTasks = promises('scheduled-tasks', [
     sentence: 'A create whose cron has fewer than five fields is refused with 400 and creates no task.',
   },
   {
+    id: 'scheduled-tasks.create.cron-too-many-fields',
+    kind: 'status',
+    lines: '216, 295',
+    operations: ['createScheduledTask'],
+    sentence: 'A create whose cron has more than seven fields is refused with 400 and creates no task.',
+  },
+  {
     id: 'scheduled-tasks.create.cron-not-a-cron',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
-    sentence: 'A create whose cron is a sentence is refused with 400 and creates no task.',
+    sentence: 'A create whose cron has words in it that no cron knows is refused with 400 and creates no task.',
   },
   {
     id: 'scheduled-tasks.create.zone-unknown',
@@ -316,8 +337,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '216, 295, 316',
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence:
-      'A task update whose cron has a step of fifteen minutes is refused with 400 and leaves the task as it was.',
+    sentence: 'A task update whose cron has a step for its minutes is refused with 400 and leaves the task as it was.',
   },
   {
     id: 'scheduled-tasks.update.cron-minute-list',
@@ -325,7 +345,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '216, 295, 316',
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence: 'A task update whose cron lists two minutes is refused with 400 and leaves the task as it was.',
+    sentence: 'A task update whose cron lists several minutes is refused with 400 and leaves the task as it was.',
   },
   {
     id: 'scheduled-tasks.update.cron-minute-range',
@@ -341,7 +361,8 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '216, 295',
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence: 'A task update whose cron has 60 for its minutes is refused with 400 and leaves the task as it was.',
+    sentence:
+      'A task update whose cron has a number past 59 for its minutes is refused with 400 and leaves the task as it was.',
   },
   {
     id: 'scheduled-tasks.update.cron-hour-24',
@@ -349,7 +370,26 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '216, 295',
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence: 'A task update whose cron has 24 for its hours is refused with 400 and leaves the task as it was.',
+    sentence:
+      'A task update whose cron has a number past 23 for its hours is refused with 400 and leaves the task as it was.',
+  },
+  {
+    id: 'scheduled-tasks.update.cron-day-32',
+    kind: 'status',
+    lines: '216, 295',
+    operations: ['updateScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create'] },
+    sentence:
+      'A task update whose cron has a number past 31 for its days is refused with 400 and leaves the task as it was.',
+  },
+  {
+    id: 'scheduled-tasks.update.cron-month-13',
+    kind: 'status',
+    lines: '216, 295',
+    operations: ['updateScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create'] },
+    sentence:
+      'A task update whose cron has a number past 12 for its months is refused with 400 and leaves the task as it was.',
   },
   {
     id: 'scheduled-tasks.update.cron-too-few-fields',
@@ -360,12 +400,21 @@ export const scheduledTasks = promises('scheduled-tasks', [
     sentence: 'A task update whose cron has fewer than five fields is refused with 400 and leaves the task as it was.',
   },
   {
+    id: 'scheduled-tasks.update.cron-too-many-fields',
+    kind: 'status',
+    lines: '216, 295',
+    operations: ['updateScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create'] },
+    sentence: 'A task update whose cron has more than seven fields is refused with 400 and leaves the task as it was.',
+  },
+  {
     id: 'scheduled-tasks.update.cron-not-a-cron',
     kind: 'status',
     lines: '216, 295',
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence: 'A task update whose cron is a sentence is refused with 400 and leaves the task as it was.',
+    sentence:
+      'A task update whose cron has words in it that no cron knows is refused with 400 and leaves the task as it was.',
   },
   {
     id: 'scheduled-tasks.update.zone-unknown',
@@ -406,7 +455,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'getScheduledTask'],
-    sentence: 'A nextRunAt that an active task shows is a moment at which its cron fires.',
+    sentence: 'A nextRunAt that an active task shows is the first moment to come at which its cron fires.',
   },
   {
     id: 'scheduled-tasks.schedule.next-run-in-zone',
@@ -428,7 +477,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
-    needs: { wait: '1h' },
+    needs: { wait: '5m' },
     sentence: 'An active task runs when its cron fires.',
   },
   {
@@ -436,7 +485,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
-    needs: { wait: '1h' },
+    needs: { wait: '5m' },
     sentence:
       'An active task runs when its cron fires in the time zone of the task, and not when it would fire in UTC.',
   },
@@ -614,9 +663,9 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '1h',
+      wait: '5m',
       bindings: ['scheduled-tasks.condition-threshold'],
-      account: 'a measure that stays where it is',
+      account: 'a measure that moves and does not meet it',
     },
     sentence: 'A due task with a threshold condition does not run while the measure has not crossed the threshold.',
   },
@@ -626,7 +675,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '1h',
+      wait: '2h',
       bindings: ['scheduled-tasks.condition-threshold'],
       account: 'a measure that meets a threshold condition between two checks',
     },
@@ -653,7 +702,11 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
-    needs: { wait: '1h', bindings: ['scheduled-tasks.condition-change'], account: 'a measure that stays where it is' },
+    needs: {
+      wait: '5m',
+      bindings: ['scheduled-tasks.condition-change'],
+      account: 'a measure that moves and does not meet it',
+    },
     sentence:
       'A due task with a change condition does not run while the measure has moved by less than the percentage.',
   },
@@ -663,7 +716,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '1h',
+      wait: '2h',
       bindings: ['scheduled-tasks.condition-change'],
       account: 'a measure that meets a change condition between two checks',
     },
@@ -690,7 +743,11 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
-    needs: { wait: '1h', bindings: ['scheduled-tasks.condition-anomaly'], account: 'a measure that stays where it is' },
+    needs: {
+      wait: '5m',
+      bindings: ['scheduled-tasks.condition-anomaly'],
+      account: 'a measure that moves and does not meet it',
+    },
     sentence: 'A due task with an anomaly condition does not run while nothing flags the measure as an anomaly.',
   },
   {
@@ -699,7 +756,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '1h',
+      wait: '2h',
       bindings: ['scheduled-tasks.condition-anomaly'],
       account: 'a measure that meets an anomaly condition between two checks',
     },
@@ -719,7 +776,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['updateScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '1h',
+      wait: '5m',
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.condition-threshold'],
       account: 'a measure that stays where it is',
     },
@@ -740,7 +797,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'time',
     lines: '139',
     operations: ['pauseScheduledTask', 'listScheduledTaskRuns'],
-    needs: { wait: '1h', bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'] },
+    needs: { wait: '5m', bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'] },
     sentence: 'A paused task does not run when its cron fires.',
   },
   {
@@ -765,7 +822,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '139',
     operations: ['resumeScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '1h',
+      wait: '5m',
       bindings: [
         'scheduled-tasks.create',
         'scheduled-tasks.pause',

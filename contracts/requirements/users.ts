@@ -218,8 +218,9 @@ export const users = promises('users', [
     operations: ['bulkUserAction'],
     needs: {
       actors: ['SCOPED_TOKEN'],
-      lent: ['MEMBER_USER_ID'],
+      lent: ['DEACTIVATED_USER_ID', 'MEMBER_USER_ID'],
       bindings: ['users.bulk-action', 'users.bulk-body', 'users.bulk-ids'],
+      accountChange: 'activate a deactivated user for good',
     },
     sentence: 'A bulk user action that is refused to a key scoped to deployments leaves the users as they were.',
   },

@@ -124,10 +124,12 @@ function updateDeployment(call: Call): Answer {
   if (!mayUpdate) refuse('forbidden', 'the caller may not change this deployment');
   const change = changeIn(call, deployment, bodyOf(call));
   const { configuration } = deployment;
-  const templateVariables = rules.mergedVariables(
+  const variables = rules.mergedVariables(
     configuration['templateVariables'] as Configuration,
     (change['templateVariables'] ?? {}) as Configuration,
   );
+  // How a key is removed is open; here null does it, so that whoever added one can take it back.
+  const templateVariables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== null));
   const merged = rules.merged(configuration, {
     ...change,
     ...(change['templateVariables'] !== undefined && { templateVariables }),

@@ -39,10 +39,10 @@ const NOBODY_YET: Omit<EmbedTenant, 'name'> = {
 };
 
 export const embedAccess = slice<EmbedAccess>('embed-access', (tenant) => {
-  const { dashboard, inFolder, ofTenant } = chosen(tenant);
+  const { dashboard, foldered, ofTenant } = chosen(tenant);
   const opened = {
     workbookIds: new Set(ofTenant ? [ofTenant.id] : []),
-    folderIds: new Set(inFolder && inFolder.folderId !== null ? [inFolder.folderId] : []),
+    folderIds: new Set(foldered.flatMap(({ folderId }) => folderId ?? [])),
   };
   const seeded: EmbedTenant[] = [
     { ...NOBODY_YET, ...opened, name: LENT_TENANT, people: new Set(['hank', 'mindy']) },
@@ -51,18 +51,22 @@ export const embedAccess = slice<EmbedAccess>('embed-access', (tenant) => {
   return {
     tenants: new Map(seeded.map((one) => [one.name, one])),
     forAll: new Set(dashboard ? [dashboard.id] : []),
-    lent: { dashboard, inFolder, ofTenant },
+    lent: { dashboard, inFolder: foldered[0], ofTenant },
   };
 });
 
-/** Of the seeded workbooks one for each way, and each reached on that way alone. */
-function chosen({ content, deployments }: Tenant): EmbedAccess['lent'] {
+/** Of the seeded workbooks some for each way, folders with several of them, and each reached on that way alone. */
+function chosen({ content, deployments }: Tenant): {
+  readonly dashboard: Workbook | undefined;
+  readonly ofTenant: Workbook | undefined;
+  readonly foldered: readonly Workbook[];
+} {
   const here = content.workbooks.filter(({ deploymentId }) => deploymentId === deployments.home);
   const published = here.filter((one) => one.published !== null && one.shared);
   const dashboard = published.find(({ folderId }) => folderId === null) ?? published[0];
-  const inFolder = here.find(({ folderId }) => folderId !== null && folderId !== dashboard?.folderId);
-  const ofTenant = here.find((one) => one !== dashboard && (!inFolder || one.folderId !== inFolder.folderId));
-  return { dashboard, inFolder, ofTenant };
+  const foldered = here.filter(({ folderId }) => folderId !== null && folderId !== dashboard?.folderId);
+  const ofTenant = here.find((one) => one !== dashboard && one.folderId === null);
+  return { dashboard, foldered, ofTenant };
 }
 
 /** The embed tenant of a name; one that nobody heard of comes to be with its first session. */

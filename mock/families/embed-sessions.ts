@@ -23,7 +23,7 @@ const HOUR = 60 * 60 * 1000;
 const EXPIRED = 'expired';
 
 export const embedSessions = slice('embed-sessions', ({ clock, deployments }) => {
-  const expired: EmbedSession = {
+  const expired = (): EmbedSession => ({
     id: newSessionId(),
     deploymentId: deployments.home,
     tenantName: undefined,
@@ -32,8 +32,9 @@ export const embedSessions = slice('embed-sessions', ({ clock, deployments }) =>
     expiresAt: clock.now() - HOUR,
     revoked: false,
     tokens: [],
-  };
-  return { byId: new Map([[expired.id, expired]]), lentId: expired.id };
+  });
+  const [lent, spare] = [expired(), expired()];
+  return { byId: new Map([lent, spare].map((one) => [one.id, one])), lentId: lent.id, spareId: spare.id };
 });
 
 /** Whoever holds the id can have a token for it, so nobody may guess it. */

@@ -174,7 +174,8 @@ function isObject(value: unknown): boolean {
 }
 
 function lend(tenant: Tenant) {
-  return { EXPIRED_EMBED_SESSION_ID: embedSessions(tenant).lentId };
+  const { lentId, spareId } = embedSessions(tenant);
+  return { EXPIRED_EMBED_SESSION_ID: lentId, SPARE_EXPIRED_EMBED_SESSION_ID: spareId };
 }
 
 export const embed: FamilyBehaviour = {

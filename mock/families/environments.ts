@@ -52,6 +52,10 @@ export const environmentsRules = () => ({
   listedWith: (environmentId: number, _beside: readonly Environment[]): readonly number[] => [environmentId],
   isOwn: (token: MintedToken, userId: number | undefined): boolean => token.mintedBy === userId,
   isLive: (token: MintedToken, now: number): boolean => now < token.expiresAt,
+  /** In which order tokens are looked at until so many are found as a list covers. */
+  inOrder: (tokens: readonly MintedToken[]): Iterable<MintedToken> => latestFirst(tokens),
+  /** Whether a token is one of those that a list covers. */
+  takesPlace: (isLive: boolean): boolean => isLive,
   /** How many of the most recent live tokens of an environment the list looks at. */
   covered: LIMITS.environmentTokensListed.max as number,
   seconds: { min: 60, max: 365 * DAY_SECONDS, default: DAY_SECONDS },
@@ -119,10 +123,13 @@ function listEnvironmentTokens(call: Call): Answer {
   const covered: MintedToken[] = [];
   const { environments } = tenant.deployments;
   const beside = environments.filter((one) => rules.isOfDeployment(one, deploymentId) && one.id !== id);
+  let places = 0;
   for (const listed of rules.listedWith(id, beside)) {
-    for (const token of latestFirst(tokensOf(tenant, listed))) {
-      if (covered.length === rules.covered) break;
-      if (rules.isLive(token, now)) covered.push(token);
+    for (const token of rules.inOrder(tokensOf(tenant, listed))) {
+      if (places === rules.covered) break;
+      const isLive = rules.isLive(token, now);
+      if (rules.takesPlace(isLive)) places += 1;
+      if (isLive) covered.push(token);
     }
   }
   const items = covered.filter((token) => rules.isOwn(token, principal.user?.id)).map(show);

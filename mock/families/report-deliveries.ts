@@ -59,7 +59,7 @@ export const reportDeliveriesRules = () => ({
   },
 });
 
-const state = slice('report-deliveries', () => ({
+export const deliveryState = slice('report-deliveries', () => ({
   deliveries: new Collection<Delivery>(4001),
   runs: new Collection<Run>(1),
 }));
@@ -82,7 +82,7 @@ function deliveryIn(call: Call): Delivery {
   const { tenant } = call;
   const rules = tenant.rules.reportDeliveries;
   const id = idIn(call, 'deliveryId');
-  const delivery = id === undefined ? undefined : state(tenant).deliveries.get(id);
+  const delivery = id === undefined ? undefined : deliveryState(tenant).deliveries.get(id);
   const isHere = delivery?.deploymentId === deploymentIn(call);
   if (!delivery || !isHere || !rules.maySee(delivery, standing(call, delivery))) {
     refuse('unknown', 'there is no such delivery');
@@ -139,7 +139,7 @@ function isAddresses(value: unknown): boolean {
 }
 
 function listReportDeliveries(call: Call): Answer {
-  const { deliveries } = state(call.tenant);
+  const { deliveries } = deliveryState(call.tenant);
   const rules = call.tenant.rules.reportDeliveries;
   const deploymentId = deploymentIn(call);
   const isShown = (one: Delivery) => rules.isListed(one, deploymentId) && rules.maySee(one, standing(call, one));
@@ -153,7 +153,7 @@ function createReportDelivery(call: Call): Answer {
   const change = changeIn(call, body);
   if (change.reportId === undefined) refuse('invalid', 'reportId is missing');
   if (!principal.user) refuse('forbidden', 'a delivery needs a user who owns it');
-  const { deliveries } = state(tenant);
+  const { deliveries } = deliveryState(tenant);
   const delivery: Delivery = {
     id: deliveries.nextId(),
     deploymentId: deploymentIn(call),
@@ -174,12 +174,12 @@ function createReportDelivery(call: Call): Answer {
 function changed(call: Call, deed: Deed, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
   const delivery = deliveryFor(call, deed);
   const { rules } = call.tenant;
-  return state(call.tenant).deliveries.replace(rules.reportDeliveries.merged(delivery, change(delivery)));
+  return deliveryState(call.tenant).deliveries.replace(rules.reportDeliveries.merged(delivery, change(delivery)));
 }
 
 function runReportDelivery(call: Call): Answer {
   const { id, recipients } = deliveryFor(call, 'run');
-  const { runs } = state(call.tenant);
+  const { runs } = deliveryState(call.tenant);
   const run = runs.add({ id: runs.nextId(), deliveryId: id, startedAt: call.tenant.clock.now(), recipients });
   return ok(showRun(run));
 }
@@ -190,7 +190,7 @@ function showRun({ startedAt, ...others }: Run): Record<string, unknown> {
 
 function listReportDeliveryRuns(call: Call): Answer {
   const { id } = deliveryIn(call);
-  const { runs } = state(call.tenant);
+  const { runs } = deliveryState(call.tenant);
   const { isRunOf } = call.tenant.rules.reportDeliveries;
   // The latest first, as in any history.
   const list = pageOfCollection(call, runs, (run) => isRunOf(run, id), { order: 'descending' });
@@ -198,7 +198,7 @@ function listReportDeliveryRuns(call: Call): Answer {
 }
 
 function deleteReportDelivery(call: Call): Answer {
-  state(call.tenant).deliveries.remove(deliveryFor(call, 'delete').id);
+  deliveryState(call.tenant).deliveries.remove(deliveryFor(call, 'delete').id);
   return done();
 }
 
@@ -213,7 +213,7 @@ function transferReportDelivery(call: Call): Answer {
   const delivery = deliveryFor(call, 'transfer');
   const owner = typeof userId === 'number' ? call.tenant.account.users.get(userId) : undefined;
   if (!owner?.active) refuse('invalid', 'userId names no active user');
-  return ok(show(state(call.tenant).deliveries.replace({ ...delivery, ownerId: owner.id })));
+  return ok(show(deliveryState(call.tenant).deliveries.replace({ ...delivery, ownerId: owner.id })));
 }
 
 export const reportDeliveries: FamilyBehaviour = {

@@ -40,6 +40,8 @@ export const scheduledTasksRules = () => ({
 
   /** The cron by which a task runs by itself, if it does. */
   scheduleOf: ({ isEnabled, cron }: Task): string | null => (isEnabled ? cron : null),
+  /** Whether what the cron asks for at a moment is carried out. */
+  carriesOut: (_task: Task, _at: number): boolean => true,
   threadId: ({ id }: Task, runId: number, _trigger: Run['trigger']): string => `thread-${id}-${runId}`,
   /** The runs that a list shows, of all that a task had. */
   listedRuns: (runs: readonly Run[]): readonly Run[] => runs.slice(-LIMITS.taskRunsListed.max),

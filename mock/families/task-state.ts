@@ -107,12 +107,13 @@ function caughtUp(tenant: Tenant, task: Task, now: number): Task {
 
 /** The latest firings since a task was last looked at: after years away as quickly found as after a day. */
 function dueFirings(tenant: Tenant, task: Task, now: number): number[] {
+  const { carriesOut } = tenant.rules.scheduledTasks;
   for (let back = MOST_FIRINGS * HOUR; ; back *= 8) {
     const from = Math.max(task.doneUntil, now - back);
     const due: number[] = [];
     for (const at of firesOf(tenant, task, from, 'carried-out')) {
       if (at > now) break;
-      due.push(at);
+      if (carriesOut(task, at)) due.push(at);
     }
     if (from === task.doneUntil || due.length >= LIMITS.taskRunsListed.max) return due.slice(-MOST_FIRINGS);
   }

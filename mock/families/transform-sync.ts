@@ -29,15 +29,15 @@ export const transformSyncRules = () => ({
   outputs: ['branch', 'files'] as readonly string[],
   defaultOutput: 'branch',
   /** When a sync starts to run and when it completes, after it was asked for. */
-  queued: 20,
-  work: 250,
+  queued: 300,
+  work: 2_000,
   filesLifetime: LIFETIMES.generatedFiles,
   /** From when the files count their time. */
   filesLiveFrom: (completedAt: number, _now: number): number => completedAt,
   keepsFiles: ({ output }: Sync): boolean => output === 'files',
   isListed: (sync: Sync, deploymentId: number): boolean => sync.deploymentId === deploymentId,
   fits: (value: string, wanted: string | undefined): boolean => wanted === undefined || value === wanted,
-  isCancelled: (sync: Sync): boolean => sync.cancelledAt !== undefined,
+  isCancelled: (sync: Sync, _now: number): boolean => sync.cancelledAt !== undefined,
 });
 
 const syncs = slice('transform-sync', (tenant) => {
@@ -63,8 +63,9 @@ const syncs = slice('transform-sync', (tenant) => {
 
 function statusOf(tenant: Tenant, sync: Sync): Status {
   const { queued, work, isCancelled } = tenant.rules.transformSync;
-  if (isCancelled(sync)) return 'cancelled';
-  const age = tenant.clock.now() - sync.startedAt;
+  const now = tenant.clock.now();
+  if (isCancelled(sync, now)) return 'cancelled';
+  const age = now - sync.startedAt;
   if (age < queued) return 'queued';
   return age < work ? 'running' : 'completed';
 }

@@ -162,6 +162,7 @@ export const authFaults = faults({
       'build.validateDataModel.malformed-credential',
       'build.validateDataModel.expired-credential',
       'build.validateDataModel.scoped-key-elsewhere',
+      'build.validateDataModel.scoped-key-at-home',
     ]).filter(({ id }) => !['auth.build.api-key', 'auth.build.oauth-token', 'auth.https.build'].includes(id)),
     patch: unknown('validateDataModel', 'api-key'),
   },
@@ -295,18 +296,6 @@ export const authFaults = faults({
   },
 
   // Keys that are scoped to deployments.
-  'auth.scoped-key.own-deployment': {
-    name: 'refused',
-    sentence: 'The list of reports is refused to a key that is scoped to its deployment alone.',
-    also: [{ id: 'reports.listReports.scoped-key-elsewhere', because: 'the key is refused where it is in scope too' }],
-    patch: refusing('listReports', ({ principal: { scope } }) => scope !== 'all' && scope.length === 1, 403),
-  },
-  'auth.scoped-key.own-build-paths': {
-    name: 'refused',
-    sentence: 'The build paths of a deployment are refused to every key that is scoped to deployments.',
-    also: [{ id: 'build.validateDataModel.scoped-key-elsewhere', because: 'the key is refused in its scope too' }],
-    patch: refusing('validateDataModel', (call) => isOutOfScope(call), 403),
-  },
   'auth.scoped-key.several': {
     name: 'first-alone',
     sentence: 'Of the deployments in the scope of a key the first alone is looked at.',

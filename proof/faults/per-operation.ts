@@ -121,6 +121,14 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
           sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
           patch: widened(operation),
         },
+  'scoped-key-at-home': ({ operation }) => ({
+    name: 'refused',
+    sentence: `Every key that is scoped to deployments is refused with 403 on ${operation}.`,
+    ...(operation === 'listReports' && {
+      also: [{ id: 'auth.scoped-key.several' as const, because: 'a key that is scoped to two is refused as well' }],
+    }),
+    patch: refusing(operation, (call) => isOutOfScope(call), 403),
+  }),
   'embed-session-refused': ({ operation }) => {
     const accepting: Patch = ({ access }) => {
       const { refusesEmbedSessions } = access;
@@ -136,18 +144,25 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
         ),
       };
     }
+    const twin = REFUSED_AND_UNDONE[operation];
     return {
       name: 'accepted',
       sentence: `A request of ${operation} from an embed session is carried out.`,
-      ...(operation === 'applyPromotion' && {
-        also: [{ id: 'auth.embed-session.promotes-nothing' as const, because: 'a promotion is accepted' }],
-      }),
+      ...(twin !== undefined && { also: [{ id: twin, because: 'what is asked from an embed session is done' }] }),
       patch: all(
         accepting,
         instead(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
       ),
     };
   },
+};
+
+/** Promises that what is refused to an embed session is not done either. */
+const REFUSED_AND_UNDONE: Readonly<Record<string, RequirementId>> = {
+  applyPromotion: 'auth.embed-session.promotes-nothing',
+  pauseScheduledTask: 'scheduled-tasks.pause.embed-session-refused',
+  resumeScheduledTask: 'scheduled-tasks.resume.embed-session-refused',
+  shareScheduledTask: 'scheduled-tasks.share.embed-session-refused',
 };
 
 /** Other promises of an operation whose answers are not what they look at any more. */
@@ -169,7 +184,7 @@ function standIn({ tokens, clock }: Tenant, credential: Access['credential']): T
 }
 
 /** Operations on which a token with a single character changed is a row of its own. */
-const ALTERED_APART = new Set(['listRoles', 'streamChat']);
+const ALTERED_APART = new Set(['listRoles', 'streamChat', 'listDashboardComments']);
 
 /** Takes whatever scheme and whatever token. What only differs from a token in one character stays refused. */
 function guessing(operation: string, credential: Access['credential']): Patch {

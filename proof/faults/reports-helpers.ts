@@ -74,7 +74,18 @@ export function store(call: Call, change: Partial<Report>): void {
   if (report) call.tenant.content.reports.replace({ ...report, ...change });
 }
 
-const QUERY = ['first', 'after', 'sortBy', 'sortDirection', 'search', 'folderId', 'externalWorkbookId'] as const;
+const QUERY = [
+  'first',
+  'after',
+  'sortBy',
+  'sortDirection',
+  'search',
+  'folderId',
+  'externalWorkbookId',
+  'status',
+  'trigger',
+  'accessSource',
+] as const;
 type QueryName = (typeof QUERY)[number];
 
 export function isAsked(call: Call, ...names: readonly QueryName[]): boolean {

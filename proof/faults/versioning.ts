@@ -1,24 +1,6 @@
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
-
-type Tree = Record<string, unknown>;
-
-/** Serves another document than the build's own. */
-function declaring(change: (document: Tree) => void): Patch {
-  return ({ openapiSpec }) => {
-    const { document: original } = openapiSpec;
-    openapiSpec.document = (document) => {
-      const copy = structuredClone(original(document));
-      change(copy);
-      return copy;
-    };
-  };
-}
-
-/** A part of the document, by the members that lead to it. */
-function partOf(document: Tree, ...names: readonly string[]): Tree {
-  return names.reduce((part, name) => part[name] as Tree, document);
-}
+import { declaring, partOf, type Tree } from './document-helpers.ts';
 
 /** The operation at a path a second time, under another path and an id of its own. */
 function again(document: Tree, from: string, to: string, method: string): void {

@@ -14,6 +14,11 @@ const COVERED: readonly Family[] = [
   'reports',
   'oidc-token-configs',
   'dev-mode',
+  'embed',
+  'embed-tenants',
+  'app-config',
+  'usage-analytics',
+  'api-keys',
 ];
 
 const registry = loadRegistry(await loadContract());

@@ -51,6 +51,7 @@ test('nothing has to be set', ({ desk }) => {
     isReadOnly: false,
     allowsAccountChanges: false,
     allowsPlainHttp: false,
+    isStrict: false,
   });
 });
 

@@ -156,8 +156,8 @@ test('what the tenant does not let go is told, stays in the file and does not ke
 
 test('what expires by itself is told and holds nothing up', async () => {
   const ledger = new Ledger(ledgerFile(BASE_URL), () => new Tenant().keeper);
-  await ledger.before('generateEmbedSession', { body: {} });
-  expect(await ledger.settle()).toEqual(['embed session, for at most 24 hours: left to expire']);
+  await ledger.before('streamChat', { path: { agentId: 7 } });
+  expect(await ledger.settle()).toEqual(['conversation with agent 7: left to expire']);
   expect(readdirSync('.ledger')).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ const BASE: Configuration = {
   maxWait: 0,
   isReadOnly: false,
   allowsAccountChanges: false,
+  isStrict: false,
   allowsPlainHttp: false,
 };
 

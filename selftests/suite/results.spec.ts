@@ -16,6 +16,9 @@ const FACTS: RunFacts = {
   allowsAccountChanges: false,
   versions: { suite: '1.0.0' },
   reportFolder: 'reports/latest',
+  isSelection: false,
+  isStrict: false,
+  settings: {},
 };
 
 function runOf(checks: Readonly<Record<string, readonly Checked[]>>, changes: Partial<Run> = {}): Run {
@@ -25,6 +28,7 @@ function runOf(checks: Readonly<Record<string, readonly Checked[]>>, changes: Pa
     milliseconds: 1_234.5,
     requirements: Object.keys(checks).map((id) => promise(id)),
     untestable: 2,
+    isKnownId: (id) => id in checks,
     isPartial: false,
     checks: new Map(Object.entries(checks)),
     ...changes,
@@ -41,12 +45,21 @@ const MIXED = {
 
 test('every promise is counted once', () => {
   const { counts, requirements, run, operations } = resultsOf(runOf(MIXED));
-  expect(counts).toEqual({ total: 5, conforms: 1, violates: 1, inconclusive: 1, untested: 2, untestable: 2 });
+  expect(counts).toEqual({
+    total: 5,
+    conforms: 1,
+    violates: 1,
+    known: 0,
+    fixed: 0,
+    inconclusive: 1,
+    untested: 2,
+    untestable: 2,
+  });
   expect(requirements.map(({ id }) => id)).toEqual(Object.keys(MIXED));
   expect(run).toMatchObject({ outcome: 'non-conformant', gate: 'failed', exitCode: 1, isPartial: false, seed: 7 });
   expect(operations).toEqual([
-    { operationId: 'getRole', statuses: [200] },
-    { operationId: 'listRoles', statuses: [200] },
+    { operationId: 'getRole', statuses: [200], asserted: [] },
+    { operationId: 'listRoles', statuses: [200], asserted: [] },
   ]);
 });
 

@@ -156,6 +156,13 @@ test.describe('whose fault it is', () => {
   });
 });
 
+const circumstances = (changes: Partial<Parameters<typeof conclude>[1]> = {}) => ({
+  defects: 0,
+  stale: 0,
+  isStrict: false,
+  ...changes,
+});
+
 test.describe('the run', () => {
   const results = fc.array(
     fc.record({ level: fc.constantFrom('must', 'should'), verdict: fc.constantFrom(...VERDICTS) }),
@@ -166,8 +173,11 @@ test.describe('the run', () => {
     fc.assert(
       fc.property(results, fc.nat({ max: 1 }), (all, defects) => {
         const musts = all.filter(({ level }) => level === 'must');
-        const isConformant = all.length > 0 && defects === 0 && musts.every(({ verdict }) => verdict === 'conforms');
-        expect(conclude(all, defects).outcome === 'conformant').toBe(isConformant);
+        const isConformant =
+          all.length > 0 &&
+          defects === 0 &&
+          musts.every(({ verdict }) => verdict === 'conforms' || verdict === 'fixed');
+        expect(conclude(all, circumstances({ defects })).outcome === 'conformant').toBe(isConformant);
       }),
       { numRuns: 500 },
     );
@@ -176,8 +186,10 @@ test.describe('the run', () => {
   test('is non-conformant exactly if a must is violated', () => {
     fc.assert(
       fc.property(results, fc.nat({ max: 1 }), (all, defects) => {
-        const isBroken = all.some(({ level, verdict }) => level === 'must' && verdict === 'violates');
-        expect(conclude(all, defects).outcome === 'non-conformant').toBe(isBroken);
+        const isBroken = all.some(
+          ({ level, verdict }) => level === 'must' && (verdict === 'violates' || verdict === 'known'),
+        );
+        expect(conclude(all, circumstances({ defects })).outcome === 'non-conformant').toBe(isBroken);
       }),
       { numRuns: 500 },
     );
@@ -190,14 +202,17 @@ test.describe('the run', () => {
     ['a must is inconclusive', ['inconclusive'], 0, ['incomplete', 'incomplete', 3]],
     ['a check is wrong', ['conforms'], 1, ['incomplete', 'incomplete', 3]],
     ['nothing was selected', [], 0, ['incomplete', 'incomplete', 3]],
+    ['all violations are known', ['conforms', 'known'], 0, ['non-conformant', 'passed', 0]],
+    ['one violation is known and another is not', ['known', 'violates'], 0, ['non-conformant', 'failed', 1]],
   ] as const) {
     test(`where ${what}, ends with ${expected[2]}`, () => {
       const [outcome, gate, exitCode] = expected;
       const musts = all.map((verdict) => ({ level: 'must', verdict }) as const);
       // What only should hold changes nothing, whatever it came to.
       const shoulds = VERDICTS.map((verdict) => ({ level: 'should', verdict }) as const);
-      expect(conclude(musts, defects)).toEqual({ outcome, gate, exitCode });
-      if (musts.length > 0) expect(conclude([...shoulds, ...musts], defects)).toEqual({ outcome, gate, exitCode });
+      expect(conclude(musts, circumstances({ defects }))).toEqual({ outcome, gate, exitCode });
+      if (musts.length > 0)
+        expect(conclude([...shoulds, ...musts], circumstances({ defects }))).toEqual({ outcome, gate, exitCode });
     });
   }
 });

@@ -28,7 +28,7 @@ inBothDialects('transform sync', (lease) => {
       const path = await started(tenant, body);
       succeeded(await admin('getTransformSync', { path }));
       refused(await admin('getTransformSyncResult', { path }));
-      tenant.advance(1_000);
+      tenant.advance(2_000);
       expect((await admin('getTransformSync', { path })).body.status).toBe('completed');
       succeeded(await admin('getTransformSyncResult', { path }));
       succeeded(await admin('getTransformSyncLogs', { path }));
@@ -76,7 +76,7 @@ inBothDialects('transform sync', (lease) => {
   test('generated files are there for an hour after the sync completed', async () => {
     const tenant = await lease();
     const path = await started(tenant, { source: 'manifest', manifest: MANIFEST, output: 'files' });
-    tenant.advance(1_000);
+    tenant.advance(2_000);
     const files = succeeded(await tenant.as('MEMBER_TOKEN')('listGeneratedFiles', { path, query: { first: 1 } }));
     expect(files.body.items).toHaveLength(1);
     expect(files.body.pageInfo.hasNextPage).toBe(true);

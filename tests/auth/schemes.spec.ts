@@ -1,9 +1,10 @@
+import { altered } from '../support/altered.ts';
 import { granted } from '../support/answer.ts';
 import { embedSession } from '../support/embed-session.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { APIS, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
-import { altered, signedBySomebodyElse, unsigned, withOtherClaims } from './tokens.ts';
+import { signedBySomebodyElse, unsigned, withOtherClaims } from './tokens.ts';
 
 for (const api of Object.keys(APIS) as Api[]) {
   test(...verifies(`auth.https.${api}`), async ({ check, admin }) => {

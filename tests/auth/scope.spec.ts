@@ -1,13 +1,5 @@
 import { expect, test, verifies } from '../support/test.ts';
 
-test(...verifies('auth.scoped-key.own-deployment'), async ({ scoped }) => {
-  expect(await scoped.ask('listReports')).toSucceed();
-});
-
-test(...verifies('auth.scoped-key.own-build-paths'), async ({ scoped }) => {
-  expect(await scoped.ask('validateDataModel')).toSucceed();
-});
-
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
   for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
     expect(await twoScoped.in(check.lent(setting)).ask('listReports'), setting).toSucceed();

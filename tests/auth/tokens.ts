@@ -1,15 +1,6 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { setupFailed } from '../support/trouble.ts';
 
-/** A credential with one character in its middle changed for another of the same kind. */
-export function altered(token: string): string {
-  const middle = Math.floor(token.length * 0.6);
-  const at = Array.from(token).findIndex((letter, index) => index >= middle && /[A-Za-z0-9]/.test(letter));
-  const letter = token[at] ?? '';
-  const other = /\d/.test(letter) ? String((Number(letter) + 5) % 10) : letter.toLowerCase() === 'k' ? 'q' : 'k';
-  return token.slice(0, at) + (/[A-Z]/.test(letter) ? other.toUpperCase() : other) + token.slice(at + 1);
-}
-
 interface Jwt {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;

@@ -9,10 +9,16 @@ export class Clock {
   readonly #configuration: Configuration;
   /** Moves the clock of a leased tenant. */
   readonly #advance: ((time: string) => Promise<void>) | undefined;
+  readonly #beforeWaiting: () => void;
 
-  constructor(configuration: Configuration, advance: ((time: string) => Promise<void>) | undefined) {
+  constructor(
+    configuration: Configuration,
+    advance: ((time: string) => Promise<void>) | undefined,
+    beforeWaiting: () => void = () => undefined,
+  ) {
     this.#configuration = configuration;
     this.#advance = advance;
+    this.#beforeWaiting = beforeWaiting;
   }
 
   async pass(time: Duration): Promise<void> {
@@ -21,6 +27,7 @@ export class Clock {
       return;
     }
     this.requires(time);
+    this.#beforeWaiting();
     await sleep(duration(time) ?? 0);
   }
 

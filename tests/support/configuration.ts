@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { readBaseline, type Baseline } from '../../contracts/baseline.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
@@ -19,6 +20,9 @@ export interface Configuration {
   readonly isReadOnly: boolean;
   readonly allowsAccountChanges: boolean;
   readonly allowsPlainHttp: boolean;
+  readonly isStrict: boolean;
+  /** What is known of the tenant and accepted, where a file says so. */
+  readonly baseline?: Baseline;
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -70,6 +74,7 @@ export function readConfiguration(
   const maxWait = duration(settings.MAX_WAIT ?? '0s');
   if (maxWait === undefined) problems.push(`MAX_WAIT=${settings.MAX_WAIT ?? ''}: expected a time such as 90s or 6m`);
 
+  const baseline = baselineOf(settings, folder, problems);
   const configuration: Configuration = {
     settings,
     isLive,
@@ -79,9 +84,24 @@ export function readConfiguration(
     isReadOnly: isFlag('READ_ONLY'),
     allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
     allowsPlainHttp: isFlag('ALLOW_PLAIN_HTTP'),
+    isStrict: isFlag('STRICT'),
+    ...(baseline && { baseline }),
   };
   refuseIfAny(problems);
   return configuration;
+}
+
+function baselineOf({ BASELINE, TENANT }: Settings, folder: string, problems: string[]): Baseline | undefined {
+  const usual = TENANT === undefined ? undefined : `baselines/${TENANT}.yaml`;
+  const file = BASELINE ?? (usual !== undefined && existsSync(path.resolve(folder, usual)) ? usual : undefined);
+  if (file === undefined) return undefined;
+  try {
+    return readBaseline(path.resolve(folder, file), file);
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
 }
 
 /** Empty values count as not set: `.env.example` is full of them. */

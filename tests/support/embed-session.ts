@@ -1,26 +1,74 @@
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from './actor.ts';
 import { granted } from './answer.ts';
 import { fresh } from './fresh.ts';
 import type { Check } from './test.ts';
 import { setupFailed } from './trouble.ts';
 
+type Request = Readonly<Record<string, unknown>>;
+
+/** The people at the other end: with what each came by a session, and who holds which session and which token. */
+const requests = new Map<string, Request>();
+const holders = new Map<string, string>();
+
 /** What a request for an embed session holds; the user is made up, as external users are. */
-function sessionRequest(check: Check, more: object = {}): Record<string, unknown> {
+export function sessionRequest(check: Check, more: object = {}): Request {
   return {
     ...(check.tenant.wire.value('embed.session-request') as object | undefined),
     deploymentId: check.lent('DEPLOYMENT_ID'),
     externalId: fresh('user'),
-    embedTenantName: check.lent('EMBED_TENANT'),
     ...more,
   };
 }
 
+/** The same for a session that is scoped to the lent embed tenant. */
+export function tenantSessionRequest(check: Check, more: object = {}): Request {
+  return sessionRequest(check, { embedTenantName: check.lent('EMBED_TENANT'), ...more });
+}
+
+/** A new embed session, by its id. */
+export async function openSession(admin: Actor, request: Request): Promise<string | number> {
+  const { body } = granted(await admin.raw('generateEmbedSession', { body: request }), 'an embed session');
+  const { sessionId } = body as { readonly sessionId?: unknown };
+  if (typeof sessionId !== 'string' && typeof sessionId !== 'number') {
+    throw setupFailed('the answer with an embed session has no sessionId');
+  }
+  const person = String(request['externalId']);
+  requests.set(person, request);
+  holders.set(String(sessionId), person);
+  return sessionId;
+}
+
+/** Whoever holds the token that a session is exchanged for. */
+export async function exchanged(
+  check: Check,
+  admin: Actor,
+  sessionId: string | number,
+  name = 'embed session',
+): Promise<Actor> {
+  const { body } = granted(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'its exchange');
+  const { token } = body as { readonly token?: unknown };
+  if (typeof token !== 'string' || token === '') throw setupFailed('the exchange of an embed session gave no token');
+  holders.set(token, holders.get(String(sessionId)) ?? '');
+  return check.holding(token, name);
+}
+
+/** The name that the request for a session gave to whoever holds its token. */
+export function personOf({ identity }: Actor): string {
+  return holders.get(identity.token ?? '') ?? '';
+}
+
+/** With what somebody came by a session. */
+export function requestOf(person: string): Request | undefined {
+  return requests.get(person);
+}
+
 /** Somebody who came by an embed session of the lent embed tenant, and is no administrator. */
 export async function embedSession(check: Check, admin: Actor): Promise<Actor> {
-  const session = granted(await admin.raw('generateEmbedSession', { body: sessionRequest(check) }), 'an embed session');
-  const { sessionId } = session.body as { readonly sessionId?: string };
-  const exchanged = granted(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'its exchange');
-  const { token } = exchanged.body as { readonly token?: string };
-  if (token === undefined) throw setupFailed('the exchange of an embed session gave no token');
-  return check.holding(token, 'embed session');
+  return exchanged(check, admin, await openSession(admin, tenantSessionRequest(check)));
+}
+
+/** Who is granted a valid call of an operation: an administrator, or somebody in an embed session where it takes one. */
+export async function callerOf(check: Check, admin: Actor, operation: AnyOperationId): Promise<Actor> {
+  return check.tenant.wire.credential(operation) === 'tenant-embed-session' ? embedSession(check, admin) : admin;
 }

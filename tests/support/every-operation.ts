@@ -2,10 +2,13 @@ import { operationsOf, type Access, type Response } from '../../contracts/docume
 import type { Family } from '../../contracts/families.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
+import { BETWEEN_DEPLOYMENTS } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from './actor.ts';
-import { granted, inOneLine } from './answer.ts';
+import { granted, inOneLine, isSuccess } from './answer.ts';
+import { noteStatus } from './asserted.ts';
 import type { Asked } from './client.ts';
-import { embedSession } from './embed-session.ts';
+import { callerOf, embedSession } from './embed-session.ts';
+import { NOT_SERVED, requireServed } from './served.ts';
 import { contract, registry } from './tenant.ts';
 import { expect, test, verifies, type Check } from './test.ts';
 import { untested } from './trouble.ts';
@@ -13,7 +16,10 @@ import { untested } from './trouble.ts';
 /** In which deployment a call is made: the lent one, or another that a scoped key does not reach. */
 export type Where = 'home' | 'elsewhere';
 
-/** A call that an administrator is granted, with whatever has to be made for it first. */
+/**
+ * A call that an administrator is granted, or somebody in an embed session where the operation takes one, with whatever
+ * has to be made for it first.
+ */
 export type ValidCall = (check: Check, admin: Actor, where: Where) => Promise<Asked> | Asked;
 
 /** A valid call of each operation of a family. Rules that hold for each operation alike are tried on it. */
@@ -34,8 +40,6 @@ function formsOf(calls: ValidCalls, operation: AnyOperationId): readonly ValidCa
   return [calls[operation] ?? []].flat();
 }
 
-const NOT_SERVED = [404, 405, 501];
-
 const RULES: Readonly<Record<string, Rule>> = {
   async 'is-served'({ check, admin, operation, call, forms }) {
     let answer = await admin.raw(operation, await call(check, admin.preparing, 'home'));
@@ -43,27 +47,37 @@ const RULES: Readonly<Record<string, Rule>> = {
       if (!NOT_SERVED.includes(answer.status)) break;
       answer = await admin.raw(operation, await form(check, admin.preparing, 'home'));
     }
-    if (answer.status === 403) untested(`${operation} answers 403 to an administrator: switch the feature on`);
+    requireServed(check, answer);
+    if (answer.status === 403) untested(`${operation} answers 403 to ${admin.identity.name}: switch the feature on`);
     expect(NOT_SERVED.includes(answer.status), `${operation} answered ${inOneLine(answer)}`).toBe(false);
   },
   async 'answers-as-documented'({ check, admin, operation, call }) {
-    granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the valid call');
+    const answer = granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the valid call');
     expectNoFindings(check);
+    noteStatus(answer);
   },
   'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'nobody')),
-  'malformed-credential': refusing(401, 'home', ({ check, operation }) => {
-    const [prefix, token] = credentialOf(check, operation);
+  'malformed-credential': refusing(401, 'home', ({ check, admin, operation }) => {
+    const [prefix, token] = credentialOf(check, admin, operation);
     return check.showing(`${prefix}${token}!!malformed!!`, 'somebody with a malformed credential');
   }),
-  'expired-credential': refusing(401, 'home', ({ check, operation }) =>
-    check.as(
-      check.tenant.wire.credential(operation) === 'core-data' ? 'EXPIRED_DATA_API_TOKEN' : 'EXPIRED_TOKEN',
-      'expired',
-    ),
-  ),
+  async 'expired-credential'(on) {
+    const credential = on.check.tenant.wire.credential(on.operation);
+    if (credential === 'tenant-embed-session') return refusingExpiredSession(on);
+    const setting = credential === 'core-data' ? 'EXPIRED_DATA_API_TOKEN' : 'EXPIRED_TOKEN';
+    return refusing(401, 'home', ({ check }) => check.as(setting, 'expired'))(on);
+  },
   'administrator-only': refusing(403, 'home', ({ check }) => check.as('MEMBER_TOKEN', 'member')),
   'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
   'scoped-key-elsewhere': refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
+  async 'scoped-key-at-home'({ check, admin, operation, call }) {
+    const setting = BETWEEN_DEPLOYMENTS.includes(operation) ? 'TWO_SCOPE_TOKEN' : 'SCOPED_TOKEN';
+    const scoped = check.as(setting, 'scoped');
+    const answer = await scoped.raw(operation, await call(check, admin.preparing, 'home'));
+    // What is refused to everybody is no matter of the key.
+    if (!isSuccess(answer)) granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the call');
+    expect(answer).toSucceed();
+  },
   async 'embed-session-refused'(on) {
     const { status } = on.check.tenant.wire.access(on.operation).embedSessionRefused as NonNullable<
       Access['embedSessionRefused']
@@ -83,10 +97,20 @@ function refusing(
     const somebody = await who(on);
     const asked = inDeployment(check, where, await call(check, admin.preparing, where));
     const refused = await somebody.raw(operation, asked);
+    requireServed(check, refused);
     if (status === '4XX') expect(refused).toBeRefused();
     else expect(refused).toBeRefusedWith(status);
-    granted(await admin.raw(operation, asked), 'the same call by an administrator');
+    granted(await admin.raw(operation, asked), `the same call by ${admin.identity.name}`);
   };
+}
+
+/** The token of an embed session expires with time alone, and another session makes its call anew. */
+async function refusingExpiredSession({ check, admin: early, operation, call }: On): Promise<void> {
+  const asked = await call(check, early.preparing, 'home');
+  await check.clock.pass('24h');
+  expect(await early.raw(operation, asked)).toBeRefusedWith(401);
+  const later = await embedSession(check, check.as('ADMIN_TOKEN', 'admin').preparing);
+  granted(await later.raw(operation, await call(check, later.preparing, 'home')), 'the call in a later session');
 }
 
 function inDeployment(check: Check, where: Where, asked: Asked): Asked {
@@ -94,8 +118,13 @@ function inDeployment(check: Check, where: Where, asked: Asked): Asked {
   return { ...asked, path: { ...asked.path, deploymentId: check.lent('OTHER_DEPLOYMENT_ID') } };
 }
 
-function credentialOf(check: Check, operation: AnyOperationId): readonly [prefix: string, token: string] {
+function credentialOf(
+  check: Check,
+  caller: Actor,
+  operation: AnyOperationId,
+): readonly [prefix: string, token: string] {
   const credential = check.tenant.wire.credential(operation);
+  if (credential === 'tenant-embed-session') return ['Bearer ', caller.identity.token ?? ''];
   if (credential === 'core-data') return ['', check.lent('DATA_API_TOKEN')];
   if (credential === 'ai') return ['Api-Key ', check.lent('AI_API_KEY')];
   return ['Bearer ', check.lent(credential === 'scim' ? 'SCIM_TOKEN' : 'ADMIN_TOKEN')];
@@ -123,7 +152,7 @@ export function checkEveryOperation(family: Family, calls: ValidCalls): void {
     const [call] = forms;
     if (!call) continue;
     test(...verifies(id), async ({ check, admin }) => {
-      await rule({ check, admin, operation, call, forms });
+      await rule({ check, admin: await callerOf(check, admin, operation), operation, call, forms });
     });
   }
 }
@@ -156,9 +185,10 @@ export function checkShapes(family: Family, calls: ValidCalls, except: readonly 
     if (!OWNERS.has(id) || except.includes(id) || called.length === 0) continue;
     test(...verifies(id), async ({ check, admin }) => {
       for (const operation of called) {
-        const answer = await admin.raw(
+        const caller = await callerOf(check, admin, operation);
+        const answer = await caller.raw(
           operation,
-          await (formsOf(calls, operation)[0] as ValidCall)(check, admin.preparing, 'home'),
+          await (formsOf(calls, operation)[0] as ValidCall)(check, caller.preparing, 'home'),
         );
         if (ANSWER_OWNERS.has(id)) expect(answer).toSucceed();
         else granted(answer, operation);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { RunFacts } from '../../contracts/results.ts';
-import type { Configuration } from './configuration.ts';
+import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import type { Configuration, Settings } from './configuration.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
 
@@ -18,6 +19,10 @@ export function facts(configuration: Configuration): RunFacts {
     maxWait: configuration.maxWait,
     isReadOnly: configuration.isReadOnly,
     allowsAccountChanges: configuration.allowsAccountChanges,
+    isSelection: isNarrowed(process.argv.slice(2)),
+    isStrict: configuration.isStrict,
+    ...(configuration.baseline && { baseline: configuration.baseline }),
+    settings: told(settings),
     reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
     versions: {
       suite: versionOf('../../package.json'),
@@ -25,4 +30,33 @@ export function facts(configuration: Configuration): RunFacts {
       playwright: versionOf('@playwright/test/package.json'),
     },
   };
+}
+
+/** Whatever narrows a run down: then the selection is judged, and not the whole. */
+const NARROWING = /^(-g|--grep|--grep-invert|--project|--last-failed|--only-changed|--test-list)/;
+
+/** Whether the arguments of Playwright select tests, by a flag or by files that stand without one. */
+function isNarrowed(given: readonly string[]): boolean {
+  return given.some((argument, index) => {
+    if (argument.startsWith('-')) return NARROWING.test(argument);
+    // The value of a flag stands behind it.
+    return argument !== 'test' && !given[index - 1]?.startsWith('-');
+  });
+}
+
+/** What is lent and still nobody's to read. */
+const SECRET: readonly string[] = ['DEPLOYMENT_SECRET', 'EXPIRED_EMBED_SESSION_ID'];
+
+/** The settings of a run as a report may tell them: of a secret only that it was given. */
+function told(settings: Settings): Record<string, string> {
+  return Object.fromEntries(
+    SETTING_GROUPS.flatMap(({ title, settings: group }) =>
+      Object.keys(group).flatMap((name) => {
+        const value = settings[name as keyof Settings];
+        return value === undefined
+          ? []
+          : [[name, title === 'Credentials' || SECRET.includes(name) ? 'given' : value] as const];
+      }),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 import { expect as base } from '@playwright/test';
+import { noteStatus } from './asserted.ts';
 import { inOneLine, isRefusal, isSuccess, type Answer } from './answer.ts';
 
 interface Told {
@@ -19,11 +20,14 @@ export const expect = base.extend({
   /** A success. Where a status is printed it is given; where none is, any 2xx will do, and no page will. */
   toSucceed(answer: Answer, status?: number) {
     const pass = isSuccess(answer) && (status === undefined || answer.status === status);
+    if (pass) noteStatus(answer);
     return told(pass, 'toSucceed()', answer, `a success${status === undefined ? '' : ` with ${status}`}`);
   },
   /** A refusal whose status is printed. */
   toBeRefusedWith(answer: Answer, status: number) {
-    return told(answer.status === status, `toBeRefusedWith(${status})`, answer, `a refusal with ${status}`);
+    const pass = answer.status === status;
+    if (pass) noteStatus(answer);
+    return told(pass, `toBeRefusedWith(${status})`, answer, `a refusal with ${status}`);
   },
   /** A refusal whose status is open: any 4xx. */
   toBeRefused(answer: Answer) {

@@ -5,6 +5,7 @@ import type { SettingName } from '../../contracts/settings.ts';
 import type { Actor } from './actor.ts';
 import { isSuccess } from './answer.ts';
 import type { UnboundAnswer } from './client.ts';
+import { callerOf } from './embed-session.ts';
 import type { ValidCalls } from './every-operation.ts';
 import { contract } from './tenant.ts';
 import type { Check } from './test.ts';
@@ -43,8 +44,8 @@ export async function read(
   const operation = operationAt(check, declared);
   const [call] = operation === undefined ? [] : [calls[operation] ?? []].flat();
   if (operation !== undefined && call) {
-    const caller = check.tenant.wire.credential(operation) === 'scim' ? check.as('SCIM_TOKEN', 'scim') : admin;
-    return readAs(declared, await caller.raw(operation, await call(check, admin.preparing, 'home')));
+    const caller = await callerOf(check, admin, operation);
+    return readAs(declared, await caller.raw(operation, await call(check, caller.preparing, 'home')));
   }
   const path = await filled(check, admin, document, declared.path);
   return path === undefined

@@ -2,10 +2,10 @@
  * Secrets of a run, each with the words that stand for it wherever evidence is kept. What is learned from answers, such
  * as a token that was just created, joins the credentials of the configuration.
  */
-const MEMBERS_WITH_SECRETS = /^(token|accessToken|refreshToken|sessionId|secret|signature|password)$|token$/i;
+const MEMBERS_WITH_SECRETS = /^(token|accessToken|refreshToken|jwt|sessionId|secret|signature|password)$|token$/i;
 const SHORTEST = 8;
 /** The same members in a text, also where an answer was cut off within one. */
-const MEMBER_IN_TEXT = /"((?:\w*token|sessionId|secret|signature|password))"(\s*:\s*)"(?!<)[^"\s]{8,}("?)/gi;
+const MEMBER_IN_TEXT = /"((?:\w*token|jwt|sessionId|secret|signature|password))"(\s*:\s*)"(?!<)[^"\s]{8,}("?)/gi;
 
 /** A text without what its members' names call secret. */
 export function masked(text: string): string {

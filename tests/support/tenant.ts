@@ -30,6 +30,10 @@ export interface TenantUnderTest {
 /** What no operation of the API can do to an account, and whoever runs the tenant can. */
 export interface Account {
   readonly deleteDeployment: (deploymentId: string) => Promise<void>;
+  /** Switches a feature of the account on or off. */
+  readonly switchFeature: (name: 'scheduledTasks' | 'failingAgents' | 'rbac', isOn: boolean) => Promise<void>;
+  /** Sets what a measure of the data shows from now on. */
+  readonly moveMeasure: (name: string, to: { readonly value: number; readonly isAnomaly: boolean }) => Promise<void>;
 }
 
 interface Leased {
@@ -89,6 +93,12 @@ async function openLease(requirement: string | undefined): Promise<TenantUnderTe
     account: {
       deleteDeployment: async (deploymentId) => {
         await manage(control, 'DELETE', `/tenants/${id}/deployments/${deploymentId}`);
+      },
+      switchFeature: async (name, isOn) => {
+        await manage(control, 'PATCH', `/tenants/${id}/features`, { [name]: isOn });
+      },
+      moveMeasure: async (name, to) => {
+        await manage(control, 'PATCH', `/tenants/${id}/measures`, { [name]: to });
       },
     },
     release: async () => {

@@ -4,12 +4,14 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { ACTORS, makeActor, type Actor, type ActorName } from './actor.ts';
+import { takeAsserted } from './asserted.ts';
 import { blamedIn } from './blame.ts';
 import { Client } from './client.ts';
 import { Clock } from './clock.ts';
 import { expect } from './matchers.ts';
 import { Ledger, ledgerFile } from './ledger.ts';
 import { unmetNeeds } from './needs.ts';
+import { redactWith } from './outlet.ts';
 import { Recorder } from './recorder.ts';
 import { madeRole, type Role } from './roles.ts';
 import { configuration, openTenant, registry, type Account, type TenantUnderTest } from './tenant.ts';
@@ -28,12 +30,15 @@ export class Check {
   readonly #ledger: Ledger;
   /** What this check has to itself, or has said that it disturbs. */
   readonly #turns = new Map<string, Release>();
+  readonly #disturbed = new Set<string>();
 
   constructor(requirement: Requirement, tenant: TenantUnderTest) {
     this.requirement = requirement;
     this.tenant = tenant;
     this.recorder = new Recorder(tenant.secrets);
-    this.clock = new Clock(configuration, tenant.advance);
+    this.clock = new Clock(configuration, tenant.advance, () => {
+      this.#letOthersGo();
+    });
     const shared = {
       ...tenant,
       isReadOnly: configuration.isReadOnly,
@@ -98,6 +103,16 @@ export class Check {
     const what = DISTURBS[operation];
     if (!isLive || what === undefined || this.#turns.has(what)) return;
     this.#turns.set(what, await disturb(settings.BASE_URL ?? '', what));
+    this.#disturbed.add(what);
+  }
+
+  /** While a check waits it disturbs nobody: what it made stays as it is. */
+  #letOthersGo(): void {
+    for (const what of this.#disturbed) {
+      this.#turns.get(what)?.();
+      this.#turns.delete(what);
+    }
+    this.#disturbed.clear();
   }
 
   async close(): Promise<readonly string[]> {
@@ -147,6 +162,7 @@ export const test = base.extend<Fixtures>({
         if (error instanceof Trouble) notAsked(error.message);
         throw error;
       });
+      redactWith(tenant.secrets);
       const check = new Check(requirement, tenant);
       tellNames(check);
       // An expected failure does not cost the worker that it fails in.
@@ -207,7 +223,7 @@ async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
   const blamed = blamedIn(testInfo.errors[0]?.message);
   if (blamed !== undefined) testInfo.annotations.push({ type: ANNOTATIONS.blame, description: blamed });
   await testInfo.attach(ATTACHMENT, {
-    body: JSON.stringify(check.recorder.evidence(check.requirement.id)),
+    body: JSON.stringify({ ...check.recorder.evidence(check.requirement.id), asserted: takeAsserted() }),
     contentType: 'application/json',
   });
 }

@@ -13,12 +13,22 @@ import { weather } from './trouble.ts';
 const FOLDER = path.join(tmpdir(), 'management-api-conformance-turns');
 const LONGEST = 30_000;
 const GLANCE = 15;
+/** How long whoever had a turn leaves it to others before taking it again: they look every now and then. */
+const COURTESY = 10 * GLANCE;
+const releasedAt = new Map<string, number>();
 
 /** What an operation disturbs: whoever walks that list takes a turn, and waits until nobody does this. */
 export const DISTURBS: Readonly<Partial<Record<AnyOperationId, string>>> = {
   createRole: 'roles',
   updateRole: 'roles',
   deleteRole: 'roles',
+  // A user has so many places for active tasks, and some checks need all of them.
+  createScheduledTask: 'scheduled tasks',
+  deleteScheduledTask: 'scheduled tasks',
+  resumeScheduledTask: 'scheduled tasks',
+  createReportDelivery: 'report deliveries',
+  deleteReportDelivery: 'report deliveries',
+  startTransformSync: 'syncs',
 };
 
 export type Release = () => void;
@@ -26,9 +36,11 @@ export type Release = () => void;
 /** Waits until nobody else has the turn, and nobody disturbs what it is about. */
 export async function takeTurn(tenant: string, what: string): Promise<Release> {
   const held = fileOf(tenant, what, 'held');
+  await sleep(Math.max(0, (releasedAt.get(held) ?? 0) + COURTESY - Date.now()));
   await until(what, () => isWritten(held));
   const release = () => {
     rmSync(held, { force: true });
+    releasedAt.set(held, Date.now());
   };
   await until(what, () => othersWith(tenant, what).length === 0).catch((error: unknown) => {
     release();

@@ -60,6 +60,21 @@ export class Wire {
     return valueOf(this.resolved, id);
   }
 
+  /** Whether where an operation is served is a guess: nobody states it, and the tenant's document does not show it. */
+  isGuessed(operation: AnyOperationId): boolean {
+    const placed = this.#canonical.get(operation);
+    const bound = BOUND_OPERATIONS as Readonly<Record<string, { readonly binding: string } | undefined>>;
+    const ids = [
+      placed?.operation['x-binding'],
+      placed && this.#contract.paths[placed.path]?.['x-binding'],
+      bound[operation]?.binding,
+    ];
+    return ids.some((id) => {
+      const resolution = id === undefined ? undefined : this.resolved.get(id);
+      return resolution !== undefined && 'source' in resolution && resolution.source === 'default';
+    });
+  }
+
   access(operation: AnyOperationId): Access {
     const documented = this.#canonical.get(operation);
     return documented?.operation['x-access'] ?? BOUND_OPERATIONS[operation as BoundOperationId].access;

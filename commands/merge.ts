@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageProblem } from '../contracts/problem.ts';
+import type { Results } from '../contracts/results.ts';
+import { main } from './main.ts';
+import { ended, startMerge } from './playwright.ts';
+
+const USUAL = 'blob-report';
+
+/** Makes one report of the blobs that shards have left, and ends as one run of all of them would. */
+await main(async (flags) => {
+  flags.only();
+  const [folder = USUAL, ...others] = flags.words;
+  if (others.length > 0) throw new UsageProblem(['expected one folder with the blobs of all shards']);
+  if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.zip'))) {
+    throw new UsageProblem([`${folder}: expected a folder with blobs, as \`--shard=1/2 --reporter=blob\` writes them`]);
+  }
+  const file = path.join(process.env['REPORT_FOLDER'] ?? 'reports/latest', 'results.json');
+  await rm(file, { force: true });
+  await ended(startMerge(folder));
+  const results = JSON.parse(await readFile(file, 'utf8')) as Results;
+  return results.run.exitCode;
+});

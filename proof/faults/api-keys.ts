@@ -1,0 +1,281 @@
+import { ok, type Answer } from '../../mock/answer.ts';
+import type { Body, Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { TokenRecord } from '../../mock/principal.ts';
+import type { Tenant } from '../../mock/tenant.ts';
+import { faults } from '../fault.ts';
+import { all } from '../patches.ts';
+import { answering, instead, itemsOf } from './reports-helpers.ts';
+
+/** The tokens of each tenant's keys by their ids, those of deleted keys included. */
+class KnownTokens {
+  readonly #tokens = new WeakMap<Tenant, Map<string, { readonly token: string; readonly record: TokenRecord }>>();
+
+  /** Learns the token of each key that is made. */
+  readonly learning: Patch = instead('createApiKey', (call, original) => {
+    const answer = original(call);
+    const { id, token } = (answer as { readonly body: Body }).body;
+    const record = call.tenant.tokens.get(String(token));
+    if (record) this.#of(call.tenant).set(String(id), { token: String(token), record });
+    return answer;
+  });
+
+  token(tenant: Tenant, id: unknown): string | undefined {
+    return this.#of(tenant).get(String(id))?.token;
+  }
+
+  record(tenant: Tenant, token: string): TokenRecord | undefined {
+    return [...this.#of(tenant).values()].find((one) => one.token === token)?.record;
+  }
+
+  #of(tenant: Tenant) {
+    const known = this.#tokens.get(tenant) ?? new Map<string, { token: string; record: TokenRecord }>();
+    this.#tokens.set(tenant, known);
+    return known;
+  }
+}
+
+/** Changes what is answered to a creation. */
+function creating(change: (body: Body) => Body): Patch {
+  return instead('createApiKey', (call, original) => {
+    const answer = original(call);
+    return answer.kind === 'created' ? { ...answer, body: change(answer.body as Body) } : answer;
+  });
+}
+
+/** A key shows its token in an answer other than that to its creation. */
+function revealing(reveal: (known: KnownTokens) => Patch): Patch {
+  const known = new KnownTokens();
+  return all(known.learning, reveal(known));
+}
+
+const revealingOnRead = (shown: (token: string) => Body): Patch =>
+  revealing((known) =>
+    answering('getApiKey', (body, { tenant }) => {
+      const token = known.token(tenant, body['id']);
+      return token === undefined ? body : { ...body, ...shown(token) };
+    }),
+  );
+
+const revealingInList = (shown: (token: string) => Body): Patch =>
+  revealing((known) =>
+    answering('listApiKeys', (body, { tenant }) => ({
+      ...body,
+      items: itemsOf(body).map((key) => {
+        const token = known.token(tenant, key['id']);
+        return token === undefined ? key : { ...key, ...shown(token) };
+      }),
+    })),
+  );
+
+/** What a deleted key is still known by. */
+function remembering(act: (call: Call, answer: Answer, key: Body) => Answer): Patch {
+  return (rules) => {
+    const { getApiKey: read } = rules.handlers;
+    instead('deleteApiKey', (call, original) => {
+      const key = read?.(call) as { readonly body: Body } | undefined;
+      return act(call, original(call), key?.body ?? {});
+    })(rules);
+  };
+}
+
+/** Deleted keys of each tenant, as they were shown. */
+class Deleted {
+  readonly #keys = new WeakMap<Tenant, Body[]>();
+
+  readonly learning: Patch = remembering(({ tenant }, answer, key) => {
+    this.#keys.set(tenant, [...this.of(tenant), key]);
+    return answer;
+  });
+
+  of(tenant: Tenant): readonly Body[] {
+    return this.#keys.get(tenant) ?? [];
+  }
+}
+
+const LATE = 10 * 60_000;
+
+/** The tokens of deleted keys count for a while. */
+function lateRevocation(): Patch {
+  const known = new KnownTokens();
+  const deletedAt = new WeakMap<TokenRecord, number>();
+  return all(
+    known.learning,
+    instead('deleteApiKey', (call, original) => {
+      const token = known.token(call.tenant, call.path['id']);
+      const record = token === undefined ? undefined : known.record(call.tenant, token);
+      if (record) deletedAt.set(record, call.tenant.clock.now());
+      return original(call);
+    }),
+    ({ access }) => {
+      const { recordOf } = access;
+      access.recordOf = (tenant, token, id) => {
+        const record = known.record(tenant, token);
+        const isLate = record !== undefined && tenant.clock.now() < (deletedAt.get(record) ?? 0) + LATE;
+        return recordOf(tenant, token, id) ?? (isLate ? record : undefined);
+      };
+    },
+  );
+}
+
+function afterDeletion(change: (deleted: Deleted) => Patch): Patch {
+  const deleted = new Deleted();
+  return all(deleted.learning, change(deleted));
+}
+
+export const apiKeysFaults = faults({
+  // Create.
+  'api-keys.create.token': [
+    {
+      name: 'absent',
+      sentence: 'A new key comes without its token.',
+      patch: creating(({ token: _, ...rest }) => rest),
+    },
+    {
+      name: 'empty',
+      sentence: 'The token of a new key is an empty text.',
+      patch: creating((key) => ({ ...key, token: '' })),
+    },
+    {
+      name: 'secret',
+      sentence: 'The token of a new key is called its secret.',
+      patch: creating(({ token, ...rest }) => ({ ...rest, secret: token })),
+    },
+  ],
+  'api-keys.create.authenticates': [
+    {
+      name: 'masked',
+      sentence: 'The token of a new key is shown with its end masked.',
+      patch: creating((key) => ({ ...key, token: String(key['token']).replace(/.{8}$/, '********') })),
+    },
+    {
+      name: 'one-short',
+      sentence: 'The token of a new key is shown without its last character.',
+      patch: creating((key) => ({ ...key, token: String(key['token']).slice(0, -1) })),
+    },
+    {
+      name: 'not-yet',
+      sentence: 'A new key is taken from a minute after its first use on.',
+      patch: ({ access }) => {
+        const { isLive } = access;
+        const seen = new WeakMap<TokenRecord, number>();
+        access.isLive = (record, now, id) => {
+          if (record.keyId === undefined) return isLive(record, now, id);
+          seen.set(record, seen.get(record) ?? now);
+          return isLive(record, now, id) && now >= (seen.get(record) ?? now) + 60_000;
+        };
+      },
+    },
+  ],
+
+  // Read and list.
+  'api-keys.get.readable': [
+    {
+      name: 'not-found',
+      sentence: 'Reading a key answers 404.',
+      also: [{ id: 'api-keys.getApiKey.is-served', because: 'every reading answers 404' }],
+      patch: instead('getApiKey', () => ({ kind: 'done', status: 404 })),
+    },
+    {
+      name: 'another-key',
+      sentence: 'Reading a key answers with the key before it.',
+      patch: answering('getApiKey', (body) => ({ ...body, id: Number(body['id']) - 1 })),
+    },
+  ],
+  'api-keys.get.no-token': [
+    { name: 'token', sentence: 'Reading a key shows its token.', patch: revealingOnRead((token) => ({ token })) },
+    {
+      name: 'another-name',
+      sentence: 'Reading a key shows its token as its secret.',
+      patch: revealingOnRead((secret) => ({ secret })),
+    },
+    {
+      name: 'inside',
+      sentence: 'Reading a key shows its token in a header that a client may send.',
+      patch: revealingOnRead((token) => ({ usage: { headers: [`Authorization: Bearer ${token}`] } })),
+    },
+  ],
+  'api-keys.list.shows-created': [
+    {
+      name: 'newest-left-out',
+      sentence: 'The list of keys leaves out the newest one.',
+      patch: answering('listApiKeys', (body) => {
+        const newest = Math.max(...itemsOf(body).map(({ id }) => Number(id)));
+        return { ...body, items: itemsOf(body).filter(({ id }) => id !== newest) };
+      }),
+    },
+    {
+      name: 'same-name-once',
+      sentence: 'Of the keys of one user the list holds the oldest alone.',
+      patch: answering('listApiKeys', (body) => {
+        const oldest = Math.min(...itemsOf(body).map(({ id }) => Number(id)));
+        return { ...body, items: itemsOf(body).filter(({ id }) => id === oldest) };
+      }),
+    },
+  ],
+  'api-keys.list.no-token': [
+    { name: 'token', sentence: 'The list of keys shows their tokens.', patch: revealingInList((token) => ({ token })) },
+    {
+      name: 'another-name',
+      sentence: 'The list of keys shows their tokens as their values.',
+      patch: revealingInList((value) => ({ value })),
+    },
+  ],
+  'api-keys.delete.no-token': [
+    {
+      name: 'token',
+      sentence: 'The deletion of a key answers with the key and its token.',
+      patch: revealing((known) =>
+        remembering(({ tenant }, _answer, key) => ok({ ...key, token: known.token(tenant, key['id']) }, 200)),
+      ),
+    },
+    {
+      name: 'another-name',
+      sentence: 'The deletion of a key answers which token is worth nothing any more.',
+      patch: revealing((known) =>
+        remembering(({ tenant }, _answer, key) => ok({ revoked: known.token(tenant, key['id']) }, 200)),
+      ),
+    },
+  ],
+
+  // Delete.
+  'api-keys.delete.not-authenticating': [
+    {
+      name: 'still-taken',
+      sentence: 'A deleted key is taken as ever.',
+      patch: ({ apiKeys }) => {
+        apiKeys.revokes = false;
+      },
+    },
+    { name: 'late', sentence: 'A deleted key is taken for ten minutes after its deletion.', patch: lateRevocation() },
+  ],
+  'api-keys.delete.not-readable': [
+    {
+      name: 'still-read',
+      sentence: 'A deleted key can be read as ever.',
+      patch: afterDeletion((deleted) =>
+        instead('getApiKey', (call, original) => {
+          const gone = deleted.of(call.tenant).find(({ id }) => String(id) === call.path['id']);
+          return gone ? ok(gone) : original(call);
+        }),
+      ),
+    },
+    {
+      name: 'marked',
+      sentence: 'A deleted key can be read, with a mark that it is deleted.',
+      patch: afterDeletion((deleted) =>
+        instead('getApiKey', (call, original) => {
+          const gone = deleted.of(call.tenant).find(({ id }) => String(id) === call.path['id']);
+          return gone ? ok({ ...gone, isDeleted: true }) : original(call);
+        }),
+      ),
+    },
+  ],
+  'api-keys.delete.not-listed': {
+    name: 'still-listed',
+    sentence: 'A deleted key is still listed.',
+    patch: afterDeletion((deleted) =>
+      answering('listApiKeys', (body, { tenant }) => ({ ...body, items: [...itemsOf(body), ...deleted.of(tenant)] })),
+    ),
+  },
+});

@@ -1,0 +1,324 @@
+import { Refusal, refuse, type Why } from '../../mock/answer.ts';
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import { pdfOf, pngOf } from '../../mock/families/export-files.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
+import { faults } from '../fault.ts';
+import { answering, asking, instead } from './reports-helpers.ts';
+
+const START = 'startDashboardExport';
+const STATUS = 'getDashboardExport';
+const DOWNLOAD = 'downloadDashboardExport';
+const MINUTE = 60_000;
+
+type ExportRules = Rules['dashboardExports'];
+type Job = Parameters<ExportRules['file']>[0];
+
+/** A submission that is refused. */
+function refusing(isRefused: (body: Body, call: Call) => boolean, why: Why = 'invalid'): Patch {
+  return instead(START, (call, original) => {
+    if (isRefused(bodyOf(call), call)) refuse(why, 'the export is refused');
+    return original(call);
+  });
+}
+
+/** Submits what is not accepted in a form that is, and answers that it is refused, with the job that was started. */
+function refusedAndStarted(status: number, accepted: (body: Body) => Body): Patch {
+  return instead(START, (call, original) => {
+    try {
+      return original(call);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const answer = original({ ...call, body: accepted(bodyOf(call)) });
+      return answer.kind === 'ok' ? { ...answer, status } : answer;
+    }
+  });
+}
+
+/** Files that are made otherwise. */
+function made(file: (job: Job, own: Uint8Array) => Uint8Array): Patch {
+  return ({ dashboardExports }) => {
+    const { file: own } = dashboardExports;
+    dashboardExports.file = (job) => file(job, own(job));
+  };
+}
+
+const cutOff = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.floor(bytes.length * 0.6));
+const isScreenshot = ({ format, layout }: Job, wanted: string) => format === wanted && layout === 'screenshot';
+
+/** An operation that counts the lifetime from when it last answered for a job. */
+function sliding(operation: string): Patch {
+  return (rules) => {
+    const last = new Map<string, number>();
+    instead(operation, (call, original) => {
+      const { dashboardExports } = call.tenant.rules;
+      const { lifetimeStarts } = dashboardExports;
+      const id = call.path['jobId'] ?? '';
+      dashboardExports.lifetimeStarts = (job, now) => last.get(id) ?? lifetimeStarts(job, now);
+      try {
+        const answer = original(call);
+        last.set(id, call.tenant.clock.now());
+        return answer;
+      } finally {
+        dashboardExports.lifetimeStarts = lifetimeStarts;
+      }
+    })(rules);
+  };
+}
+
+/** An operation that answers so many times for a job, and then no more. */
+function answeringTimes(operation: string, times: number): Patch {
+  return (rules) => {
+    const count = new Map<string, number>();
+    instead(operation, (call, original) => {
+      const id = call.path['jobId'] ?? '';
+      const answer = original(call);
+      count.set(id, (count.get(id) ?? 0) + 1);
+      if ((count.get(id) ?? 0) > times) refuse('gone', 'the export is gone');
+      return answer;
+    })(rules);
+  };
+}
+
+/** Faults of dashboard exports: their submission, their files and their five minutes. */
+export const dashboardExportsFaults = faults({
+  // Start.
+  'dashboard-exports.start.answers-job': [
+    {
+      name: 'another-id',
+      sentence: 'The id that a submission answers is that of no job.',
+      also: (['getDashboardExport', 'downloadDashboardExport'] as const).map((operation) => ({
+        id: `dashboard-exports.${operation}.is-served` as const,
+        because: 'under an id that is that of no job nothing is found',
+      })),
+      patch: answering(START, (submission) => ({ ...submission, jobId: `${String(submission['jobId'])}-0` })),
+    },
+    {
+      name: 'no-id',
+      sentence: 'A submission answers with a message and no id.',
+      patch: answering(START, () => ({ message: 'the export will be mailed to you' })),
+    },
+  ],
+  'dashboard-exports.start.format-png': {
+    name: 'refused',
+    sentence: 'An export with the format png is refused.',
+    patch: refusing(({ format }) => format === 'png'),
+  },
+  'dashboard-exports.start.format-pdf': {
+    name: 'print-only',
+    sentence: 'An export with the format pdf is refused with every layout but print.',
+    patch: refusing(({ format, layout }) => format === 'pdf' && layout !== 'print'),
+  },
+  'dashboard-exports.start.format-other': [
+    {
+      name: 'jpeg',
+      sentence: 'The format jpeg is taken for png.',
+      patch: asking(START, (body) => (body['format'] === 'jpeg' ? { ...body, format: 'png' } : body)),
+    },
+    {
+      name: 'any',
+      sentence: 'A format that is unknown is taken for png.',
+      patch: asking(START, (body) =>
+        body['format'] === 'png' || body['format'] === 'pdf' ? body : { ...body, format: 'png' },
+      ),
+    },
+    {
+      name: 'refused-and-started',
+      sentence: 'A format that is unknown is refused, and the job is started.',
+      patch: refusedAndStarted(400, (body) =>
+        body['format'] === 'png' || body['format'] === 'pdf' ? body : { ...body, format: 'png' },
+      ),
+    },
+  ],
+  'dashboard-exports.start.layout-screenshot': {
+    name: 'refused',
+    sentence: 'The layout screenshot is refused, though it is what holds without one.',
+    patch: refusing(({ layout }) => layout === 'screenshot'),
+  },
+  'dashboard-exports.start.layout-print': {
+    name: 'refused',
+    sentence: 'The layout print is refused with the format pdf.',
+    patch: refusing(({ format, layout }) => layout === 'print' && format === 'pdf'),
+  },
+  'dashboard-exports.start.layout-other': [
+    {
+      name: 'screenshot',
+      sentence: 'A layout that is unknown is taken for screenshot.',
+      patch: asking(START, (body) => {
+        const { layout, ...rest } = body;
+        return layout === undefined || layout === 'print' ? body : { ...rest, layout: 'screenshot' };
+      }),
+    },
+    {
+      name: 'refused-and-started',
+      sentence: 'A layout that is unknown is refused, and the job is started.',
+      patch: refusedAndStarted(400, ({ layout, ...body }) =>
+        layout === 'print' || layout === 'screenshot' ? { ...body, layout } : body,
+      ),
+    },
+  ],
+  'dashboard-exports.start.layout-default': {
+    name: 'print',
+    sentence: 'An export without a layout is a print.',
+    patch: ({ dashboardExports }) => {
+      dashboardExports.defaultLayout = 'print';
+    },
+  },
+  'dashboard-exports.start.print-png': [
+    {
+      name: 'accepted',
+      sentence: 'An export with the layout print and the format png is accepted.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.printTakes = () => true;
+      },
+    },
+    {
+      name: 'as-pdf',
+      sentence: 'An export with the layout print and the format png silently becomes a pdf.',
+      patch: asking(START, (body) =>
+        body['layout'] === 'print' && body['format'] === 'png' ? { ...body, format: 'pdf' } : body,
+      ),
+    },
+    {
+      name: 'another-status',
+      sentence: 'An export with the layout print and the format png is refused with 422.',
+      patch: refusing(({ format, layout }) => layout === 'print' && format === 'png', 422),
+    },
+    {
+      name: 'refused-and-started',
+      sentence: 'An export with the layout print and the format png is refused with 400, and a screenshot is started.',
+      patch: refusedAndStarted(400, (body) =>
+        body['layout'] === 'print' && body['format'] === 'png' ? { ...body, layout: 'screenshot' } : body,
+      ),
+    },
+  ],
+
+  // Rendering as someone else.
+  'dashboard-exports.start.render-as-console': {
+    name: 'embed-only',
+    sentence: 'An export is rendered as embed users alone.',
+    patch: ({ dashboardExports }) => {
+      dashboardExports.subjects = ['embed'];
+    },
+  },
+  'dashboard-exports.start.render-as-embed': {
+    name: 'console-only',
+    sentence: 'An export is rendered as console users alone.',
+    patch: ({ dashboardExports }) => {
+      dashboardExports.subjects = ['console'];
+    },
+  },
+  'dashboard-exports.start.render-as-admin-only': [
+    {
+      name: 'everybody',
+      sentence: 'An export by anybody may be rendered as somebody else.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.mayRenderAs = () => true;
+      },
+    },
+    {
+      name: 'ignored',
+      sentence: 'The renderAs of somebody who is no administrator is ignored.',
+      patch: instead(START, (call, original) => {
+        if (call.tenant.account.cast.member !== call.principal.user?.id) return original(call);
+        const { renderAs: _, ...body } = bodyOf(call);
+        return original({ ...call, body });
+      }),
+    },
+  ],
+
+  // The file.
+  'dashboard-exports.download.png-file': [
+    {
+      name: 'pdf',
+      sentence: 'The file of an export with the format png is a PDF.',
+      patch: made((job, own) => (job.format === 'png' ? pdfOf(job.title, 'screen') : own)),
+    },
+    {
+      name: 'base64',
+      sentence: 'The file of an export with the format png is the PNG in base64.',
+      patch: made((job, own) => (job.format === 'png' ? Buffer.from(Buffer.from(own).toString('base64')) : own)),
+    },
+    {
+      name: 'cut-off',
+      sentence: 'The file of an export with the format png ends before its end.',
+      patch: made((job, own) => (job.format === 'png' ? cutOff(own) : own)),
+    },
+  ],
+  'dashboard-exports.download.pdf-file': [
+    {
+      name: 'png',
+      sentence: 'The file of a screenshot is a PNG, whatever its format.',
+      patch: made((job, own) => (isScreenshot(job, 'pdf') ? pngOf(job.widgets) : own)),
+    },
+    {
+      name: 'cut-off',
+      sentence: 'The file of a screenshot with the format pdf ends before its end.',
+      patch: made((job, own) => (isScreenshot(job, 'pdf') ? cutOff(own) : own)),
+    },
+  ],
+  'dashboard-exports.download.print-file': {
+    name: 'page',
+    sentence: 'The file of a print is a page of HTML.',
+    patch: made((job, own) =>
+      job.layout === 'print' ? Buffer.from(`<!doctype html><title>${job.title}</title>`) : own,
+    ),
+  },
+
+  // Five minutes from submission.
+  'dashboard-exports.job.kept': [
+    {
+      name: 'four-minutes',
+      sentence: 'The status of an export can be read for four minutes.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.jobLifetime = 4 * MINUTE;
+      },
+    },
+    {
+      name: 'three-readings',
+      sentence: 'The status of an export can be read three times.',
+      patch: answeringTimes(STATUS, 3),
+    },
+  ],
+  'dashboard-exports.job.dropped': [
+    {
+      name: 'six-minutes',
+      sentence: 'The status of an export can be read for six minutes.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.jobLifetime = 6 * MINUTE;
+      },
+    },
+    {
+      name: 'since-last-reading',
+      sentence: 'The five minutes for the status of an export start anew with each reading.',
+      patch: sliding(STATUS),
+    },
+  ],
+  'dashboard-exports.file.kept': [
+    {
+      name: 'four-minutes',
+      sentence: 'The file of an export can be downloaded for four minutes.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.fileLifetime = 4 * MINUTE;
+      },
+    },
+    {
+      name: 'two-downloads',
+      sentence: 'The file of an export can be downloaded twice.',
+      patch: answeringTimes(DOWNLOAD, 2),
+    },
+  ],
+  'dashboard-exports.file.dropped': [
+    {
+      name: 'an-hour',
+      sentence: 'The file of an export can be downloaded for an hour.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.fileLifetime = 60 * MINUTE;
+      },
+    },
+    {
+      name: 'since-last-download',
+      sentence: 'The five minutes for the file of an export start anew with each download.',
+      patch: sliding(DOWNLOAD),
+    },
+  ],
+});

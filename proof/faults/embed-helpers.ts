@@ -1,0 +1,111 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Answer } from '../../mock/answer.ts';
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import { LENT_TENANT } from '../../mock/families/embed-access.ts';
+import { embedSessions, type EmbedSession } from '../../mock/families/embed-sessions.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Fault } from '../fault.ts';
+import { all } from '../patches.ts';
+import { instead, type Behaviour } from './reports-helpers.ts';
+
+/** The session that an exchange or a revocation names. */
+export function sessionIn(call: Call): EmbedSession | undefined {
+  return embedSessions(call.tenant).byId.get(String(bodyOf(call)['sessionId']));
+}
+
+export function sessionsOf({ tenant }: Call): EmbedSession[] {
+  return [...embedSessions(tenant).byId.values()];
+}
+
+/** Does something of its own for some of the calls of an operation. */
+export function where(
+  operation: string,
+  isMeant: (call: Call) => boolean,
+  behave: (call: Call, original: Behaviour) => Answer,
+): Patch {
+  return instead(operation, (call, original) => (isMeant(call) ? behave(call, original) : original(call)));
+}
+
+/** A success under the status of a refusal: what was refused is in its body all the same. */
+export function underStatus(answer: Answer, status: number): Answer {
+  return 'body' in answer ? { kind: 'ok', body: answer.body, status } : { kind: 'done', status };
+}
+
+/** Refuses with a status some requests for a session, and gives the session away with the refusal. */
+export function refusedWithSession(isMeant: (body: Body, call: Call) => boolean, status: number, lax: Patch): Patch {
+  return all(
+    lax,
+    where(
+      'generateEmbedSession',
+      (call) => isMeant(bodyOf(call), call),
+      (call, original) => underStatus(original(call), status),
+    ),
+  );
+}
+
+/** Exchanges some sessions as if they were new. */
+export function exchangedAnew(
+  isMeant: (session: EmbedSession, now: number) => boolean,
+  given: (answer: Answer) => Answer = (answer) => answer,
+): Patch {
+  return where(
+    'exchangeEmbedSession',
+    (call) => {
+      const session = sessionIn(call);
+      return session !== undefined && isMeant(session, call.tenant.clock.now());
+    },
+    (call, original) => {
+      const session = sessionIn(call) as EmbedSession;
+      const { byId } = embedSessions(call.tenant);
+      // The session itself stays as it is, and so does what it was exchanged for before.
+      const stand: EmbedSession = { ...session, revoked: false, tokens: [], expiresAt: Number.MAX_SAFE_INTEGER };
+      byId.set(session.id, stand);
+      try {
+        return given(original(call));
+      } finally {
+        byId.set(session.id, session);
+      }
+    },
+  );
+}
+
+/** Runs something once a revocation has succeeded. */
+export function afterRevocation(act: (named: EmbedSession, others: readonly EmbedSession[]) => void): Patch {
+  return instead('revokeEmbedSession', (call, original) => {
+    const answer = original(call);
+    const named = sessionIn(call);
+    if (named)
+      act(
+        named,
+        sessionsOf(call).filter((one) => one !== named),
+      );
+    return answer;
+  });
+}
+
+/** The caller as if in an embed session of the lent tenant. */
+export function asTenantSession(call: Call): Call {
+  const { tenant, principal } = call;
+  const { home } = tenant.deployments;
+  const somebody = { sessionId: 'none', deploymentId: home, externalId: 'somebody' };
+  return { ...call, principal: { ...principal, embed: { ...somebody, ...principal.embed, tenantName: LENT_TENANT } } };
+}
+
+export const isKey = ({ principal }: Call): boolean => principal.kind === 'api-key';
+export const hasNoTenant = ({ principal }: Call): boolean =>
+  principal.kind === 'embed' && principal.embed?.tenantName === undefined;
+
+/** Lets some callers onto an operation that needs a session of an embed tenant. */
+export function withoutTenantSession(operation: string, isMeant: (call: Call) => boolean): Patch {
+  return all(
+    ({ access }) => {
+      const { needsTenantSession } = access;
+      access.needsTenantSession = (rules, id) => id !== operation && needsTenantSession(rules, id);
+    },
+    where(operation, isMeant, (call, original) => original(asTenantSession(call))),
+  );
+}
+
+export function alsoThese(because: string, ...ids: readonly RequirementId[]): NonNullable<Fault['also']> {
+  return ids.map((id) => ({ id, because }));
+}

@@ -1,0 +1,565 @@
+import { LIFETIMES } from '../../contracts/limits.ts';
+import { done, ok, refuse, type Answer } from '../../mock/answer.ts';
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import { end, type EmbedSession } from '../../mock/families/embed-sessions.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { TokenRecord } from '../../mock/principal.ts';
+import { faults } from '../fault.ts';
+import { all } from '../patches.ts';
+import { alsoOn, asAdministrator, doneYetRefused, isAdministrator, recordIn, refusing } from './access-helpers.ts';
+import { declaring, membersOf } from './document-helpers.ts';
+import {
+  afterRevocation,
+  alsoThese,
+  exchangedAnew,
+  refusedWithSession,
+  sessionIn,
+  underStatus,
+  where,
+} from './embed-helpers.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Shows a session otherwise to whoever asked for it. */
+function showing(change: (session: Body) => Body): Patch {
+  return ({ embed }) => {
+    const { sessionShown } = embed;
+    embed.sessionShown = (session) => change(sessionShown(session));
+  };
+}
+
+function tokenShown(change: (shown: Body) => Body): Patch {
+  return ({ embed }) => {
+    const { tokenShown: original } = embed;
+    embed.tokenShown = (token, expiresAt) => change(original(token, expiresAt));
+  };
+}
+
+/** Refuses some requests for a session. */
+function refusingRequest(isRefused: (body: Body) => boolean): Patch {
+  return refusing('generateEmbedSession', (call) => isRefused(bodyOf(call)), 'invalid');
+}
+
+const named = ({ branchName }: Body): boolean => typeof branchName === 'string';
+
+function branchOf(call: Call) {
+  const { branchName, deploymentId } = bodyOf(call);
+  const deployment = call.tenant.deployments.deployments.get(Number(deploymentId));
+  return deployment?.branches.get(String(branchName));
+}
+
+const isStopped = (call: Call): boolean => named(bodyOf(call)) && branchOf(call)?.running === false;
+const isUnknown = (call: Call): boolean => named(bodyOf(call)) && branchOf(call) === undefined;
+const isElsewhere = (call: Call): boolean => {
+  const scope = recordIn(call)?.scope ?? 'all';
+  return scope !== 'all' && !scope.includes(Number(bodyOf(call)['deploymentId']));
+};
+
+const everyBranchOpen: Patch = ({ embed }) => {
+  embed.isOpen = () => true;
+};
+const unknownIsMain: Patch = ({ embed }) => {
+  const { branchNamed } = embed;
+  embed.branchNamed = (deployment, name) => branchNamed(deployment, name) ?? [...deployment.branches.values()][0];
+};
+const everyScope: Patch = ({ embed }) => {
+  embed.isInScope = () => true;
+};
+
+/** Revokes, and answers something else than a plain 204, where a session is in some state. */
+function revokedOtherwise(
+  isMeant: (session: EmbedSession | undefined, now: number) => boolean,
+  otherwise: (call: Call) => Answer,
+): Patch {
+  return where(
+    'revokeEmbedSession',
+    (call) => isMeant(sessionIn(call), call.tenant.clock.now()),
+    (call, original) => {
+      // What the revocation is to do happens: how it is answered is all that is wrong.
+      original(call);
+      return otherwise(call);
+    },
+  );
+}
+
+const isUnexchanged = (session: EmbedSession | undefined, now: number): boolean =>
+  session !== undefined && session.tokens.length === 0 && !session.revoked && session.expiresAt > now;
+
+const isExchanged = (session: EmbedSession | undefined): boolean =>
+  session !== undefined && session.tokens.length > 0 && !session.revoked;
+
+const withBody = () => ok({ revoked: true }, 200);
+const REVOKED_200 = alsoThese('every other success of a revocation is owed to this row', 'embed.revoke.unexchanged');
+const NOTHING_EXCHANGED = 'the check needs an exchange that succeeds';
+
+/** The token of a revoked session counts for longer, on the list of comments. */
+function revokedTokens(isLive: (record: TokenRecord, now: number) => boolean): Patch {
+  return ({ access }) => {
+    const { isLive: original } = access;
+    access.isLive = (record, now, id) =>
+      original(record, now, id) ||
+      (id === 'listDashboardComments' &&
+        record.kind === 'embed' &&
+        record.revoked &&
+        now < (record.expiresAt ?? 0) &&
+        isLive(record, now));
+  };
+}
+
+function outlivingRevocation(time: number): Patch {
+  const revokedAt = new WeakMap<TokenRecord, number>();
+  return all(
+    (rules) => {
+      const { end: original } = rules.embed;
+      rules.embed.end = (session) => {
+        for (const token of session.tokens) revokedAt.set(token, revokedAt.get(token) ?? Date.now());
+        original(session);
+      };
+    },
+    // Leased tenants alone are broken, and a minute of theirs is one of ours until their clock is moved.
+    revokedTokens((record, now) => now < (revokedAt.get(record) ?? 0) + time),
+  );
+}
+
+export const embedFaults = faults({
+  // Requesting a session.
+  'embed.generate.session-id': [
+    {
+      name: 'id',
+      sentence: 'A new session is answered with its id under the name id.',
+      patch: showing(({ sessionId, ...rest }) => ({ id: sessionId, ...rest })),
+    },
+    {
+      name: 'wrapped',
+      sentence: 'The sessionId of a new session is an object around the id.',
+      patch: showing(({ sessionId, ...rest }) => ({ sessionId: { id: sessionId }, ...rest })),
+    },
+  ],
+  'embed.generate.options-optional': [
+    {
+      name: 'groups-needed',
+      sentence: 'A request for a session without tenantGroups is refused.',
+      patch: refusingRequest(({ tenantGroups }) => tenantGroups === undefined),
+    },
+    {
+      name: 'branch-needed',
+      sentence: 'A request for a session without a branchName is refused.',
+      patch: refusingRequest((body) => !named(body)),
+    },
+  ],
+  'embed.generate.branch-accepted': [
+    {
+      name: 'not-running',
+      sentence: 'Every branch but the main one counts as one that is not running.',
+      patch: ({ embed }) => {
+        embed.isOpen = () => false;
+      },
+    },
+    {
+      name: 'forbidden',
+      sentence: 'A request for a session that names a running branch is refused with 403.',
+      patch: refusing('generateEmbedSession', (call) => branchOf(call)?.running === true, 403),
+    },
+  ],
+  'embed.generate.branch-not-running': [
+    {
+      name: 'accepted',
+      sentence: 'A session of a branch that is not running is granted.',
+      patch: everyBranchOpen,
+    },
+    {
+      name: 'another-status',
+      sentence: 'A request for a session of a branch that is not running is refused with 404.',
+      patch: refusing('generateEmbedSession', isStopped, 404),
+    },
+    {
+      name: 'refused-with-session',
+      sentence:
+        'A request for a session of a branch that is not running is refused with 400, and a session is answered.',
+      patch: refusedWithSession((_body, call) => isStopped(call), 400, everyBranchOpen),
+    },
+  ],
+  'embed.generate.branch-unknown': [
+    {
+      name: 'main-instead',
+      sentence: 'A session of a branch that there is not is granted, on the main branch.',
+      patch: unknownIsMain,
+    },
+    {
+      name: 'another-status',
+      sentence: 'A request for a session of a branch that there is not is refused with 400.',
+      patch: refusing('generateEmbedSession', isUnknown, 400),
+    },
+    {
+      name: 'refused-with-session',
+      sentence: 'A request for a session of a branch that there is not is refused with 404, and a session is answered.',
+      patch: refusedWithSession((_body, call) => isUnknown(call), 404, unknownIsMain),
+    },
+  ],
+  'embed.generate.tenant-groups-accepted': [
+    {
+      name: 'unknown-member',
+      sentence: 'A request for a session that has tenantGroups is refused.',
+      patch: refusingRequest(({ tenantGroups }) => tenantGroups !== undefined),
+    },
+    {
+      name: 'definitions-needed',
+      sentence: 'A request for a session that has tenantGroups without tenantGroupDefinitions is refused.',
+      patch: refusingRequest(
+        ({ tenantGroups, tenantGroupDefinitions }) =>
+          tenantGroups !== undefined && tenantGroupDefinitions === undefined,
+      ),
+    },
+  ],
+  'embed.generate.tenant-group-definitions-accepted': {
+    name: 'unknown-member',
+    sentence: 'A request for a session that has tenantGroupDefinitions is refused.',
+    patch: refusingRequest(({ tenantGroupDefinitions }) => tenantGroupDefinitions !== undefined),
+  },
+  'embed.generate.embed-tenant-profile-accepted': {
+    name: 'unknown-member',
+    sentence: 'A request for a session that has an embedTenantProfile is refused.',
+    patch: refusingRequest(({ embedTenantProfile }) => embedTenantProfile !== undefined),
+  },
+  'embed.generate.ephemeral-ttl-without-effect': [
+    {
+      name: 'honoured',
+      sentence: 'A session that was requested with ephemeralTtlSeconds expires after that many seconds.',
+      patch: ({ embed }) => {
+        const { sessionExpiresAt } = embed;
+        embed.sessionExpiresAt = (now, request) => {
+          const { ephemeralTtlSeconds: seconds } = request;
+          return typeof seconds === 'number' ? now + seconds * 1_000 : sessionExpiresAt(now, request);
+        };
+      },
+    },
+    {
+      name: 'never-redeemable',
+      sentence: 'A session that was requested with ephemeralTtlSeconds is granted and cannot be exchanged.',
+      patch: ({ embed }) => {
+        const { sessionExpiresAt } = embed;
+        embed.sessionExpiresAt = (now, request) =>
+          'ephemeralTtlSeconds' in request ? now - 1 : sessionExpiresAt(now, request);
+      },
+    },
+  ],
+  'embed.generate.ephemeral-ttl-undocumented': [
+    {
+      name: 'listed',
+      sentence: 'The document still lists ephemeralTtlSeconds in the request for a session.',
+      patch: declaring((document) => {
+        membersOf(document, 'GenerateEmbedSessionInput')['ephemeralTtlSeconds'] = { type: 'integer', minimum: 1 };
+      }),
+    },
+    {
+      name: 'listed-as-deprecated',
+      sentence: 'The document lists ephemeralTtlSeconds as deprecated, in a part that the request is composed of.',
+      patch: declaring((document) => {
+        const { schemas } = (document as { components: { schemas: Record<string, Record<string, unknown>> } })
+          .components;
+        const { GenerateEmbedSessionInput: input } = schemas;
+        if (!input) throw new Error('the document has no GenerateEmbedSessionInput');
+        schemas['SessionLifetime'] = {
+          type: 'object',
+          properties: { ephemeralTtlSeconds: { type: 'integer', deprecated: true } },
+        };
+        input['allOf'] = [{ $ref: '#/components/schemas/SessionLifetime' }];
+      }),
+    },
+  ],
+  'embed.generate.scoped-key-elsewhere': [
+    {
+      name: 'scope-ignored',
+      sentence: 'A session of a deployment outside the scope of the key is granted.',
+      patch: everyScope,
+    },
+    {
+      name: 'another-status',
+      sentence: 'A request for a session of a deployment outside the scope of the key is refused with 404.',
+      patch: refusing('generateEmbedSession', isElsewhere, 404),
+    },
+    {
+      name: 'refused-with-session',
+      sentence: 'A request outside the scope of the key is refused with 403, and a session is answered.',
+      patch: refusedWithSession((_body, call) => isElsewhere(call), 403, everyScope),
+    },
+  ],
+
+  // Exchanging a session for a token.
+  'embed.exchange.fresh-session': {
+    name: 'expired-at-once',
+    sentence: 'A session expires at the moment in which it is requested.',
+    also: alsoOn('exchangeEmbedSession', NOTHING_EXCHANGED),
+    patch: ({ embed }) => {
+      embed.sessionExpiresAt = (now) => now;
+    },
+  },
+  'embed.exchange.token-produced': [
+    {
+      name: 'empty',
+      sentence: 'The token of an exchanged session is an empty text.',
+      patch: tokenShown((shown) => ({ ...shown, token: '' })),
+    },
+    {
+      name: 'absent',
+      sentence: 'An exchange tells until when the token holds, and does not show the token.',
+      patch: tokenShown(({ token: _, ...rest }) => rest),
+    },
+    {
+      name: 'wrapped',
+      sentence: 'The token of an exchanged session is an object around the token.',
+      patch: tokenShown(({ token, ...rest }) => ({ ...rest, token: { value: token } })),
+    },
+  ],
+  'embed.exchange.token-accepted': [
+    {
+      name: 'tenant-forgotten',
+      sentence: 'The token of an exchanged session is that of a session without an embed tenant.',
+      patch: where(
+        'exchangeEmbedSession',
+        () => true,
+        (call, original) => {
+          const answer = original(call);
+          const token = sessionIn(call)?.tokens.at(-1);
+          if (token?.embed) Object.assign(token, { embed: { ...token.embed, tenantName: undefined } });
+          return answer;
+        },
+      ),
+    },
+    {
+      name: 'cut-short',
+      sentence: 'The token of an exchanged session is shown without its last character.',
+      patch: tokenShown((shown) => ({ ...shown, token: String(shown['token']).slice(0, -1) })),
+    },
+  ],
+  'embed.exchange.revoked-refused': [
+    {
+      name: 'accepted',
+      sentence: 'A session that was revoked before any exchange can be exchanged.',
+      patch: exchangedAnew(({ revoked, tokens }) => revoked && tokens.length === 0),
+    },
+    {
+      name: 'refused-with-token',
+      sentence: 'The exchange of a revoked session is refused with 403, and the refusal carries a token.',
+      patch: exchangedAnew(
+        ({ revoked, tokens }) => revoked && tokens.length === 0,
+        (answer) => underStatus(answer, 403),
+      ),
+    },
+  ],
+  'embed.exchange.revoked-after-exchange-refused': [
+    {
+      name: 'accepted',
+      sentence: 'A revocation ends the token of a session, and the session can be exchanged for another.',
+      patch: exchangedAnew(({ revoked, tokens }) => revoked && tokens.length > 0),
+    },
+    {
+      name: 'refused-with-token',
+      sentence: 'Another exchange of a revoked session is refused with 409, and the refusal carries a token.',
+      patch: exchangedAnew(
+        ({ revoked, tokens }) => revoked && tokens.length > 0,
+        (answer) => underStatus(answer, 409),
+      ),
+    },
+  ],
+  'embed.exchange.expired-refused': [
+    {
+      name: 'accepted',
+      sentence: 'A session can be exchanged after it has expired.',
+      patch: ({ embed }) => {
+        embed.isOver = () => false;
+      },
+    },
+    {
+      name: 'a-day-of-grace',
+      sentence: 'A session can be exchanged for a day after it has expired.',
+      patch: ({ embed }) => {
+        embed.isOver = ({ expiresAt }, now) => now >= expiresAt + DAY;
+      },
+    },
+    {
+      name: 'refused-with-token',
+      sentence: 'The exchange of an expired session is refused with 410, and the refusal carries a token.',
+      patch: exchangedAnew(
+        ({ expiresAt, revoked }, now) => now >= expiresAt && !revoked,
+        (answer) => underStatus(answer, 410),
+      ),
+    },
+  ],
+  'embed.exchange.unknown-refused': [
+    {
+      name: 'by-its-beginning',
+      sentence: 'A session is found by the first characters of its id, whatever follows.',
+      patch: ({ embed }) => {
+        embed.sessionNamed = (sessions, id) =>
+          sessions.get(id) ?? [...sessions.values()].find((one) => one.id.slice(0, 14) === id.slice(0, 14));
+      },
+    },
+    {
+      name: 'latest-instead',
+      sentence: 'An id that no session has is taken for the latest session.',
+      patch: ({ embed }) => {
+        embed.sessionNamed = (sessions, id) => sessions.get(id) ?? [...sessions.values()].at(-1);
+      },
+    },
+  ],
+
+  // The token.
+  'embed.token.lifetime': [
+    {
+      name: 'a-minute-more',
+      sentence: 'The token of an embed session is taken for a minute after its 24 hours.',
+      also: expiredOnComments(),
+      patch: ({ embed }) => {
+        embed.tokenLifetime = LIFETIMES.embedToken + MINUTE;
+      },
+    },
+    {
+      name: 'a-week',
+      sentence: 'The token of an embed session holds for a week.',
+      also: expiredOnComments(),
+      patch: ({ embed }) => {
+        embed.tokenLifetime = 7 * DAY;
+      },
+    },
+  ],
+
+  // Revoking a session.
+  'embed.revoke.unexchanged': [
+    {
+      name: 'with-a-body',
+      sentence: 'The revocation of a session that was not exchanged answers 200 with a body.',
+      patch: revokedOtherwise(isUnexchanged, withBody),
+    },
+    {
+      name: 'refused',
+      sentence: 'The revocation of a session that was not exchanged answers 409: there is no token to revoke.',
+      patch: revokedOtherwise(isUnexchanged, () => refuse(409, 'the session was not exchanged')),
+    },
+  ],
+  'embed.revoke.exchanged': [
+    {
+      name: 'with-a-body',
+      sentence: 'The revocation of a session that was exchanged answers 200 with a body.',
+      also: REVOKED_200,
+      patch: revokedOtherwise(isExchanged, withBody),
+    },
+    {
+      name: 'refused',
+      sentence: 'The revocation of a session that was exchanged answers 409.',
+      patch: revokedOtherwise(isExchanged, () => refuse(409, 'the session was exchanged')),
+    },
+  ],
+  'embed.revoke.unknown': [
+    {
+      name: 'not-found',
+      sentence: 'The revocation of an id that no session has answers 404.',
+      patch: ({ embed }) => {
+        embed.takesRevocation = (session) => session !== undefined;
+      },
+    },
+    {
+      name: 'accepted-later',
+      sentence: 'The revocation of an id that no session has answers 202.',
+      also: REVOKED_200,
+      patch: revokedOtherwise(
+        (session) => session === undefined,
+        () => done(202),
+      ),
+    },
+  ],
+  'embed.revoke.expired': {
+    name: 'gone',
+    sentence: 'The revocation of a session that has expired is refused.',
+    patch: ({ embed }) => {
+      embed.takesRevocation = (session, now) => session === undefined || session.expiresAt > now;
+    },
+  },
+  'embed.revoke.already-revoked': {
+    name: 'not-found',
+    sentence: 'The second revocation of a session is refused.',
+    patch: ({ embed }) => {
+      embed.takesRevocation = (session) => session?.revoked !== true;
+    },
+  },
+  'embed.revoke.token-refused': [
+    {
+      name: 'outlives',
+      sentence: 'The token of a revoked session is taken until it expires.',
+      patch: revokedTokens(() => true),
+    },
+    {
+      name: 'another-status',
+      sentence: 'The token of a revoked session is refused with 403.',
+      patch: all(
+        revokedTokens(() => true),
+        refusing('listDashboardComments', (call) => recordIn(call)?.revoked === true, 403),
+      ),
+    },
+    {
+      name: 'a-minute-of-grace',
+      sentence: 'The token of a revoked session is taken for another minute.',
+      patch: outlivingRevocation(MINUTE),
+    },
+  ],
+  'embed.revoke.other-token-unaffected': [
+    {
+      name: 'same-tenant',
+      sentence: 'A revocation ends the tokens of every session of the same embed tenant.',
+      patch: afterRevocation(({ tenantName }, others) => {
+        endTokens(others.filter((one) => one.tenantName === tenantName));
+      }),
+    },
+    {
+      name: 'same-user',
+      sentence: 'A revocation ends the tokens of every session of the same user.',
+      patch: afterRevocation(({ externalId }, others) => {
+        endTokens(others.filter((one) => one.externalId === externalId));
+      }),
+    },
+  ],
+  'embed.revoke.other-session-unaffected': [
+    {
+      name: 'same-deployment',
+      sentence: 'A revocation ends every session of the deployment that was not exchanged.',
+      patch: afterRevocation(({ deploymentId }, others) => {
+        others.filter((one) => one.deploymentId === deploymentId && one.tokens.length === 0).forEach(end);
+      }),
+    },
+    {
+      name: 'same-user',
+      sentence: 'A revocation ends every session of the same user that was not exchanged.',
+      patch: afterRevocation(({ externalId }, others) => {
+        others.filter((one) => one.externalId === externalId && one.tokens.length === 0).forEach(end);
+      }),
+    },
+  ],
+  'embed.revoke.member-revokes-nothing': {
+    name: 'refused-yet-revoked',
+    sentence: 'A revocation by a user who is no administrator is refused with 403, and the session is revoked.',
+    patch: all(
+      ({ access }) => {
+        const { needsAdministrator } = access;
+        access.needsAdministrator = (rules, id) => id !== 'revokeEmbedSession' && needsAdministrator(rules, id);
+      },
+      doneYetRefused('revokeEmbedSession', (call) => !isAdministrator(call), 403, asAdministrator),
+    ),
+  },
+});
+
+function endTokens(sessions: readonly EmbedSession[]): void {
+  for (const { tokens } of sessions) for (const token of tokens) token.revoked = true;
+}
+
+function expiredOnComments() {
+  return alsoThese(
+    'an embed token is taken after its time',
+    'embed.listDashboardComments.expired-credential',
+    'embed.createDashboardComment.expired-credential',
+    'embed.updateDashboardComment.expired-credential',
+    'embed.deleteDashboardComment.expired-credential',
+    'embed.resolveDashboardComment.expired-credential',
+    'embed.listMentionableUsers.expired-credential',
+  );
+}

@@ -1,0 +1,79 @@
+import type { Body, Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import { answering, instead, itemsOf, pageInfoOf, requery, type Behaviour } from './reports-helpers.ts';
+
+/** Ways in which the pages of a list go wrong whose elements stand in the order of their ids, or of what is one. */
+
+/** What the cursor behind an element is made of. */
+function keyOf({ id, syncJobId, path }: Body): unknown {
+  return id ?? syncJobId ?? path;
+}
+
+/** The ids of the whole list, whatever page of it was asked for. */
+function wholeList(call: Call, original: Behaviour): readonly unknown[] {
+  const answer = original(requery(call, { first: '500', after: undefined }));
+  return answer.kind === 'ok' ? itemsOf(answer.body as Body).map(keyOf) : [];
+}
+
+/** Pages of another size than was asked for. */
+export function pagesOf(operation: string, size: (first: number) => number): Patch {
+  return instead(operation, (call, original) => {
+    const first = call.query.text('first');
+    return original(first === undefined ? call : requery(call, { first: String(size(Number(first))) }));
+  });
+}
+
+/** A page that goes on one element too early or too late. */
+export function continuing(operation: string, by: 'one-early' | 'one-late'): Patch {
+  return instead(operation, (call, original) => {
+    const { cursor } = call.tenant.dialect;
+    const after = cursor.read(call.query.text('after') ?? '')?.[0];
+    const ids = wholeList(call, original);
+    const place = ids.indexOf(after);
+    if (place < 0) return original(call);
+    const target = ids[place + (by === 'one-early' ? -1 : 1)];
+    // In front of the first element there is no cursor, and behind the last no element.
+    if (target === undefined) return original(by === 'one-early' ? requery(call, { after: undefined }) : call);
+    return original(requery(call, { after: cursor.write([target as string | number]) }));
+  });
+}
+
+/** A cursor that stands for the second element or a later one leads back to the start. */
+export function startingOver(operation: string): Patch {
+  return instead(operation, (call, original) => {
+    const after = call.tenant.dialect.cursor.read(call.query.text('after') ?? '')?.[0];
+    return original(wholeList(call, original).indexOf(after) >= 1 ? requery(call, { after: undefined }) : call);
+  });
+}
+
+/** A list that ends before its last element where that would stand on a page of its own. */
+export function endingEarly(operation: string): Patch {
+  return instead(operation, (call, original) => {
+    const answer = original(call);
+    if (answer.kind !== 'ok') return answer;
+    const list = answer.body as Body;
+    const ids = wholeList(call, original);
+    const isLastButOne = ids.length > 1 && keyOf(itemsOf(list).at(-1) ?? {}) === ids.at(-2);
+    if (!isLastButOne) return answer;
+    return { ...answer, body: { ...list, pageInfo: { ...pageInfoOf(list), hasNextPage: false } } };
+  });
+}
+
+/** A list without one of its elements, on whatever page that stands. */
+export function hiding(operation: string, isHidden: (id: unknown, call: Call) => boolean): Patch {
+  return answering(operation, (list, call) => ({
+    ...list,
+    items: itemsOf(list).filter((one) => !isHidden(keyOf(one), call)),
+  }));
+}
+
+/** A deviation from which some calls of an operation are spared. */
+export function onlyWhere(operation: string, isMeant: (call: Call) => boolean, patch: Patch): Patch {
+  return (rules) => {
+    const own = rules.handlers[operation];
+    patch(rules);
+    const broken = rules.handlers[operation];
+    if (!own || !broken) throw new Error(`no behaviour for ${operation}`);
+    rules.handlers[operation] = (call) => (isMeant(call) ? broken : own)(call);
+  };
+}

@@ -1,0 +1,128 @@
+import type { Answer } from '../../mock/answer.ts';
+import { idIn, type Body, type Call } from '../../mock/call.ts';
+import { Moment } from '../../mock/clock.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
+import { firesAfter } from '../../mock/families/task-schedule.ts';
+import { taskState, type Task } from '../../mock/families/task-state.ts';
+import { instead } from './reports-helpers.ts';
+import { isAdministrator } from './access-helpers.ts';
+
+export const LIST = 'listScheduledTasks';
+export const CREATE = 'createScheduledTask';
+export const GET = 'getScheduledTask';
+export const UPDATE = 'updateScheduledTask';
+export const DELETE = 'deleteScheduledTask';
+export const RUN = 'runScheduledTask';
+export const RUNS = 'listScheduledTaskRuns';
+export const PAUSE = 'pauseScheduledTask';
+export const RESUME = 'resumeScheduledTask';
+export const SHARE = 'shareScheduledTask';
+
+const SHOWING = [CREATE, GET, UPDATE, PAUSE, RESUME, SHARE] as const;
+
+export type TaskRules = Rules['scheduledTasks'];
+
+/** The body of a success, changed. */
+export function withBody(answer: Answer, change: (body: Body) => Body): Answer {
+  return 'body' in answer ? { ...answer, body: change(answer.body as Body) } : answer;
+}
+
+/** Tasks look different wherever one is shown, or at some operations alone. */
+export function showing(
+  change: (task: Body, call: Call) => Body,
+  operations: readonly string[] = [...SHOWING, LIST],
+): Patch {
+  return (rules) => {
+    for (const operation of operations) {
+      instead(operation, (call, original) =>
+        withBody(original(call), (body) =>
+          operation === LIST
+            ? { ...body, items: (body['items'] as readonly Body[]).map((task) => change(task, call)) }
+            : change(body, call),
+        ),
+      )(rules);
+    }
+  };
+}
+
+/** Runs something once an operation has succeeded, with the id of the task that it is about. */
+export function after(operation: string, act: (taskId: number, call: Call) => void): Patch {
+  return instead(operation, (call, original) => {
+    const answer = original(call);
+    const shown = 'body' in answer && operation === CREATE ? (answer.body as Body)['id'] : undefined;
+    act(Number(shown ?? idIn(call, 'taskId') ?? 0), call);
+    return answer;
+  });
+}
+
+/** Runs something while rules of tasks are others. */
+export function swapped<Result>({ tenant }: Call, others: Partial<TaskRules>, run: () => Result): Result {
+  const { scheduledTasks } = tenant.rules;
+  const own = { ...scheduledTasks };
+  Object.assign(scheduledTasks, others);
+  try {
+    return run();
+  } finally {
+    Object.assign(scheduledTasks, own);
+  }
+}
+
+/** Other rules of tasks for the length of some calls of an operation. */
+export function during(
+  operation: string,
+  isMeant: (call: Call) => boolean,
+  others: (rules: TaskRules, call: Call) => Partial<TaskRules>,
+): Patch {
+  return instead(operation, (call, original) =>
+    isMeant(call)
+      ? swapped(call, others({ ...call.tenant.rules.scheduledTasks }, call), () => original(call))
+      : original(call),
+  );
+}
+
+/** The task in the path as it is stored. */
+export function taskIn({ tenant, path }: Call): Task | undefined {
+  return taskState(tenant).tasks.get(Number(path['taskId']));
+}
+
+export function store(call: Call, id: number, change: Partial<Task>): void {
+  const { tasks } = taskState(call.tenant);
+  const task = tasks.get(id);
+  if (task) tasks.replace({ ...task, ...change });
+}
+
+/** Whether the task in the path is somebody else's. */
+export function isOthers(call: Call): boolean {
+  const task = taskIn(call);
+  return task !== undefined && task.creatorId !== call.principal.user?.id;
+}
+
+/** Whether an administrator asks for a task of their own. */
+export function isAdministratorsOwn(call: Call): boolean {
+  return isAdministrator(call) && taskIn(call)?.creatorId === call.principal.user?.id;
+}
+
+/** What reading the task in the path answers. */
+export function read(call: Call): Answer {
+  const answer = call.tenant.rules.handlers[GET]?.(call);
+  if (!answer || answer instanceof Promise) throw new Error(`${GET} is expected to answer at once`);
+  return answer;
+}
+
+/** The moments at which a task fires after another, as its schedule has it or another one. */
+export function firings(call: Call, task: Task, other: Partial<Parameters<typeof firesAfter>[1]> = {}) {
+  const { schedule } = call.tenant.rules.scheduledTasks;
+  const { cron, timezone, doneUntil } = task;
+  return firesAfter(schedule, { cron: cron ?? '', timezone, after: doneUntil, purpose: 'shown', ...other });
+}
+
+/** The nextRunAt of active tasks, another one. */
+export function showingNext(next: (shown: number, task: Task, call: Call) => number | undefined): Patch {
+  return showing((shown, call) => {
+    const task = taskState(call.tenant).tasks.get(Number(shown['id']));
+    const { nextRunAt } = shown;
+    if (!task || !(nextRunAt instanceof Moment)) return shown;
+    const at = next(nextRunAt.at, task, call);
+    return at === undefined ? shown : { ...shown, nextRunAt: new Moment(at, nextRunAt.precision) };
+  });
+}

@@ -1,0 +1,58 @@
+import { may, rolesOf } from '../../mock/authority.ts';
+import type { Call } from '../../mock/call.ts';
+import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
+import type { Deviation } from '../fault.ts';
+import { asAdministrator, doneYetRefused, isAdministrator, refusing } from './access-helpers.ts';
+import { instead } from './reports-helpers.ts';
+
+/** Whether a policy of the caller names an action, or All, for deployments. */
+function holdsByName({ tenant, principal: { user } }: Call, action: string): boolean {
+  const roles = user ? rolesOf(tenant, user) : [];
+  return roles.some(({ role }) =>
+    role.policies.some(({ resourceType, actions }) => resourceType === 'Deployment' && actions.includes(action)),
+  );
+}
+
+const isPlain = (call: Call): boolean => !isAdministrator(call) && call.principal.embed === undefined;
+
+/** Who is granted what, told apart so that a fault that concerns some leaves all others alone. */
+export const isTaskManager = (call: Call): boolean => isPlain(call) && holdsByName(call, 'ScheduledTasksManage');
+export const isTaskReader = (call: Call): boolean =>
+  isPlain(call) && holdsByName(call, 'ScheduledTasksRead') && !isTaskManager(call);
+export const holdsAll = (call: Call): boolean => isPlain(call) && holdsByName(call, 'All');
+
+export const hasBuiltInRolesAlone = ({ tenant, principal: { user } }: Call): boolean => {
+  const held = user ? rolesOf(tenant, user) : [];
+  return held.length > 0 && held.every(({ role }) => BUILT_IN_ROLES.includes(role));
+};
+
+export const isReader = (call: Call): boolean =>
+  isPlain(call) &&
+  may(call.tenant, call.principal, 'DeploymentRead', Number(call.path['deploymentId'])) &&
+  ![isTaskManager, isTaskReader, holdsAll, hasBuiltInRolesAlone].some((is) => is(call));
+
+type Which = (call: Call) => boolean;
+
+/** Faults of a promise that somebody may do something. */
+export function denied(operation: string, isMeant: Which, sentence: string): Deviation {
+  return { name: 'refused', sentence, patch: refusing(operation, isMeant, 403) };
+}
+
+/** Lets callers do what is refused to them. */
+export function letIn(operation: string, isMeant: Which, sentence: string): Deviation {
+  return {
+    name: 'let-in',
+    sentence,
+    patch: instead(operation, (call, original) => original(isMeant(call) ? asAdministrator(call) : call)),
+  };
+}
+
+/** Does what is refused, and refuses it. */
+export function refusedYetDone(operation: string, isMeant: Which, sentence: string): Deviation {
+  return { name: 'refused-and-done', sentence, patch: doneYetRefused(operation, isMeant, 403, asAdministrator) };
+}
+
+/** Refuses what has to be refused with 403 under another status. */
+export function refusedAs(operation: string, isMeant: Which, status: 401 | 404, sentence: string): Deviation {
+  return { name: 'another-status', sentence, patch: refusing(operation, isMeant, status) };
+}

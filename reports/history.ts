@@ -1,0 +1,99 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { VERDICTS, type Outcome, type Results, type Verdict } from '../contracts/results.ts';
+
+/** One run as its history keeps it: a year of nights must stay small, so that verdicts are a letter for each promise. */
+export interface PastRun {
+  readonly tenant: string;
+  readonly at: string;
+  readonly seed: number;
+  readonly outcome: Outcome;
+  readonly milliseconds: number;
+  readonly exchanges: number;
+  /** What was judged; a promise that is not in it had no check then. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+}
+
+/** The ids that the letters of later lines stand for. A line of its own whenever they change. */
+interface IdsLine {
+  readonly ids: readonly string[];
+  readonly key: string;
+}
+
+interface RunLine extends Omit<PastRun, 'verdicts'> {
+  readonly key: string;
+  readonly letters: string;
+}
+
+const LETTERS: Readonly<Record<Verdict, string>> = {
+  conforms: 'c',
+  violates: 'v',
+  known: 'k',
+  fixed: 'f',
+  inconclusive: 'i',
+  untested: 'u',
+};
+const VERDICT_OF = new Map(VERDICTS.map((verdict) => [LETTERS[verdict], verdict]));
+
+/** Where the runs of a tenant are kept. Names of tenants come from users, and are no paths. */
+export function historyFile(folder: string, tenant: string): string {
+  return path.join(folder, `${tenant.replace(/[^\w.-]+/g, '-')}.jsonl`);
+}
+
+/** Adds a run to the history of its tenant: one line, and one more where other promises were judged than before. */
+export function appendRun(folder: string, { run, requirements }: Results): void {
+  const file = historyFile(folder, run.tenant);
+  const ids = requirements.map(({ id }) => id);
+  const key = createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 12);
+  const line: RunLine = {
+    tenant: run.tenant,
+    at: run.startedAt,
+    seed: run.seed,
+    outcome: run.outcome,
+    milliseconds: run.milliseconds,
+    exchanges: run.exchanges,
+    key,
+    letters: requirements.map(({ verdict }) => LETTERS[verdict]).join(''),
+  };
+  mkdirSync(folder, { recursive: true });
+  const isKnown = existsSync(file) && readFileSync(file, 'utf8').includes(`"key":"${key}","ids"`);
+  const idsLine = isKnown ? '' : `${JSON.stringify({ key, ids })}\n`;
+  appendFileSync(file, `${idsLine}${JSON.stringify(line)}\n`);
+}
+
+/** The runs of one file, the oldest first. A line that was cut off by a crash is left out. */
+export function readRuns(file: string): PastRun[] {
+  const ids = new Map<string, readonly string[]>();
+  const runs: PastRun[] = [];
+  for (const text of readFileSync(file, 'utf8').split('\n')) {
+    const line = parsed(text);
+    if (!line) continue;
+    if ('ids' in line) ids.set(line.key, line.ids);
+    else runs.push(pastRun(line, ids.get(line.key) ?? []));
+  }
+  return runs.sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function parsed(text: string): IdsLine | RunLine | undefined {
+  try {
+    return JSON.parse(text) as IdsLine | RunLine;
+  } catch {
+    return undefined;
+  }
+}
+
+function pastRun({ letters, key: _, ...run }: RunLine, ids: readonly string[]): PastRun {
+  const verdicts = ids.flatMap((id, index) => {
+    const verdict = VERDICT_OF.get(letters[index] ?? '');
+    return verdict === undefined ? [] : [[id, verdict] as const];
+  });
+  return { ...run, verdicts: new Map(verdicts) };
+}
+
+/** A run that has just been judged, as its history will keep it. */
+export function asPast({ run, requirements }: Results): PastRun {
+  const { tenant, startedAt, seed, outcome, milliseconds, exchanges } = run;
+  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+  return { tenant, at: startedAt, seed, outcome, milliseconds, exchanges, verdicts };
+}

@@ -1,0 +1,85 @@
+import type { RequirementResult, Results } from '../contracts/results.ts';
+
+const MOST = 20;
+
+/** What a reviewer reads under a pull request, in Markdown. */
+export function summaryOf(results: Results): string {
+  const { run, counts, requirements } = results;
+  const of = (verdict: RequirementResult['verdict']) => requirements.filter((one) => one.verdict === verdict);
+  const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
+  const flaky = requirements.filter(({ isFlaky }) => isFlaky === true);
+  return [
+    `## Conformance of ${text(run.tenant)}: ${run.outcome}${run.isPartial ? ' (partial)' : ''}`,
+    '',
+    `The gate ${run.gate === 'incomplete' ? 'is **incomplete**' : `**${run.gate}**`}. ${counts.conforms + counts.fixed} of ${counts.total} promises conform.`,
+    '',
+    '| violated | known | fixed | inconclusive | untested | untestable |',
+    '|---:|---:|---:|---:|---:|---:|',
+    `| ${counts.violates} | ${counts.known} | ${counts.fixed} | ${counts.inconclusive} | ${counts.untested} | ${counts.untestable} |`,
+    '',
+    ...section('Violated', of('violates').map(brokenLine)),
+    ...section(
+      'Rows of the baseline to delete or to look at again',
+      run.staleRows.map(
+        ({ requirement, line, why }) =>
+          `- \`${requirement}\` (${text(run.baseline?.file ?? '')}:${line}): ${text(why)}`,
+      ),
+    ),
+    ...section(
+      'Known',
+      of('known').map(
+        ({ id, known }) => `- \`${id}\` ${text([known?.ticket, known?.reason].filter(Boolean).join(': '))}`,
+      ),
+    ),
+    ...section(
+      'Flaky',
+      flaky.map(({ id, tests }) => `- \`${id}\` held at attempt ${tests.map((one) => one.attempts).join(', ')}`),
+    ),
+    ...section('Not established', reasonsOf(open)),
+    ...section(
+      'Checks that are wrong themselves',
+      run.defects.map((defect) => `- ${text(defect.split('\n')[0] ?? '')}`),
+    ),
+    `Seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges.`,
+    '',
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > MOST ? [`- and ${lines.length - MOST} more`] : [];
+  return [`### ${title}`, '', ...lines.slice(0, MOST), ...more, ''];
+}
+
+function brokenLine({ id, sentence, expected, seen }: RequirementResult): string {
+  const sides = [expected && `expected ${code(expected)}`, seen && `seen ${code(seen)}`].filter(Boolean).join(', ');
+  return `- \`${id}\` ${text(sentence)}${sides === '' ? '' : `<br>${sides}`}`;
+}
+
+/** Promises that were not established, by what it would take. */
+function reasonsOf(open: readonly RequirementResult[]): string[] {
+  const reasons = new Map<string, number>();
+  for (const { verdict, reason = '', accepted } of open) {
+    const key = `${verdict}${accepted === undefined ? '' : ', accepted'}: ${reason.split('\n')[0] ?? ''}`;
+    reasons.set(key, (reasons.get(key) ?? 0) + 1);
+  }
+  return [...reasons].sort(([, a], [, b]) => b - a).map(([reason, count]) => `- ${count} ${text(reason)}`);
+}
+
+const LONGEST = 300;
+
+/** Words of a tenant within Markdown: nothing in them is markup. */
+function text(words: string): string {
+  return shown(words).replace(/[\\`*_{}[\]<>()#+!|~@]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
+}
+
+function code(words: string): string {
+  const longest = Math.max(0, ...(shown(words).match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${shown(words).replaceAll('|', '\\|')} ${fence}`;
+}
+
+function shown(words: string): string {
+  const plain = words.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} …` : plain;
+}

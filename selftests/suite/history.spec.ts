@@ -1,0 +1,96 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { VERDICTS, type Results, type Verdict } from '../../contracts/results.ts';
+import { changeOf, compare, newsOf } from '../../reports/comparison.ts';
+import { appendRun, asPast, historyFile, readRuns, type PastRun } from '../../reports/history.ts';
+
+function resultsWith(verdicts: Readonly<Record<string, Verdict>>, at: string): Results {
+  return {
+    run: { tenant: 'staging eu', startedAt: at, seed: 7, outcome: 'incomplete', milliseconds: 9, exchanges: 3 },
+    requirements: Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict })),
+  } as unknown as Results;
+}
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'history-'));
+
+test('a run comes back from its history as it was', () => {
+  const here = folder();
+  const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [`roles.a.${verdict}`, verdict]));
+  const results = resultsWith(verdicts, '2026-11-20T02:00:00.000Z');
+  appendRun(here, results);
+  expect(readdirSync(here)).toEqual(['staging-eu.jsonl']);
+  expect(readRuns(historyFile(here, 'staging eu'))).toEqual([asPast(results)]);
+});
+
+test('a run costs one line, and its ids are written down when they change', () => {
+  const here = folder();
+  for (const day of ['01', '02', '03']) appendRun(here, resultsWith({ a: 'conforms' }, `2026-11-${day}`));
+  appendRun(here, resultsWith({ a: 'conforms', b: 'violates' }, '2026-11-04'));
+  appendRun(here, resultsWith({ a: 'violates' }, '2026-11-05'));
+  const file = historyFile(here, 'staging eu');
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(7);
+  // A crash may cut a line off.
+  appendFileSync(file, '{"tenant":"staging eu","at":"2026-11-0');
+  expect(readRuns(file).map(({ verdicts }) => Object.fromEntries(verdicts))).toEqual([
+    { a: 'conforms' },
+    { a: 'conforms' },
+    { a: 'conforms' },
+    { a: 'conforms', b: 'violates' },
+    { a: 'violates' },
+  ]);
+});
+
+test('a name that is a path stays within the folder', () => {
+  expect(path.dirname(historyFile('kept', '../../etc/passwd'))).toBe('kept');
+});
+
+test('a year of nights over five tenants is read and compared within a second', () => {
+  const here = folder();
+  const ids = Array.from({ length: 1_600 }, (_, index) => `roles.family.promise-${index}`);
+  for (let night = 0; night < 365; night += 1) {
+    const verdicts = Object.fromEntries(
+      ids.map((id, index) => [id, (index + night) % 97 === 0 ? 'violates' : 'conforms'] as const),
+    );
+    appendRun(here, resultsWith(verdicts, new Date(night * 86_400_000).toISOString()));
+  }
+  const file = historyFile(here, 'staging eu');
+  const started = performance.now();
+  const runs = Array.from({ length: 5 }, () => readRuns(file)).flat();
+  compare(runs.slice(-30));
+  const took = performance.now() - started;
+  expect(runs).toHaveLength(365 * 5);
+  // A shared machine may take several times as long as a quiet one.
+  expect(took).toBeLessThan(3_000);
+});
+
+for (const [before, now, change] of [
+  ['conforms', 'violates', 'broken'],
+  [undefined, 'violates', 'broken'],
+  ['violates', 'known', 'same'],
+  ['known', 'conforms', 'mended'],
+  ['known', 'fixed', 'mended'],
+  ['untested', 'conforms', 'newly tested'],
+  [undefined, 'conforms', 'newly tested'],
+  ['conforms', undefined, 'lost'],
+  ['conforms', 'untested', 'lost'],
+  ['violates', 'untested', 'lost'],
+  ['untested', undefined, 'same'],
+  ['conforms', 'inconclusive', 'unsettled'],
+  ['conforms', 'fixed', 'same'],
+] as const) {
+  test(`from ${before ?? 'nothing'} to ${now ?? 'nothing'} is ${change}`, () => {
+    expect(changeOf(before, now)).toBe(change);
+  });
+}
+
+test('what is news of a run', () => {
+  const past = (verdicts: Readonly<Record<string, Verdict>>): PastRun => asPast(resultsWith(verdicts, '2026-11-20'));
+  const comparison = compare([
+    past({ a: 'conforms', b: 'violates', c: 'conforms' }),
+    past({ a: 'violates', b: 'conforms' }),
+  ]);
+  expect(Object.fromEntries(newsOf(comparison, 1))).toEqual({ broken: ['a'], mended: ['b'], lost: ['c'] });
+  expect(comparison.rows.filter(({ differs }) => differs).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});

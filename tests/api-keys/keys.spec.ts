@@ -1,0 +1,86 @@
+import { granted } from '../support/answer.ts';
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { calls } from './calls.ts';
+import { keyRequest, listKeys, madeKey, readKey, tells } from './keys.ts';
+
+checkEveryOperation('api-keys', calls);
+checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token']);
+
+test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
+  const { body } = granted(await admin.raw('createApiKey', { body: keyRequest(check) }), 'a new API key');
+  const { token } = body as { readonly token?: string };
+  const holder = check.holding(token ?? '', 'new API key');
+  await soon(check, async () => {
+    // What its holder may do is another matter than who they are.
+    expect((await holder.ask('listApiKeys')).status, 'status with the new key').not.toBe(401);
+  });
+});
+
+test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
+  const key = await madeKey(check, admin);
+  const answer = await readKey(admin, key);
+  expect(answer).toSucceed();
+  const { id } = (answer.body ?? {}) as { readonly id?: string | number | null };
+  expect(String(id ?? key.id), 'id of the key').toBe(String(key.id));
+});
+
+test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
+  const key = await madeKey(check, admin);
+  const { text, body } = granted(await readKey(admin, key), 'the key');
+  expect(tells(text, key), 'the answer holds the token').toBe(false);
+  expect((body as { readonly token?: unknown } | undefined)?.token ?? null, 'member token').toBeNull();
+});
+
+test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
+  const [first, second] = [await madeKey(check, admin), await madeKey(check, admin)];
+  const { ids } = await listKeys(admin);
+  expect([first, second].filter(({ id }) => !ids.includes(String(id))).length, 'new keys that are not listed').toBe(0);
+});
+
+test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
+  const key = await madeKey(check, admin);
+  const { texts } = await listKeys(admin);
+  expect(
+    texts.some((text) => tells(text, key)),
+    'the list holds the token of a new key',
+  ).toBe(false);
+  const own = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+  expect(
+    own.map(({ at }) => at),
+    'keys that are listed with a token',
+  ).toEqual([]);
+});
+
+test(...verifies('api-keys.delete.no-token'), async ({ check, admin }) => {
+  const key = await madeKey(check, admin);
+  const { text } = granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  expect(tells(text, key), 'the answer holds the token').toBe(false);
+});
+
+test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {
+  const key = await madeKey(check, admin);
+  const holder = check.holding(key.token, 'deleted API key');
+  granted(await holder.ask('listApiKeys'), 'the list with the new key');
+  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  await clock.pass('5m');
+  expect(await holder.ask('listApiKeys')).toBeRefused();
+  granted(await admin.ask('listApiKeys'), 'the list with another key');
+});
+
+test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }) => {
+  const [key, other] = [await madeKey(check, admin), await madeKey(check, admin)];
+  granted(await readKey(admin, key), 'the key before its deletion');
+  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  await clock.pass('5m');
+  expect(await readKey(admin, key)).toBeRefused();
+  granted(await readKey(admin, other), 'another key');
+});
+
+test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) => {
+  const key = await madeKey(check, admin);
+  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  await clock.pass('5m');
+  expect((await listKeys(admin)).ids).not.toContain(String(key.id));
+});

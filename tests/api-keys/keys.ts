@@ -1,0 +1,52 @@
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
+import type { Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { walk, type Page } from '../support/walk.ts';
+
+/** What an API key is created with: whatever this tenant takes, under a name that no other key has. */
+export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
+  const body = check.tenant.wire.value('api-keys.create-body') as Readonly<Record<string, unknown>>;
+  return typeof body['name'] === 'string' ? { ...body, name: fresh('key') } : body;
+}
+
+export interface Key {
+  readonly id: string | number;
+  readonly token: string;
+}
+
+/** An API key of this check's own. */
+export async function madeKey(check: Check, admin: Actor): Promise<Key> {
+  const { body } = granted(await admin.raw('createApiKey', { body: keyRequest(check) }), 'a new API key');
+  const { id, token } = body as { readonly id?: unknown; readonly token?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') throw setupFailed('a new API key comes without an id');
+  if (typeof token !== 'string' || token === '') throw setupFailed('a new API key comes without a token');
+  check.tenant.secrets.add(token, 'token of a new API key');
+  return { id, token };
+}
+
+export function readKey(admin: Actor, { id }: Pick<Key, 'id'>): Promise<Answer> {
+  return admin.raw('getApiKey', { path: { id } });
+}
+
+/** The pages of the list of keys: no paging is printed, and where the list has pages a key may stand on any. */
+export async function listKeys(
+  admin: Actor,
+): Promise<{ readonly ids: readonly string[]; readonly texts: readonly string[] }> {
+  const texts: string[] = [];
+  const keys = await walk(async (query): Promise<Page<{ readonly id?: unknown }>> => {
+    const { body, text } = granted(
+      await admin.raw('listApiKeys', { query: { after: query.after } }),
+      'the list of keys',
+    );
+    texts.push(text);
+    return body as Page<{ readonly id?: unknown }>;
+  });
+  return { ids: keys.map(({ id }) => String(id)), texts };
+}
+
+/** Whether a text gives a token away, under whatever name. */
+export function tells(text: string, { token }: Key): boolean {
+  return text.includes(token) || text.includes(JSON.stringify(token).slice(1, -1));
+}

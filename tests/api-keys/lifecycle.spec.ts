@@ -1,0 +1,20 @@
+import { apiKey as lifecycle } from '../../contracts/lifecycles/access.ts';
+import { takeThrough } from '../support/lifecycle.ts';
+import { test, verifies } from '../support/test.ts';
+import { madeKey, readKey } from './keys.ts';
+
+test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
+  await takeThrough(check, lifecycle, {
+    begin: () => madeKey(check, admin),
+    act: {
+      use: ({ token }) => check.holding(token, 'holder of the key').ask('listApiKeys'),
+      read: (key) => readKey(admin, key),
+      async delete({ id }) {
+        const answer = await admin.ask('deleteApiKey', id);
+        // A deletion may take a while to spread.
+        await clock.pass('5m');
+        return answer;
+      },
+    },
+  });
+});

@@ -1,0 +1,57 @@
+import { answerOf, documentOf, membersWithin } from '../support/document.ts';
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { granted } from '../support/answer.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { calls } from './calls.ts';
+
+/** Members that an answer shows or the document declares for it; which of them an answer holds is open. */
+const FIELDS = {
+  'app-config.config.app-theme': ['getAppConfig', 'appTheme'],
+  'app-config.config.apply-theme-globally': ['getAppConfig', 'applyThemeGlobally'],
+  'app-config.config.creator-mode': ['getAppConfig', 'creatorMode'],
+  'app-config.config.embedding': ['getAppConfig', 'embedding'],
+  'app-config.config.ai-paywalled': ['getAppConfig', 'aiPaywalled'],
+  'app-config.config.dashboard-apps-enabled': ['getAppConfig', 'dashboardAppsEnabled'],
+  'app-config.config.restrict-data-download': ['getAppConfig', 'restrictDataDownload'],
+  'app-config.config.sheets-agent-chat-enabled': ['getAppConfig', 'sheetsAgentChatEnabled'],
+  'app-config.config.timezone-settings': ['getAppConfig', 'timezoneSettings'],
+  'app-config.theme.palette': ['getAppTheme', 'palette'],
+  'app-config.theme.logo-url': ['getAppTheme', 'logoUrl'],
+} as const;
+
+const DEPRECATED = {
+  'app-config.theme.light-deprecated': 'light',
+  'app-config.theme.dark-deprecated': 'dark',
+} as const;
+
+checkEveryOperation('app-config', calls);
+checkShapes('app-config', calls, [...Object.keys(FIELDS), ...Object.keys(DEPRECATED)]);
+
+/** The members of an answer at any depth: what it may be wrapped in is open. */
+function shownIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...shownIn(member)]);
+}
+
+for (const [id, [operation, field]] of Object.entries(FIELDS)) {
+  test(...verifies(id as keyof typeof FIELDS), async ({ check, admin }) => {
+    const shown = shownIn(granted(await admin.raw(operation), operation).wire);
+    if (shown.includes(field)) return;
+    const document = await documentOf(admin);
+    const declared = [...membersWithin(document, answerOf(check, document, operation))];
+    expect([...shown, ...declared], 'what the answer shows and the document declares').toContain(field);
+  });
+}
+
+for (const [id, member] of Object.entries(DEPRECATED)) {
+  test(...verifies(id as keyof typeof DEPRECATED), async ({ check, admin }) => {
+    const document = await documentOf(admin);
+    const theme = answerOf(check, document, 'getAppTheme');
+    if (membersWithin(document, theme).size === 0) throw setupFailed('the document does not declare the app theme');
+    const declared = document.propertiesOf(theme)[member];
+    // A document that does not declare the member has nothing to mark.
+    const isMarked = declared === undefined || [declared, document.schema(declared)].some((one) => one.deprecated);
+    expect(isMarked, `${member} is marked as deprecated`).toBe(true);
+  });
+}

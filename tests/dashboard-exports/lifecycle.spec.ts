@@ -1,0 +1,19 @@
+import { dashboardExport as lifecycle } from '../../contracts/lifecycles/jobs.ts';
+import { takeThrough } from '../support/lifecycle.ts';
+import { test, verifies } from '../support/test.ts';
+import { download, fileOf, started, status } from './exports.ts';
+
+test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
+  await takeThrough(check, lifecycle, {
+    begin: async () => ({ jobId: await started(check, admin.preparing) }),
+    act: {
+      'read its status': ({ jobId }) => status(admin, jobId),
+      download: ({ jobId }) => download(admin, jobId),
+      'wait until it has finished': ({ jobId }) => fileOf(check, admin, jobId),
+      async 'wait for five minutes'() {
+        await clock.pass('315s');
+        return undefined;
+      },
+    },
+  });
+});

@@ -1,0 +1,120 @@
+import type { BindingId } from '../../contracts/bindings/index.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted, isSuccess, type Answer } from '../support/answer.ts';
+import { checkEveryOperation } from '../support/every-operation.ts';
+import { unlessGuessed } from '../support/guesses.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { calls } from './calls.ts';
+import { jobIn, jobsWithin, start, status } from './exports.ts';
+
+checkEveryOperation('dashboard-exports', calls);
+
+test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }) => {
+  // What is accepted at all is for other rows to say.
+  const jobId = jobIn(check, granted(await start(check, admin), 'the export'));
+  expect(typeof jobId, 'the id of the job').toBe('string');
+  expect(await status(admin, jobId ?? '')).toSucceed();
+});
+
+// Each with a submission that differs in nothing else and is accepted.
+const ACCEPTED = {
+  'dashboard-exports.start.layout-screenshot': { sent: { layout: 'screenshot' }, beside: {} },
+  'dashboard-exports.start.layout-print': { sent: { format: 'pdf', layout: 'print' }, beside: { format: 'pdf' } },
+  'dashboard-exports.start.layout-default': { sent: { format: 'png' }, beside: { layout: 'screenshot' } },
+} as const satisfies Partial<Record<RequirementId, { sent: object; beside: object }>>;
+
+for (const [id, { sent, beside }] of Object.entries(ACCEPTED)) {
+  test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
+    granted(await start(check, admin, beside), 'the export beside');
+    expect(await start(check, admin, sent)).toSucceed();
+  });
+}
+
+const FORMATS = {
+  'dashboard-exports.start.format-png': 'png',
+  'dashboard-exports.start.format-pdf': 'pdf',
+} as const satisfies Partial<Record<RequirementId, string>>;
+
+for (const [id, format] of Object.entries(FORMATS)) {
+  test(...verifies(id as keyof typeof FORMATS), async ({ check, admin }) => {
+    // With the layout that holds without one, said or not: either may be refused for its own sake.
+    const unsaid = await start(check, admin, { format });
+    expect(isSuccess(unsaid) ? unsaid : await start(check, admin, { format, layout: 'screenshot' })).toSucceed();
+  });
+}
+
+/** What is refused may have been started all the same, where the refusal itself speaks of a job. */
+async function expectNoJob(check: Check, admin: Actor, refused: Answer): Promise<void> {
+  for (const jobId of jobsWithin(check, refused)) {
+    expect(await status(admin, jobId), `the status of job ${jobId} of the refusal`).toBeRefused();
+  }
+}
+
+const REFUSED = {
+  'dashboard-exports.start.format-other': {
+    code: undefined,
+    broken: [{ format: 'jpeg' }, { format: 'gif' }, { format: 'xlsx' }],
+    neighbours: [{ format: 'png' }],
+  },
+  'dashboard-exports.start.layout-other': {
+    code: undefined,
+    broken: [{ layout: 'poster' }, { format: 'pdf', layout: 'landscape' }],
+    neighbours: [{ layout: 'screenshot' }],
+  },
+  'dashboard-exports.start.print-png': {
+    code: 400,
+    broken: [{ format: 'png', layout: 'print' }],
+    neighbours: [
+      { format: 'pdf', layout: 'print' },
+      { format: 'png', layout: 'screenshot' },
+    ],
+  },
+} as const;
+
+for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
+  test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
+    for (const body of broken) {
+      const refused = await start(check, admin, body);
+      if (code === undefined) expect(refused, JSON.stringify(body)).toBeRefused();
+      else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
+      await expectNoJob(check, admin, refused);
+    }
+    for (const body of neighbours) granted(await start(check, admin, body), `the neighbour ${JSON.stringify(body)}`);
+  });
+}
+
+const CONSOLE: BindingId = 'dashboard-exports.console-subject';
+const EMBED: BindingId = 'dashboard-exports.embed-subject';
+
+function consoleSubject(check: Check): object {
+  const member = check.tenant.wire.value('dashboard-exports.console-user');
+  if (typeof member !== 'string') untested('state dashboard-exports.console-user in BINDINGS');
+  const id = check.lent('MEMBER_USER_ID');
+  // Ids of users are printed as integers.
+  return { ...(check.tenant.wire.value(CONSOLE) as object), [member]: /^\d+$/.test(id) ? Number(id) : id };
+}
+
+const SUBJECTS = {
+  'dashboard-exports.start.render-as-console': [CONSOLE, consoleSubject],
+  'dashboard-exports.start.render-as-embed': [EMBED, ({ tenant }: Check) => tenant.wire.value(EMBED) as object],
+} as const;
+
+for (const [id, [binding, subject]] of Object.entries(SUBJECTS)) {
+  test(...verifies(id as keyof typeof SUBJECTS), async ({ check, admin }) => {
+    granted(await start(check, admin), 'an export without renderAs');
+    const answer = await start(check, admin, { renderAs: subject(check) });
+    expect(unlessGuessed(check, binding, answer)).toSucceed();
+  });
+}
+
+test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check, admin, member }) => {
+  const without = await start(check, member);
+  if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the lent dashboard');
+  const renderAs = consoleSubject(check);
+  const refused = await start(check, member, { renderAs });
+  expect(refused).toBeRefused();
+  await expectNoJob(check, admin, refused);
+  granted(unlessGuessed(check, CONSOLE, await start(check, admin, { renderAs })), 'the same by an administrator');
+});

@@ -1,0 +1,14 @@
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { checkPages, listedIds } from '../support/pages.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('deployments', calls);
+// A token has a check of its own: a schema that leaves its name open cannot tell where it is missing.
+checkShapes('deployments', calls, ['deployments.token.answers-token']);
+checkPages('deployments.list', (actor, query) => actor.listDeployments(query));
+
+test(...verifies('deployments.list.shows-deployment'), async ({ check, admin }) => {
+  const ids = await listedIds((actor, query) => actor.listDeployments(query), admin);
+  expect(ids).toContain(check.lent('DEPLOYMENT_ID'));
+});

@@ -1,0 +1,50 @@
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+
+/** A secret as it is and in the forms in which it may stand in a text. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ];
+}
+
+test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) => {
+  const secret = check.lent('DEPLOYMENT_SECRET');
+  for (const form of formsOf(secret)) check.tenant.secrets.add(form, 'DEPLOYMENT_SECRET');
+  const answer = await admin.ask('getDeploymentSettings');
+  expect(answer).toSucceed();
+  const shown = formsOf(secret).filter((form) => answer.text.includes(form));
+  expect(shown.length, 'forms of the secret in the settings').toBe(0);
+});
+
+interface Suggestion {
+  readonly agentId?: unknown;
+}
+
+/** The agents that starter prompts are for; a prompt that does not say is nobody's. */
+function agentsIn(suggestions: unknown): string[] {
+  const { items = [] } = suggestions as { readonly items?: readonly (Suggestion | string)[] };
+  const agents = items.flatMap((one) =>
+    typeof one === 'object' && (one.agentId ?? null) !== null ? [String(one.agentId)] : [],
+  );
+  if (items.length > 0 && agents.length === 0) untested('state deployments.suggestion-agent in BINDINGS');
+  return agents;
+}
+
+test(...verifies('deployments.agent-suggestions.usable-shown'), async ({ check, member }) => {
+  expect(agentsIn(await member.listAgentSuggestions())).toContain(check.lent('PROMPTED_AGENT_ID'));
+});
+
+test(...verifies('deployments.agent-suggestions.unusable-hidden'), async ({ check, admin, member }) => {
+  const hidden = check.lent('HIDDEN_AGENT_ID');
+  if (!agentsIn(await admin.preparing.listAgentSuggestions()).includes(hidden)) {
+    throw setupFailed(`no administrator is suggested a prompt of ${hidden}`);
+  }
+  expect(agentsIn(await member.listAgentSuggestions())).not.toContain(hidden);
+});

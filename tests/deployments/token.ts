@@ -1,0 +1,81 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import { found, isGuess } from '../support/guesses.ts';
+import type { Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+
+/** Asks for a token of the lent deployment; without a body where none is given. */
+export function askToken(check: Check, actor: Actor, body?: object): Promise<Answer> {
+  const path = { id: check.lent('DEPLOYMENT_ID') };
+  return actor.raw('createDeploymentToken', { path, ...(body && { body }) });
+}
+
+export function tokenIn(check: Check, { body }: Answer): unknown {
+  return found(check, 'deployments.token', (body as { readonly token?: unknown } | undefined)?.token);
+}
+
+/** How many tokens stand in an answer that is to hold none: what reads like a JWT, and what is called as tokens are. */
+export function tokensWithin(check: Check, { text }: Answer): number {
+  const called = check.tenant.wire.value('deployments.token');
+  const named = [...text.matchAll(/"(\w+)"\s*:\s*"[^"\s]{16,}"/g)].filter(([, name]) => name === called);
+  return named.length + [...text.matchAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g)].length;
+}
+
+/** A token that a check starts from: that it is issued is for other rows to say. */
+export async function issued(check: Check, admin: Actor, expiresIn?: number): Promise<string> {
+  let answer = await askToken(check, admin, expiresIn === undefined ? undefined : { expiresIn });
+  if (answer.status >= 400 && expiresIn === undefined) answer = await askToken(check, admin, {});
+  const token = tokenIn(check, granted(answer, 'a deployment token'));
+  if (typeof token !== 'string') throw setupFailed('the answer carries no deployment token');
+  check.tenant.secrets.add(token, 'deployment token');
+  return token;
+}
+
+const PROBE = 'deployments.token-probe';
+const IS_PLATFORM = /^\/(api|build)\//;
+
+/** The status of a request that a live deployment token authenticates. What it is good for no document tells. */
+export async function probe(check: Check, admin: Actor, token: string): Promise<number> {
+  const { method, path } = (check.tenant.wire.value(PROBE) as Route | undefined) ?? untested(`state ${PROBE}`);
+  const isPlatform = IS_PLATFORM.test(path);
+  const actor = 'deployment token';
+  const written = admin.written(isPlatform ? 'listDeployments' : 'coreDataMeta', {}, { name: actor, token });
+  const base = check.lent(isPlatform ? 'BASE_URL' : 'DATA_API_URL').replace(/\/$/, '');
+  const outgoing = {
+    ...written,
+    method: method.toUpperCase(),
+    url: base + path.replace('{deploymentId}', check.lent('DEPLOYMENT_ID')),
+  };
+  const { status } = await check.tenant.transport.send(outgoing, ({ incoming, failure, startedAt, milliseconds }) => {
+    check.recorder.add({
+      actor,
+      method: outgoing.method,
+      url: outgoing.url,
+      requestHeaders: outgoing.headers,
+      ...(incoming && {
+        status: incoming.status,
+        responseHeaders: incoming.headers,
+        responseBody: incoming.bytes.toString('utf8'),
+      }),
+      ...(failure !== undefined && { failure }),
+      startedAt,
+      milliseconds,
+      findings: [],
+    });
+  });
+  return status;
+}
+
+export function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A token that was just issued, and that the probe takes. */
+export async function provenToken(check: Check, admin: Actor, expiresIn?: number): Promise<string> {
+  const token = await issued(check, admin, expiresIn);
+  const status = await probe(check, admin, token);
+  if (isAccepted(status)) return token;
+  if (isGuess(check, PROBE)) untested(`state ${PROBE} in BINDINGS: a guess got ${status} with a new token`);
+  throw setupFailed(`the probe got ${status} with a new token`);
+}

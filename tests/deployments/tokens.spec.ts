@@ -1,0 +1,72 @@
+import { granted } from '../support/answer.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { askToken, isAccepted, issued, probe, provenToken, tokenIn, tokensWithin } from './token.ts';
+
+test(...verifies('deployments.token.answers-token'), async ({ check, admin }) => {
+  const answer = await askToken(check, admin, { expiresIn: 600 });
+  expect(answer).toSucceed();
+  const token = tokenIn(check, answer);
+  expect(typeof token, 'what stands where the token does').toBe('string');
+  expect(token === '', 'whether the token is empty').toBe(false);
+});
+
+const TAKEN = {
+  'deployments.token.without-body': undefined,
+  'deployments.token.without-expires-in': {},
+  'deployments.token.expires-in-shortest': { expiresIn: 60 },
+  'deployments.token.expires-in-longest': { expiresIn: 86_400 },
+} as const;
+
+for (const [id, body] of Object.entries(TAKEN)) {
+  test(...verifies(id as keyof typeof TAKEN), async ({ check, admin }) => {
+    expect(await askToken(check, admin, body)).toSucceed();
+  });
+}
+
+const REFUSED = {
+  'deployments.token.expires-in-too-short': { broken: [59], neighbour: 60 },
+  'deployments.token.expires-in-too-long': { broken: [86_401], neighbour: 86_400 },
+  'deployments.token.expires-in-fraction': { broken: [90.5], neighbour: 90 },
+  'deployments.token.expires-in-text': { broken: ['soon', 'an hour'], neighbour: 90 },
+} as const;
+
+for (const [id, { broken, neighbour }] of Object.entries(REFUSED)) {
+  test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
+    for (const expiresIn of broken) {
+      const answer = await askToken(check, admin, { expiresIn });
+      expect(answer, JSON.stringify({ expiresIn })).toBeRefused();
+      expect(tokensWithin(check, answer), 'tokens in the refusal').toBe(0);
+    }
+    granted(await askToken(check, admin, { expiresIn: neighbour }), 'the neighbour');
+  });
+}
+
+// Another lifetime than the one under check shows that the probe takes deployment tokens at all.
+const LASTING = {
+  'deployments.token.chosen-lifetime-lasts': { asked: 120, proof: undefined, after: '90s' },
+  'deployments.token.longest-lifetime-lasts': { asked: 86_400, proof: undefined, after: '23h' },
+  'deployments.token.default-lifetime-lasts': { asked: undefined, proof: 86_400, after: '23h' },
+} as const;
+
+for (const [id, { asked, proof, after }] of Object.entries(LASTING)) {
+  test(...verifies(id as keyof typeof LASTING), async ({ check, clock, admin }) => {
+    await provenToken(check, admin, proof);
+    const token = await issued(check, admin, asked);
+    await clock.pass(after);
+    const status = await probe(check, admin, token);
+    expect(isAccepted(status), `whether a token authenticates after ${after}: ${status}`).toBe(true);
+  });
+}
+
+const ENDING = {
+  'deployments.token.chosen-lifetime-ends': { asked: 60, after: '70s' },
+  'deployments.token.default-lifetime-ends': { asked: undefined, after: '25h' },
+} as const;
+
+for (const [id, { asked, after }] of Object.entries(ENDING)) {
+  test(...verifies(id as keyof typeof ENDING), async ({ check, clock, admin }) => {
+    const token = await provenToken(check, admin, asked);
+    await clock.pass(after);
+    expect(await probe(check, admin, token), `status of a request with the token after ${after}`).toBe(401);
+  });
+}

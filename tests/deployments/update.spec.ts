@@ -1,0 +1,64 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { isSuccess } from '../support/answer.ts';
+import { settingsOf, type Setting } from '../support/deployment-settings.ts';
+import { unlessGuessed } from '../support/guesses.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { allMoved, comparable, lentSettings, moved, othersOf, shownIn, VALUES, valuesOf } from './settings.ts';
+
+const STORED = {
+  'deployments.update.stores-cloud-provider': 'cloudProvider',
+  'deployments.update.stores-region': 'region',
+  'deployments.update.stores-release-channel': 'releaseChannel',
+  'deployments.update.stores-release-channel-version-hold': 'releaseChannelVersionHold',
+  'deployments.update.stores-template': 'template',
+  'deployments.update.stores-default-launchpad-view-group': 'defaultLaunchpadViewGroup',
+  'deployments.update.stores-launchpad-tabs': 'launchpadTabs',
+} as const satisfies Partial<Record<RequirementId, Setting>>;
+
+for (const [id, name] of Object.entries(STORED)) {
+  test(...verifies(id as keyof typeof STORED), async ({ check, admin }) => {
+    shownIn(await lentSettings(check, admin), name);
+    const [one, other] = valuesOf(check, name);
+    // There and back: either may be what stood there, or what a careless tenant takes for left out.
+    for (const value of [one, other, one]) {
+      const answer = await admin.ask('updateDeployment', { [name]: value });
+      expect(unlessGuessed(check, VALUES, answer)).toSucceed();
+      expect(comparable(await settingsOf(admin), name, value), name).toEqual(value);
+    }
+  });
+}
+
+const KEPT = {
+  'deployments.update.keeps-cloud-provider': 'cloudProvider',
+  'deployments.update.keeps-region': 'region',
+  'deployments.update.keeps-release-channel': 'releaseChannel',
+  'deployments.update.keeps-release-channel-version': 'releaseChannelVersion',
+  'deployments.update.keeps-release-channel-version-hold': 'releaseChannelVersionHold',
+  'deployments.update.keeps-template': 'template',
+  'deployments.update.keeps-template-variables': 'templateVariables',
+  'deployments.update.keeps-default-launchpad-view-group': 'defaultLaunchpadViewGroup',
+  'deployments.update.keeps-launchpad-tabs': 'launchpadTabs',
+} as const satisfies Partial<Record<RequirementId, Setting>>;
+
+for (const [id, name] of Object.entries(KEPT)) {
+  test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
+    const before = await moved(check, admin, name);
+    const others = await othersOf(check, admin, before, name);
+    const taken: string[] = [];
+    for (const body of [...Object.entries(others).map((other) => Object.fromEntries([other])), others]) {
+      // What values it takes together is the tenant's affair, and what it refuses says nothing.
+      if (!isSuccess(await admin.raw('updateDeployment', { body }))) continue;
+      taken.push(...Object.keys(body));
+      const after = await settingsOf(admin);
+      expect(after[name], `after an update of ${Object.keys(body).join(', ')}`).toEqual(before[name]);
+    }
+    if (taken.length === 0) throw setupFailed('no update of another setting was taken');
+  });
+}
+
+test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin }) => {
+  const before = await allMoved(check, admin);
+  expect(await admin.ask('updateDeployment', {})).toSucceed();
+  expect(await settingsOf(admin)).toEqual(before);
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { settingsOf } from '../support/deployment-settings.ts';
+import { unlessGuessed } from '../support/guesses.ts';
+import { property } from '../support/property.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { lentSettings, VALUES, valuesOf, variables, variablesIn, type Variables } from './settings.ts';
+
+test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {
+  const before = variablesIn(await lentSettings(check, admin));
+  const [known] = valuesOf(check, 'templateVariables');
+  const added = Object.entries(known as Variables).find(([key]) => !(key in before));
+  // Nothing removes a key for certain, so that one that is there may have come with an earlier run.
+  const [key, value] = added ?? untested(`state templateVariables in ${VALUES} with a key that the deployment has not`);
+  const answer = await admin.ask('updateDeployment', { templateVariables: { [key]: value } });
+  expect(unlessGuessed(check, VALUES, answer)).toSucceed();
+  expect(variablesIn(await settingsOf(admin))[key]).toEqual(value);
+});
+
+test(...verifies('deployments.update.template-variables-replace'), async ({ check, admin }) => {
+  const { others } = await variables(check, admin);
+  for (const [key, value] of Object.entries(others)) {
+    expect(await admin.ask('updateDeployment', { templateVariables: { [key]: value } })).toSucceed();
+    expect(variablesIn(await settingsOf(admin))[key], key).toEqual(value);
+  }
+});
+
+function without(variables: Variables, named: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([key]) => !(key in named)));
+}
+
+test(...verifies('deployments.update.template-variables-keep'), async ({ check, admin }) => {
+  const { before, others } = await variables(check, admin);
+  for (const [key, value] of Object.entries(others)) {
+    const former = variablesIn(await settingsOf(admin));
+    await admin.updateDeployment({ templateVariables: { [key]: value } });
+    const after = variablesIn(await settingsOf(admin));
+    expect(without(after, { [key]: value }), `beside ${key}`).toEqual(without(former, { [key]: value }));
+  }
+  expect(Object.keys(variablesIn(await settingsOf(admin)))).toEqual(expect.arrayContaining(Object.keys(before)));
+});
+
+test.describe('any input', () => {
+  test(...verifies('deployments.update.template-variables-keep'), async ({ check, admin }) => {
+    const { before, others } = await variables(check, admin);
+    const keys = Object.keys(others);
+    const change = fc
+      .tuple(fc.subarray(keys, { minLength: 1 }), fc.boolean())
+      .map(([some, isBack]) => Object.fromEntries(some.map((key) => [key, (isBack ? before : others)[key]])));
+    let former = before;
+    await property(check, change, async (templateVariables) => {
+      await admin.preparing.updateDeployment({ templateVariables });
+      const kept = without(former, templateVariables);
+      former = variablesIn(await settingsOf(admin));
+      expect(without(former, templateVariables)).toEqual(kept);
+    });
+  });
+});
+
+test(...verifies('deployments.update.template-variables-empty'), async ({ check, admin }) => {
+  const { before } = await variables(check, admin);
+  expect(await admin.ask('updateDeployment', { templateVariables: {} })).toSucceed();
+  expect(variablesIn(await settingsOf(admin))).toEqual(before);
+});

@@ -1,0 +1,46 @@
+import { granted } from '../support/answer.ts';
+import { isSame, settingsOf } from '../support/deployment-settings.ts';
+import { isGuess } from '../support/guesses.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { comparable, lentSettings, othersOf, shownIn, VALUES } from './settings.ts';
+import { unlisted, versionsOf } from './versions.ts';
+
+const MOST_SWITCHES = 20;
+
+test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
+  const former = shownIn(await lentSettings(check, admin), 'releaseChannelVersion');
+  const versions = await versionsOf(check, admin.preparing);
+  const another = versions.find((one) => !isSame(one, former)) ?? versions[0];
+  // There and back, where the former version is listed.
+  for (const version of [another, ...versions.filter((one) => isSame(one, former))]) {
+    expect(await admin.ask('updateDeployment', { releaseChannelVersion: version })).toSucceed();
+    expect(comparable(await settingsOf(admin), 'releaseChannelVersion', version)).toEqual(version);
+  }
+});
+
+test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) => {
+  await lentSettings(check, admin);
+  const versions = await versionsOf(check, admin);
+  const step = Math.max(1, (versions.length - 1) / (MOST_SWITCHES - 1));
+  const some = new Set(
+    Array.from({ length: Math.min(versions.length, MOST_SWITCHES) }, (_, index) => versions[Math.round(index * step)]),
+  );
+  for (const version of some) {
+    const answer = await admin.ask('updateDeployment', { releaseChannelVersion: version });
+    expect(answer, `a switch to ${String(version)}`).toSucceed();
+  }
+});
+
+test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }) => {
+  const before = await lentSettings(check, admin);
+  const versions = await versionsOf(check, admin.preparing);
+  const { launchpadTabs } = isGuess(check, VALUES) ? {} : await othersOf(check, admin, before);
+  for (const releaseChannelVersion of unlisted(versions)) {
+    for (const beside of [{}, ...(launchpadTabs === undefined ? [] : [{ launchpadTabs }])]) {
+      const refused = await admin.ask('updateDeployment', { releaseChannelVersion, ...beside });
+      expect(refused, String(releaseChannelVersion)).toBeRefused();
+      expect(await settingsOf(admin), 'the settings afterwards').toEqual(before);
+    }
+  }
+  granted(await admin.ask('updateDeployment', { releaseChannelVersion: versions[0] }), 'a switch to a listed version');
+});

@@ -1,0 +1,7 @@
+import type { ValidCalls } from '../support/every-operation.ts';
+import { deletable } from './tenants.ts';
+
+export const calls: ValidCalls = {
+  listEmbedTenantWorkbooks: (check) => ({ path: { embedTenantName: check.lent('EMBED_TENANT') } }),
+  deleteEmbedTenant: async (check, admin) => ({ path: { embedTenantName: await deletable(check, admin) } }),
+};

@@ -1,0 +1,51 @@
+import type { Actor } from '../support/actor.ts';
+import { isSuccess } from '../support/answer.ts';
+import { sessionRequest } from '../support/embed-session.ts';
+import { fresh } from '../support/fresh.ts';
+import type { Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { walk } from '../support/walk.ts';
+
+export type AccessSource = 'tenant' | 'allEmbedUsers' | 'folder';
+
+/** A workbook for each way on which the lent tenant reaches it, on that way alone. */
+export const ON_WAY = {
+  tenant: 'TENANT_WORKBOOK_ID',
+  allEmbedUsers: 'ALL_EMBED_USERS_WORKBOOK_ID',
+  folder: 'FOLDER_WORKBOOK_ID',
+} as const;
+
+export function idsOf(workbooks: readonly { readonly id?: string | number | null | undefined }[]): string[] {
+  return workbooks.map(({ id }) => String(id));
+}
+
+/** The workbooks that the lent tenant reaches, by their ids. */
+export async function workbooksOf(
+  check: Check,
+  admin: Actor,
+  { accessSource, first }: { readonly accessSource?: AccessSource; readonly first?: number } = {},
+): Promise<string[]> {
+  const tenant = check.lent('EMBED_TENANT');
+  const query = accessSource === undefined ? {} : { accessSource };
+  return idsOf(await walk((page) => admin.listEmbedTenantWorkbooks(tenant, { ...query, ...page }), first));
+}
+
+async function isKnown(admin: Actor, name: string): Promise<boolean> {
+  return isSuccess(await admin.raw('listEmbedTenantWorkbooks', { path: { embedTenantName: name } }));
+}
+
+/**
+ * An embed tenant to delete. No operation makes one: where it comes to be with its first session it is made, and
+ * otherwise it is the lent one, once.
+ */
+export async function deletable(check: Check, admin: Actor): Promise<string> {
+  const made = fresh('tenant');
+  const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: made }) });
+  // A tenant that lists workbooks for any name says nothing about which names it knows.
+  if (isSuccess(session) && (await isKnown(admin, made)) && !(await isKnown(admin, fresh('tenant')))) return made;
+  await check.turn('spare embed tenant');
+  const spare = check.lent('SPARE_EMBED_TENANT');
+  if (!(await isKnown(admin, spare)))
+    untested(`there is no embed tenant ${spare} any more: lend SPARE_EMBED_TENANT anew`);
+  return spare;
+}

@@ -1,0 +1,10 @@
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('embed', calls);
+checkShapes('embed', calls, [
+  // These say more than that a success is documented.
+  'embed.exchange.token-produced',
+  'embed.revoke.unexchanged',
+  'embed.mention.list',
+]);

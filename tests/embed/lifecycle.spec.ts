@@ -1,0 +1,59 @@
+import { comment, embedSession } from '../../contracts/lifecycles/embed.ts';
+import type { Actor } from '../support/actor.ts';
+import { isSuccess } from '../support/answer.ts';
+import { exchanged, openSession, tenantSessionRequest } from '../support/embed-session.ts';
+import { takeThrough } from '../support/lifecycle.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { about, embedUser, textBy, write, type Started } from './comments.ts';
+import { openThread, resolve, shown } from './resolution.ts';
+import { comments, exchange, revoke, unknownId } from './sessions.ts';
+
+interface Session {
+  readonly id: string | number;
+  holder?: Actor;
+}
+
+test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
+  const expired = check.tenant.settings.SPARE_EXPIRED_EMBED_SESSION_ID;
+  await takeThrough(check, embedSession, {
+    starts: embedSession.starts.filter((state) => state !== 'expired' || expired !== undefined),
+    async begin(state: string): Promise<Session> {
+      if (state === 'unknown') return { id: unknownId() };
+      if (state === 'expired') return { id: expired ?? '' };
+      return { id: await openSession(admin, tenantSessionRequest(check)) };
+    },
+    act: {
+      async exchange(session) {
+        const answer = await exchange(admin, session.id);
+        const { token } = (answer.body ?? {}) as { readonly token?: unknown };
+        if (isSuccess(answer) && typeof token === 'string') session.holder = check.holding(token, 'embed session');
+        return answer;
+      },
+      'use its token': async ({ id, holder }) => comments(check, holder ?? (await exchanged(check, admin, id))),
+      'revoke as a member': ({ id }) => revoke(member, id),
+      revoke: ({ id }) => revoke(admin, id),
+    },
+  });
+});
+
+test(...verifies(comment.walkedBy), async ({ check, admin }) => {
+  const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
+  await takeThrough(check, comment, {
+    begin: (): Promise<Started> => openThread(check, author),
+    act: {
+      reply: ({ id }) => write(check, author, textBy(author, 'reply'), id),
+      // The text by which the list shows the thread stays in it.
+      edit: ({ id, text }) => author.raw('updateDashboardComment', about(check, id, { text: `${text} ` })),
+      resolve: (thread) => resolve(check, author, thread, true),
+      'resolve as another user': (thread) => resolve(check, other, thread, true),
+      'open again': (thread) => resolve(check, author, thread, false),
+      'open again as another user': (thread) => resolve(check, other, thread, false),
+      delete: ({ id }) => author.raw('deleteDashboardComment', about(check, id)),
+    },
+    async look(thread, state) {
+      if (state === 'open') expect(await shown(check, author, thread)).not.toBe('resolved');
+      // A list that shows nothing of the kind says nothing against it.
+      if (state === 'resolved') expect(await shown(check, author, thread)).not.toBe('open');
+    },
+  });
+});

@@ -1,0 +1,36 @@
+import { granted } from '../support/answer.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { embedUser } from './comments.ts';
+import { openThread, resolve, resolvedThread, shown, shownAfterwards } from './resolution.ts';
+
+test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
+  const user = await embedUser(check, admin);
+  const thread = await openThread(check, user);
+  expect(await resolve(check, user, thread, true)).toSucceed();
+  expect(await shownAfterwards(check, user, thread)).toBe('resolved');
+});
+
+test(...verifies('embed.comment-reopen.author'), async ({ check, admin }) => {
+  const user = await embedUser(check, admin);
+  const thread = await resolvedThread(check, user);
+  expect(await resolve(check, user, thread, false)).toSucceed();
+  expect(await shown(check, user, thread)).not.toBe('resolved');
+});
+
+test(...verifies('embed.comment-resolve.not-author'), async ({ check, admin }) => {
+  const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
+  const thread = await openThread(check, author);
+  expect(await resolve(check, other, thread, true)).toBeRefused();
+  expect(await shown(check, author, thread)).not.toBe('resolved');
+  granted(await resolve(check, author, thread, true), 'the same by the author');
+  // Only a list that shows the resolution has shown that there was none before.
+  await shownAfterwards(check, author, thread);
+});
+
+test(...verifies('embed.comment-reopen.not-author'), async ({ check, admin }) => {
+  const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
+  const thread = await resolvedThread(check, author);
+  expect(await resolve(check, other, thread, false)).toBeRefused();
+  expect(await shown(check, author, thread)).toBe('resolved');
+  granted(await resolve(check, author, thread, false), 'the same by the author');
+});

@@ -1,0 +1,80 @@
+import { membersWithin, documentOf } from '../support/document.ts';
+import { granted, isSuccess } from '../support/answer.ts';
+import { sessionRequest, tenantSessionRequest } from '../support/embed-session.ts';
+import { fresh } from '../support/fresh.ts';
+import type { Actor } from '../support/actor.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { exchange, expectNoSession, newSession } from './sessions.ts';
+
+function generate(who: Actor, body: object) {
+  return who.raw('generateEmbedSession', { body });
+}
+
+test(...verifies('embed.generate.options-optional'), async ({ check, admin }) => {
+  expect(await generate(admin, sessionRequest(check))).toSucceed();
+  if (check.tenant.settings.EMBED_TENANT === undefined) return;
+  expect(await generate(admin, tenantSessionRequest(check)), 'of an embed tenant').toSucceed();
+});
+
+test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => {
+  granted(await generate(admin, sessionRequest(check)), 'a request without a branch');
+  const branchName = check.lent('RUNNING_BRANCH');
+  expect(await generate(admin, sessionRequest(check, { branchName }))).toSucceed();
+});
+
+const BRANCHES = {
+  'embed.generate.branch-not-running': [400, (check: Check) => check.lent('STOPPED_BRANCH')],
+  'embed.generate.branch-unknown': [404, () => fresh('branch')],
+} as const;
+
+for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
+  test(...verifies(id as keyof typeof BRANCHES), async ({ check, admin }) => {
+    const request = sessionRequest(check);
+    await expectNoSession(admin, await generate(admin, { ...request, branchName: branch(check) }), status);
+    granted(await generate(admin, request), 'the same request without the branch');
+  });
+}
+
+const OPTIONS = {
+  'embed.generate.tenant-groups-accepted': 'tenantGroups',
+  'embed.generate.tenant-group-definitions-accepted': 'tenantGroupDefinitions',
+  'embed.generate.embed-tenant-profile-accepted': 'embedTenantProfile',
+} as const;
+
+for (const [id, member] of Object.entries(OPTIONS)) {
+  test(...verifies(id as keyof typeof OPTIONS), async ({ check, admin }) => {
+    const values = check.tenant.wire.value('embed.session-options') as Readonly<Record<string, unknown>>;
+    if (values[member] === undefined) throw setupFailed(`embed.session-options in BINDINGS has no ${member}`);
+    granted(await generate(admin, tenantSessionRequest(check)), `a request without ${member}`);
+    expect(await generate(admin, tenantSessionRequest(check, { [member]: values[member] }))).toSucceed();
+  });
+}
+
+test(...verifies('embed.generate.ephemeral-ttl-without-effect'), async ({ check, admin, clock }) => {
+  const without = await newSession(check, admin);
+  const answer = await generate(admin, sessionRequest(check, { ephemeralTtlSeconds: 1 }));
+  // A tenant may just as well refuse what it does not know any more.
+  if (!isSuccess(answer)) return;
+  const { sessionId } = answer.body as { readonly sessionId: string | number };
+  await clock.pass('3s');
+  granted(await exchange(admin, without), 'the exchange of a session that was requested without it');
+  expect(await exchange(admin, sessionId)).toSucceed();
+});
+
+test(...verifies('embed.generate.ephemeral-ttl-undocumented'), async ({ check, admin }) => {
+  const document = await documentOf(admin);
+  const route = check.tenant.wire.route('generateEmbedSession');
+  const declared = route && document.find(route.method, route.path);
+  if (!declared) throw setupFailed('the document does not declare generateEmbedSession');
+  const request = document.schemaOf(declared, 'request');
+  const members = request ? [...membersWithin(document, request)] : [];
+  expect(members).not.toContain('ephemeralTtlSeconds');
+});
+
+test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, scoped }) => {
+  const body = sessionRequest(check, { deploymentId: check.lent('OTHER_DEPLOYMENT_ID') });
+  await expectNoSession(admin, await generate(scoped, body), 403);
+  granted(await generate(admin, body), 'the same by an unscoped key');
+  granted(await generate(scoped, sessionRequest(check)), 'the same within the scope of the key');
+});

@@ -1,0 +1,27 @@
+import type { Actor } from '../support/actor.ts';
+import type { ValidCalls, Where } from '../support/every-operation.ts';
+import type { Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { tokenBody } from './token.ts';
+
+/** An environment of a deployment: of the other one it is looked up, since nothing but its own deployment is lent. */
+async function path(check: Check, admin: Actor, where: Where): Promise<{ readonly environmentId: string | number }> {
+  if (where === 'home') return { environmentId: check.lent('ENVIRONMENT_ID') };
+  const { items = [] } = await admin.in(check.lent('OTHER_DEPLOYMENT_ID')).listEnvironments();
+  const environmentId = items[0]?.id ?? undefined;
+  if (environmentId === undefined) throw setupFailed('the other deployment shows no environment');
+  return { environmentId };
+}
+
+export const calls: ValidCalls = {
+  listEnvironments: () => ({}),
+  listEnvironmentTokens: async (check, admin, where) => ({ path: await path(check, admin, where) }),
+  createEnvironmentToken: async (check, admin, where) => ({
+    path: await path(check, admin, where),
+    body: tokenBody(check),
+  }),
+  createMetaSyncToken: async (check, admin, where) => ({
+    path: await path(check, admin, where),
+    body: { scopes: ['meta'] },
+  }),
+};

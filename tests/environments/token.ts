@@ -1,0 +1,85 @@
+import { decodeJwt } from 'jose';
+import type { LentSetting } from '../../contracts/settings.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import { found } from '../support/guesses.ts';
+import type { Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+
+/** Scopes that the tenant signs, as far as anybody says. */
+export function knownScopes(check: Check): readonly [string, ...string[]] {
+  const [first, ...others] = (check.tenant.wire.value('environments.known-scopes') ?? []) as readonly string[];
+  return first === undefined ? untested('state environments.known-scopes in BINDINGS') : [first, ...others];
+}
+
+/** The body of a token: both of the printed members, since neither is printed as optional. */
+export function tokenBody(check: Check, more: object = {}): Record<string, unknown> {
+  return { scopes: [knownScopes(check)[0]], security_context: {}, ...more };
+}
+
+export function mint(check: Check, actor: Actor, body: object, environment: LentSetting = 'ENVIRONMENT_ID') {
+  return actor.raw('createEnvironmentToken', { path: { environmentId: check.lent(environment) }, body });
+}
+
+interface Data {
+  readonly id?: string | number | null;
+  readonly scopes?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** What an answer says of the token that it carries. */
+export function dataIn({ body }: Answer): Data {
+  const { data } = (body ?? {}) as { readonly data?: unknown };
+  return (typeof data === 'object' && data !== null ? data : {}) as Data;
+}
+
+/** The id of a token that a check starts from: that it is minted is for other rows to say. */
+export async function mintedId(
+  check: Check,
+  actor: Actor,
+  { environment, ...more }: { readonly environment?: LentSetting; readonly [name: string]: unknown } = {},
+): Promise<string> {
+  const answer = granted(await mint(check, actor, tokenBody(check, more), environment), 'a token');
+  const id = found(check, 'environments.created-token-id', dataIn(answer).id);
+  if (id === undefined) throw setupFailed('a minted token shows no id');
+  return String(id);
+}
+
+/** The ids of the tokens that somebody is shown. */
+export async function listedTokens(
+  check: Check,
+  actor: Actor,
+  environment: LentSetting = 'ENVIRONMENT_ID',
+): Promise<string[]> {
+  const { items = [] } = (await actor.listEnvironmentTokens(check.lent(environment))) as {
+    readonly items?: readonly { readonly id?: string | number | null }[];
+  };
+  const ids = items.map(({ id }) => found(check, 'environments.token-id', id));
+  if (ids.includes(undefined)) throw setupFailed('the list shows tokens without ids');
+  return ids.map(String);
+}
+
+/** The scopes that stand in the token itself, or undefined where it cannot be read. */
+export function signedScopes(check: Check, data: Data): readonly string[] | undefined {
+  const name = check.tenant.wire.value('environments.scope-claim');
+  for (const value of Object.values(data)) {
+    const claims = typeof value === 'string' ? claimsIn(value) : undefined;
+    const scopes = typeof name === 'string' ? claims?.[name] : undefined;
+    // OAuth writes several scopes into one text.
+    if (typeof scopes === 'string') return scopes.split(/[ ,]+/).filter((scope) => scope !== '');
+    if (Array.isArray(scopes)) return scopes.map(String);
+  }
+  return undefined;
+}
+
+function claimsIn(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}

@@ -1,0 +1,61 @@
+import { isGuess } from '../support/guesses.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { listedTokens, mintedId } from './token.ts';
+
+test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
+  const contexts = [{}, { conformance: 'a context', nested: { region: 'eu' } }];
+  for (const security_context of contexts) {
+    const id = await mintedId(check, admin, { security_context });
+    expect(await listedTokens(check, admin)).toContain(id);
+  }
+});
+
+test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
+  const [mine, theirs] = [await mintedId(check, admin), await mintedId(check, member)];
+  const [ofAdmin, ofMember] = [await listedTokens(check, admin), await listedTokens(check, member)];
+  if (!ofAdmin.includes(mine) || !ofMember.includes(theirs)) throw setupFailed('a token is not shown to its own user');
+  expect(ofAdmin, 'tokens that the administrator is shown').not.toContain(theirs);
+  expect(ofMember, 'tokens that the member is shown').not.toContain(mine);
+});
+
+test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {
+  // Whether ids are those of the tenant or of the environment is open: what counts is what the minting adds.
+  const before = await listedTokens(check, admin);
+  const elsewhere = await mintedId(check, admin, { environment: 'OTHER_ENVIRONMENT_ID' });
+  const added = (await listedTokens(check, admin)).filter((id) => !before.includes(id));
+  if (!(await listedTokens(check, admin, 'OTHER_ENVIRONMENT_ID')).includes(elsewhere)) {
+    throw setupFailed('the token is not listed in its own environment');
+  }
+  expect(added, 'tokens that were added to the list of the first environment').not.toContain(elsewhere);
+});
+
+test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+  const lifetime = 'environments.token-lifetime';
+  if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(`state ${lifetime}`);
+  const id = await mintedId(check, admin, { expiresIn: 60 });
+  if (!(await listedTokens(check, admin)).includes(id)) throw setupFailed('the token is not listed while it lives');
+  await clock.pass('70s');
+  expect(await listedTokens(check, admin), 'tokens listed after the minute').not.toContain(id);
+});
+
+const COVERED = 1_000;
+
+test(...verifies('environments.tokens.covers-1000'), async ({ check, admin }) => {
+  await check.turn('crowded environment');
+  const before = new Set(await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID'));
+  expect(before.size, 'tokens in the list').toBeGreaterThanOrEqual(COVERED);
+  const id = await mintedId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
+  const after = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
+  expect(after.includes(id), 'whether the newest token is in the list').toBe(true);
+  expect(new Set(after).size, 'tokens in the list, with a new one').toBeGreaterThanOrEqual(COVERED);
+});
+
+test(...verifies('environments.tokens.at-most-1000'), async ({ check, admin }) => {
+  await check.turn('crowded environment');
+  const before = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
+  expect(before.length, 'tokens in the list').toBeLessThanOrEqual(COVERED);
+  await mintedId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
+  const after = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
+  expect(after.length, 'tokens in the list, with a new one').toBeLessThanOrEqual(COVERED);
+});

@@ -1,0 +1,3 @@
+import type { ValidCalls } from '../support/every-operation.ts';
+
+export const calls: ValidCalls = { listFolders: () => ({}) };

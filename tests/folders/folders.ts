@@ -1,0 +1,42 @@
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import { expect, type Check } from '../support/test.ts';
+import { requireServed } from '../support/served.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { walk, type Page, type PageQuery } from '../support/walk.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** The list of folders, of whose shape nothing is taken for granted. */
+export async function listOf(check: Check, actor: Actor, query: PageQuery = {}): Promise<Members> {
+  const answer = await actor.raw('listFolders', { query: { ...query } });
+  requireServed(check, answer);
+  expect(answer).toSucceed();
+  return isMembers(answer.body) ? answer.body : {};
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every folder that is listed. Where the list has another shape than it should, other rows say so. */
+export async function foldersOf(check: Check, admin: Actor): Promise<Members[]> {
+  const folders = await walk(async (query): Promise<Page<Members>> => {
+    const answer = await admin.raw('listFolders', { query: { ...query } });
+    requireServed(check, answer);
+    const { items, pageInfo } = (granted(answer, 'the list of folders').body ?? {}) as Members;
+    if (!Array.isArray(items) || !items.every(isMembers)) throw setupFailed('the items are no list of folders');
+    return { items, pageInfo: isMembers(pageInfo) ? pageInfo : null };
+  });
+  return folders;
+}
+
+/** A lent folder as the list shows it. */
+export async function folderIn(check: Check, admin: Actor, id: string): Promise<Members> {
+  const name = String(check.tenant.wire.value('folders.id') ?? untested('state folders.id in BINDINGS'));
+  const folders = await foldersOf(check, admin);
+  if (folders.length > 0 && !folders.some((folder) => name in folder)) untested('state folders.id in BINDINGS');
+  const found = folders.find((folder) => String(folder[name]) === id);
+  if (!found) throw setupFailed(`the list does not show folder ${id}`);
+  return found;
+}

@@ -1,0 +1,49 @@
+import { documentOf, membersWithin } from '../support/document.ts';
+import { checkEveryOperation } from '../support/every-operation.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { calls } from './calls.ts';
+import { folderIn, foldersOf, isMembers, listOf } from './folders.ts';
+
+checkEveryOperation('folders', calls);
+
+/** What stands in the place of a list, told in few words. */
+function kindOf(value: unknown): string {
+  if (!Array.isArray(value)) return value === null ? 'null' : typeof value;
+  return value.every(isMembers) ? 'folders' : 'other things';
+}
+
+test(...verifies('folders.list.items'), async ({ check, admin }) => {
+  expect(kindOf((await listOf(check, admin))['items'])).toBe('folders');
+});
+
+test(...verifies('folders.list.page-info'), async ({ check, admin }) => {
+  expect(isMembers((await listOf(check, admin))['pageInfo']), 'whether pageInfo is an object').toBe(true);
+});
+
+test(...verifies('folders.list.data'), async ({ check, admin }) => {
+  await folderIn(check, admin, check.lent('FOLDER_ID'));
+  const { items, data } = await listOf(check, admin);
+  expect(kindOf(data)).toBe('folders');
+  if (!Array.isArray(items) || items.length === 0) throw setupFailed('the list has no items');
+  expect((data as unknown[]).length, 'folders in data').toBeGreaterThan(0);
+});
+
+test(...verifies('folders.list.count'), async ({ check, admin }) => {
+  expect(typeof (await listOf(check, admin))['count'], 'what the count is').toBe('number');
+});
+
+test(...verifies('folders.folder.user'), async ({ check, admin }) => {
+  const shown = (await foldersOf(check, admin)).flatMap((folder) => Object.keys(folder));
+  if (shown.includes('user')) return;
+  const document = await documentOf(admin);
+  const route = check.tenant.wire.route('listFolders');
+  const operation = route && document.find(route.method, route.path);
+  const declared = [...membersWithin(document, (operation && document.schemaOf(operation, 'answer')) ?? {})];
+  expect([...new Set([...shown, ...declared])], 'what folders show and the document declares').toContain('user');
+});
+
+test(...verifies('folders.folder.user-null-when-shared'), async ({ check, admin }) => {
+  const { user } = await folderIn(check, admin, check.lent('SHARED_FOLDER_ID'));
+  expect(user ?? null).toBeNull();
+});

@@ -1,0 +1,41 @@
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
+import type { Check } from '../support/test.ts';
+import { act, changeOf, deliveryBody, made, shareBody, transferBody } from './deliveries.ts';
+
+const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');
+
+function there(check: Check, admin: Actor, where: Where): Actor {
+  return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+}
+
+/** A call about a delivery that is made for it. */
+function onDelivery(bodyOf: (check: Check) => unknown = () => undefined): ValidCall {
+  return async (check, admin, where) => {
+    const body = bodyOf(check);
+    const id = await made(check, there(check, admin, where), reportOf(where));
+    return { path: { deliveryId: id }, ...(body !== undefined && { body }) };
+  };
+}
+
+export const calls: ValidCalls = {
+  async listReportDeliveries(check, admin, where) {
+    if (where === 'home') await made(check, admin);
+    return {};
+  },
+  createReportDelivery: (check, _admin, where) => ({ body: deliveryBody(check, reportOf(where)) }),
+  getReportDelivery: onDelivery(),
+  updateReportDelivery: onDelivery(changeOf),
+  deleteReportDelivery: onDelivery(),
+  pauseReportDelivery: onDelivery(),
+  async resumeReportDelivery(check, admin, where) {
+    const id = await made(check, there(check, admin, where), reportOf(where));
+    granted(await act(there(check, admin, where), 'pauseReportDelivery', id), 'the pause of a delivery');
+    return { path: { deliveryId: id } };
+  },
+  runReportDelivery: onDelivery(),
+  listReportDeliveryRuns: onDelivery(),
+  shareReportDelivery: onDelivery(shareBody),
+  transferReportDelivery: onDelivery(transferBody),
+};

@@ -1,0 +1,98 @@
+import { granted } from '../support/answer.ts';
+import { unlessGuessed } from '../support/guesses.ts';
+import { requireServed } from '../support/served.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { act, changeOf, created, idsOf, made, runsOf, shownOf, update } from './deliveries.ts';
+
+test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) => {
+  const id = await created(check, admin);
+  expect(await idsOf(admin)).toContain(id);
+});
+
+test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) => {
+  const answer = await act(admin, 'getReportDelivery', await created(check, admin));
+  requireServed(check, answer);
+  expect(answer).toSucceed();
+});
+
+test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  await check.turn('report deliveries');
+  const before = [await idsOf(admin), await idsOf(elsewhere)];
+  const here = await made(check, admin);
+  const there = await made(check, elsewhere, 'OTHER_REPORT_ID');
+  if (here === there)
+    throw setupFailed('ids are counted anew in each deployment, and nothing else tells deliveries apart');
+  const after = [await idsOf(admin), await idsOf(elsewhere)];
+  expect(
+    after.map((ids, index) => ids.filter((id) => !before[index]?.includes(id))),
+    'deliveries that were added here and there',
+  ).toEqual([[here], [there]]);
+});
+
+test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
+  const id = await made(check, admin);
+  const answer = await update(check, admin, id);
+  requireServed(check, answer);
+  expect(unlessGuessed(check, 'report-deliveries.update-body', answer)).toSucceed();
+  const shown = await shownOf(admin, id);
+  for (const [name, value] of Object.entries(changeOf(check))) {
+    expect(shown[name] ?? value, `${name} of the delivery`).toEqual(value);
+  }
+});
+
+test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
+  const [kept, gone] = [await made(check, admin), await made(check, admin)];
+  const answer = await act(admin, 'deleteReportDelivery', gone);
+  requireServed(check, answer);
+  expect(answer).toSucceed();
+  const ids = await idsOf(admin);
+  expect(ids).not.toContain(gone);
+  expect(ids, 'a delivery that nobody deleted').toContain(kept);
+});
+
+test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {
+  const [kept, gone] = [await made(check, admin), await made(check, admin)];
+  await shownOf(admin, gone);
+  const answer = await act(admin, 'deleteReportDelivery', gone);
+  requireServed(check, answer);
+  expect(answer).toSucceed();
+  expect(await act(admin, 'getReportDelivery', gone)).toBeRefused();
+  await shownOf(admin, kept);
+});
+
+test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => {
+  const id = await made(check, admin);
+  for (const count of [1, 2]) {
+    const answer = await act(admin, 'runReportDelivery', id);
+    requireServed(check, answer);
+    expect(answer).toSucceed();
+    await soon(check, async () => {
+      expect((await runsOf(admin, id)).length, 'runs in the history').toBe(count);
+    });
+  }
+});
+
+test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin }) => {
+  const id = await created(check, admin);
+  granted(await act(admin, 'pauseReportDelivery', id), 'the pause');
+  const answer = await act(admin, 'resumeReportDelivery', id);
+  requireServed(check, answer);
+  expect(answer).toSucceed();
+});
+
+test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }) => {
+  const [one, other, idle] = [await made(check, admin), await made(check, admin), await made(check, admin)];
+  for (const id of [one, other, one]) granted(await act(admin, 'runReportDelivery', id), 'the run');
+  await soon(check, async () => {
+    const [ofOne, ofOther] = [await runsOf(admin, one), await runsOf(admin, other)];
+    expect(
+      ofOne.filter((key) => ofOther.includes(key)),
+      'runs in the histories of two deliveries',
+    ).toEqual([]);
+    const lengths = [ofOne.length, ofOther.length, (await runsOf(admin, idle)).length];
+    expect(lengths, 'runs of three deliveries').toEqual([2, 1, 0]);
+  });
+});

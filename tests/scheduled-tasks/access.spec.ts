@@ -1,0 +1,143 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { SettingName } from '../../contracts/settings.ts';
+import type { Actor } from '../support/actor.ts';
+import { expectAllowed, expectRefused } from '../support/deeds.ts';
+import { embedSession } from '../support/embed-session.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { whileQuiet } from '../support/walk.ts';
+import { DEEDS, deedOnTask, type DeedName } from './deeds.ts';
+import { idsOf, made, tasksOf } from './tasks.ts';
+
+const NAMES = Object.keys(DEEDS) as DeedName[];
+const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
+
+for (const deed of NAMES) {
+  const of = (rule: string) => verifies(`scheduled-tasks.${deed}.${rule}` as RequirementId);
+
+  test(...of('no-read-access'), async ({ check, admin, outsider }) => {
+    await expectRefused(check, { admin, deedOn: deedOnTask(check, admin, deed), who: outsider });
+  });
+
+  test(...of('feature-disabled'), async ({ check, admin }) => {
+    const { account } = check;
+    await expectRefused(check, {
+      admin,
+      deedOn: deedOnTask(check, admin, deed),
+      who: admin,
+      async during(send) {
+        await account.switchFeature('scheduledTasks', false);
+        const answer = await send();
+        await account.switchFeature('scheduledTasks', true);
+        return answer;
+      },
+    });
+  });
+}
+
+for (const deed of ['pause', 'resume', 'share'] as const) {
+  test(...verifies(`scheduled-tasks.${deed}.embed-session-refused`), async ({ check, admin }) => {
+    await expectRefused(check, {
+      admin,
+      deedOn: deedOnTask(check, admin, deed),
+      who: await embedSession(check, admin.preparing),
+    });
+  });
+}
+
+test(...verifies('scheduled-tasks.create.with-action'), async ({ check, admin }) => {
+  await expectAllowed(check, { admin, deedOn: deedOnTask(check, admin, 'create'), who: creatorOf(check) });
+});
+
+test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin }) => {
+  await expectRefused(check, {
+    admin,
+    deedOn: deedOnTask(check, admin, 'create'),
+    who: check.as('NO_TASK_CREATE_TOKEN', 'reader who may not create'),
+  });
+});
+
+/** Somebody finds every task of the deployment in the list, among them one of somebody else. */
+async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
+  await check.turn('scheduled tasks');
+  const { id } = await made(check, owner);
+  await whileQuiet(
+    async () => idsOf(await tasksOf(admin)),
+    async (whole) => {
+      const seen = idsOf([...((await who.listScheduledTasks()).items ?? [])]);
+      expect(
+        [...whole, id].filter((one) => !seen.includes(one)),
+        `tasks that ${who.identity.name} misses`,
+      ).toEqual([]);
+    },
+  );
+}
+
+const READERS = {
+  'reader-lists': 'MEMBER_TOKEN',
+  'tasks-read-lists': 'TASK_READER_TOKEN',
+  'all-includes-read': 'ALL_ACTIONS_TOKEN',
+} as const satisfies Record<string, SettingName>;
+
+for (const [rule, setting] of Object.entries(READERS)) {
+  test(...verifies(`scheduled-tasks.access.${rule}` as RequirementId), async ({ check, admin }) => {
+    await expectToSeeAll(check, admin, check.as(setting), admin);
+  });
+}
+
+test(...verifies('scheduled-tasks.access.admin-lists'), async ({ check, admin }) => {
+  await expectToSeeAll(check, admin, admin, creatorOf(check));
+});
+
+/** By whom something is done to a task of an administrator. */
+const ALLOWED: readonly (readonly [rule: string, deed: DeedName, who: SettingName])[] = [
+  ['reader-reads', 'get', 'MEMBER_TOKEN'],
+  ['tasks-read-reads', 'get', 'TASK_READER_TOKEN'],
+  ['manage-updates', 'update', 'TASK_MANAGER_TOKEN'],
+  ['manage-pauses', 'pause', 'TASK_MANAGER_TOKEN'],
+  ['manage-runs', 'run', 'TASK_MANAGER_TOKEN'],
+  ['manage-deletes', 'delete', 'TASK_MANAGER_TOKEN'],
+  ['manage-shares', 'share', 'TASK_MANAGER_TOKEN'],
+  ['all-includes-manage', 'update', 'ALL_ACTIONS_TOKEN'],
+];
+
+for (const [rule, deed, setting] of ALLOWED) {
+  test(...verifies(`scheduled-tasks.access.${rule}` as RequirementId), async ({ check, admin }) => {
+    await expectAllowed(check, { admin, deedOn: deedOnTask(check, admin, deed), who: check.as(setting) });
+  });
+}
+
+for (const [verb, deed] of [
+  ['reads', 'get'],
+  ['updates', 'update'],
+  ['deletes', 'delete'],
+  ['runs', 'run'],
+] as const) {
+  test(...verifies(`scheduled-tasks.access.admin-${verb}`), async ({ check, admin }) => {
+    await expectAllowed(check, { admin, deedOn: deedOnTask(check, admin, deed), who: admin, owner: creatorOf(check) });
+  });
+
+  if (verb === 'reads') continue;
+  test(...verifies(`scheduled-tasks.access.creator-${verb}`), async ({ check, admin }) => {
+    const creator = creatorOf(check);
+    await expectAllowed(check, { admin, deedOn: deedOnTask(check, admin, deed), who: creator, owner: creator });
+  });
+}
+
+/** By whom nothing may be done to a task of an administrator. */
+const REFUSED: readonly (readonly [rule: string, deed: DeedName, who: SettingName])[] = [
+  ['reader-update-refused', 'update', 'TASK_CREATOR_TOKEN'],
+  ['reader-delete-refused', 'delete', 'TASK_CREATOR_TOKEN'],
+  ['reader-run-refused', 'run', 'TASK_CREATOR_TOKEN'],
+  ['tasks-read-update-refused', 'update', 'TASK_READER_TOKEN'],
+  ['tasks-read-pause-refused', 'pause', 'TASK_READER_TOKEN'],
+  ['tasks-read-run-refused', 'run', 'TASK_READER_TOKEN'],
+  ['tasks-read-delete-refused', 'delete', 'TASK_READER_TOKEN'],
+  ['tasks-read-share-refused', 'share', 'TASK_READER_TOKEN'],
+  ['built-in-no-manage', 'update', 'BUILT_IN_ROLE_TOKEN'],
+];
+
+for (const [rule, deed, setting] of REFUSED) {
+  test(...verifies(`scheduled-tasks.access.${rule}` as RequirementId), async ({ check, admin }) => {
+    await expectRefused(check, { admin, deedOn: deedOnTask(check, admin, deed), who: check.as(setting) });
+  });
+}

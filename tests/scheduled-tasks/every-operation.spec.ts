@@ -1,0 +1,6 @@
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('scheduled-tasks', calls);
+// How many runs a list holds is looked at after more of them than it may hold.
+checkShapes('scheduled-tasks', calls, ['scheduled-tasks.runs.at-most-50']);

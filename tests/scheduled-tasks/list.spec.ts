@@ -1,0 +1,94 @@
+import type { Actor } from '../support/actor.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { idsOf, madeOnDemand, tasksOf } from './tasks.ts';
+
+/** A list of at least so many tasks, for this check alone as long as it runs. */
+async function listOf(check: Check, admin: Actor, least: number): Promise<void> {
+  await check.turn('scheduled tasks');
+  const missing = Math.max(3, least - (await tasksOf(admin, LARGE)).length);
+  for (let made = 0; made < missing; made += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, missing - made) }, () => madeOnDemand(check, admin));
+    await Promise.all(batch);
+  }
+}
+
+const LARGE = 50;
+const BATCH = 5;
+
+test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, admin }) => {
+  await listOf(check, admin, 101);
+  await whileQuiet(
+    async () => idsOf(await tasksOf(admin, LARGE)),
+    async (paged) => {
+      const whole = new Set(idsOf([...((await admin.listScheduledTasks()).items ?? [])]));
+      expect(
+        paged.filter((id) => !whole.has(id)),
+        'tasks that the whole list lacks',
+      ).toEqual([]);
+      expect(whole.size, 'tasks in the whole list').toBeGreaterThan(100);
+    },
+  );
+});
+
+test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) => {
+  await listOf(check, admin, 3);
+  for (const first of [1, 2]) {
+    const { items } = await admin.listScheduledTasks({ first });
+    expect(items?.length ?? 0, `tasks on a page of ${first}`).toBeLessThanOrEqual(first);
+  }
+});
+
+/** Sizes that make few pages of a long list: the last of them full, not full, and the only one. */
+function sizesFor(total: number): number[] {
+  const least = Math.max(1, Math.ceil(total / 10));
+  return [...new Set([least, least + 1, Math.max(1, total - 1), Math.max(1, total), total + 1])];
+}
+
+test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin }) => {
+  await listOf(check, admin, 5);
+  await whileQuiet(
+    async () => idsOf(await tasksOf(admin)),
+    async (whole) => {
+      for (const first of sizesFor(whole.length)) {
+        const pages = await pagesOf((page) => admin.listScheduledTasks(page), first);
+        const ids = pages.flatMap(({ items }) => idsOf([...(items ?? [])]));
+        expect(ids, `pages of ${first} repeat nothing`).toEqual([...new Set(ids)]);
+      }
+    },
+  );
+});
+
+test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }) => {
+  await listOf(check, admin, 5);
+  await whileQuiet(
+    async () => idsOf(await tasksOf(admin)),
+    async (whole) => {
+      for (const first of sizesFor(whole.length)) {
+        const ids = new Set(idsOf(await walk((page) => admin.listScheduledTasks(page), first)));
+        expect(
+          whole.filter((id) => !ids.has(id)),
+          `tasks that no page of ${first} holds`,
+        ).toEqual([]);
+      }
+    },
+  );
+});
+
+test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const [here, there] = [await madeOnDemand(check, admin), await madeOnDemand(check, elsewhere)];
+  // Ids may be counted anew in each deployment, and prompts are this check's own.
+  for (const [actor, own, foreign] of [
+    [admin, here, there],
+    [elsewhere, there, here],
+  ] as const) {
+    const tasks = await walk((page) => actor.listScheduledTasks(page));
+    const prompts = tasks.map(({ prompt }) => prompt);
+    if (idsOf(tasks).includes(own.id) && !prompts.includes(own.body['prompt'] as string)) {
+      untested('the list does not show the prompts by which its tasks could be told apart');
+    }
+    expect(prompts).not.toContain(foreign.body['prompt']);
+  }
+});

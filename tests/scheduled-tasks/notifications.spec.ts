@@ -1,0 +1,93 @@
+import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted, inOneLine, isSuccess } from '../support/answer.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { walk, type Page } from '../support/walk.ts';
+import { made, type Made } from './tasks.ts';
+
+/** What somebody finds in the inbox, each notification as it is shown. The specification only names it. */
+async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
+  const route = check.tenant.wire.value('scheduled-tasks.inbox') as Route;
+  const envelope = check.tenant.wire.value('scheduled-tasks.inbox-list') as Envelope;
+  const path = route.path.replace('{deploymentId}', check.lent('DEPLOYMENT_ID'));
+  const items = await walk(async ({ after }) => {
+    const query = after === undefined ? '' : `?${new URLSearchParams({ after }).toString()}`;
+    const answer = await actor.read(path + query);
+    if (!isSuccess(answer)) untested(`the inbox was not found: ${inOneLine(answer)}; state scheduled-tasks.inbox`);
+    return pageIn(answer.wire, envelope);
+  });
+  return items.map((one) => JSON.stringify(one));
+}
+
+function pageIn(answer: unknown, { items, endCursor, hasNextPage }: Envelope): Page<unknown> {
+  const at = (path: string) =>
+    path === ''
+      ? answer
+      : path
+          .split('.')
+          .reduce<unknown>((node, name) => (node as Readonly<Record<string, unknown>> | undefined)?.[name], answer);
+  const list = at(items);
+  if (!Array.isArray(list)) untested('the inbox shows no list: state scheduled-tasks.inbox-list');
+  const [cursor, more] = [at(endCursor), at(hasNextPage)];
+  return {
+    items: list,
+    pageInfo: {
+      ...(typeof cursor === 'string' && { endCursor: cursor }),
+      ...(typeof more === 'boolean' && { hasNextPage: more }),
+    },
+  };
+}
+
+/** Runs tasks as somebody, and answers what their creator finds in the inbox that was not there before. */
+async function newsOf(
+  check: Check,
+  creator: Actor,
+  runner: Actor,
+  tasks: readonly Made[],
+  least: number,
+): Promise<string[]> {
+  const before = await inboxOf(check, creator);
+  for (const { id } of tasks) granted(await runner.ask('runScheduledTask', id), 'the run');
+  let news: string[] = [];
+  await soon(check, async () => {
+    news = (await inboxOf(check, creator)).filter((one) => !before.includes(one));
+    expect(news.length, 'new notifications in the inbox of the creator').toBeGreaterThanOrEqual(least);
+  });
+  return news;
+}
+
+const LOUD = { notificationEnabled: true };
+
+test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, admin }) => {
+  await check.turn('inbox');
+  await newsOf(check, admin, admin, [await made(check, admin, LOUD)], 1);
+});
+
+test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, admin }) => {
+  await check.account.switchFeature('failingAgents', true);
+  await newsOf(check, admin, admin, [await made(check, admin, LOUD)], 1);
+});
+
+test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {
+  await check.turn('inbox');
+  const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
+  await newsOf(check, creator, admin, [await made(check, creator, LOUD)], 1);
+});
+
+const TRIES = 3;
+
+test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, admin }) => {
+  await check.turn('inbox');
+  const [quiet, loud] = [await made(check, admin), await made(check, admin, LOUD)];
+  let news: string[] = [];
+  // What else comes into the inbox of a live tenant does not come each time.
+  for (let round = 1; round <= TRIES; round += 1) {
+    news = await newsOf(check, admin, admin, [quiet, loud], 1).catch(() => {
+      throw setupFailed('even the run of a task with notificationEnabled true was not notified');
+    });
+    if (news.length < 2) break;
+  }
+  expect(news.length, 'new notifications after a run of each, with and without notificationEnabled').toBe(1);
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { hourlyOrRarerCron } from '../../generators/cron.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import { property } from '../support/property.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './moments.ts';
+import { runsOf, threadsOf } from './runs.ts';
+import { created, made, removed, updated, type Made } from './tasks.ts';
+
+/** A next run is shown for the first moment to come at which a cron fires, if it is shown at all. */
+async function expectToFollow(admin: Actor, task: Made, cron: string, zone: string): Promise<void> {
+  const answer = granted(await admin.ask('getScheduledTask', task.id), 'the task');
+  const { nextRunAt } = answer.body;
+  const span = spanOf(nextRunAt);
+  if (!span) return;
+  const [now, shown] = [timeOf(answer), `"${cron}" in ${zone}, next run at ${String(nextRunAt)}`];
+  expect(fires(cron, zone, span), `whether it fires then: ${shown}`).toBe(true);
+  expect(span.to, `whether it is still to come: ${shown}`).toBeGreaterThan(now - MINUTE);
+  const between = { from: now + 2 * MINUTE, to: Math.min(span.from - MINUTE, now + DAY) };
+  expect(fires(cron, zone, between), `whether it fires before: ${shown}`).toBe(false);
+}
+
+const SHARE = 0.3;
+
+test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ check, admin }) => {
+  await property(
+    check,
+    hourlyOrRarerCron(),
+    async (cron) => {
+      const task = await created(check, admin, { cron, timezone: UTC });
+      await expectToFollow(admin, task, cron, UTC);
+      await removed(admin, task);
+    },
+    { examples: ['7 * * * *', '30 9 * * *'], share: SHARE },
+  );
+});
+
+test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, admin }) => {
+  const schedules = fc.record({
+    cron: fc.tuple(fc.nat({ max: 59 }), fc.nat({ max: 23 })).map(([minute, hour]) => `${minute} ${hour} * * *`),
+    zone: fc.constantFrom(...OTHER_ZONES),
+  });
+  await property(
+    check,
+    schedules,
+    async ({ cron, zone }) => {
+      const task = await created(check, admin, { cron, timezone: zone });
+      await expectToFollow(admin, task, cron, zone);
+      await removed(admin, task);
+    },
+    { share: SHARE },
+  );
+});
+
+test(...verifies('scheduled-tasks.schedule.next-run-updated'), async ({ check, admin }) => {
+  const task = await made(check, admin, { cron: '7 9 * * *', timezone: UTC });
+  for (const cron of ['41 18 * * *', '7 10 * * *', '8 10 * * *']) {
+    await updated(admin, task, { cron });
+    await expectToFollow(admin, task, cron, UTC);
+  }
+});
+
+const hourlyAt = (at: Date) => ({ cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });
+
+function expectToHaveRun(check: Check, admin: Actor, task: Made): Promise<void> {
+  return soon(check, async () => {
+    expect((await runsOf(admin, task)).length, 'runs of a task that was due').toBeGreaterThan(0);
+  });
+}
+
+test(...verifies('scheduled-tasks.schedule.runs-when-due'), async ({ check, clock, admin }) => {
+  const task = await created(check, admin, hourlyAt(await minuteAhead(admin)));
+  await clock.pass('5m');
+  await expectToHaveRun(check, admin, task);
+});
+
+test(...verifies('scheduled-tasks.schedule.runs-in-zone'), async ({ check, clock, admin }) => {
+  const at = await minuteAhead(admin);
+  const cronAt = (hour: number) => ({ cron: `${at.getUTCMinutes()} ${hour} * * *`, timezone: 'Asia/Tokyo' });
+  const due = await created(check, admin, cronAt((at.getUTCHours() + 9) % 24));
+  const dueInUtc = await created(check, admin, cronAt(at.getUTCHours()));
+  await clock.pass('5m');
+  await expectToHaveRun(check, admin, due);
+  expect((await runsOf(admin, dueInUtc)).length, 'runs of a task that would have been due in UTC').toBe(0);
+});
+
+test(...verifies('scheduled-tasks.schedule.new-thread'), async ({ check, clock, admin }) => {
+  const task = await created(check, admin, hourlyAt(await minuteAhead(admin)));
+  await clock.pass('2h');
+  const runs = await runsOf(admin, task);
+  if (runs.length < 2) throw setupFailed('an hourly task did not run twice within two hours');
+  const threads = threadsOf(runs);
+  if (threads.length === 0) untested('runs do not show their threads: state scheduled-tasks.run-thread');
+  expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
+});

@@ -1,0 +1,105 @@
+import { fresh } from '../support/fresh.ts';
+import { taskBody } from '../support/scheduled-tasks.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { contentOf, create, created, idIn, idsOf, made, tasksOf, update, updated } from './tasks.ts';
+
+test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin }) => {
+  const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
+  const userIdOf = async (id: string) => (await admin.preparing.getScheduledTask(id)).userId;
+  const ofCreator = await userIdOf((await created(check, creator)).id);
+  const again = await userIdOf((await created(check, creator)).id);
+  const ofAdmin = await userIdOf((await created(check, admin)).id);
+  expect(again ?? null, 'userId of two tasks of one user').toEqual(ofCreator ?? null);
+  if ((ofCreator ?? null) !== null) expect(ofAdmin, 'userId of a task of somebody else').not.toEqual(ofCreator);
+});
+
+test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin }) => {
+  const task = await made(check, check.as('TASK_CREATOR_TOKEN', 'task creator'));
+  const { userId } = await admin.preparing.getScheduledTask(task.id);
+  await updated(admin, task, { prompt: fresh('changed') });
+  expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null).toEqual(userId ?? null);
+});
+
+/** A check that was never made; its values are found again however they are written. */
+const CHECK = { checkedAt: '2001-09-09T01:46:40Z', value: 424242, isMet: true, note: 'never made' };
+const FOUND_AGAIN = /2001-09-09|1000000000|424242|never made/;
+
+test(...verifies('scheduled-tasks.task.last-check-not-created'), async ({ check, admin }) => {
+  const body = taskBody(check, { lastConditionCheck: CHECK });
+  const answer = await create(admin, body);
+  if (answer.status >= 400) {
+    expect(answer).toBeRefused();
+    return;
+  }
+  const { lastConditionCheck } = await admin.preparing.getScheduledTask(await idIn(check, admin, answer, body));
+  expect(JSON.stringify(lastConditionCheck ?? null)).not.toMatch(FOUND_AGAIN);
+});
+
+test(...verifies('scheduled-tasks.task.last-check-not-updated'), async ({ check, admin }) => {
+  const task = await made(check, admin);
+  const before = (await admin.preparing.getScheduledTask(task.id)).lastConditionCheck ?? null;
+  const answer = await update(admin, task, { lastConditionCheck: CHECK });
+  if (answer.status >= 400) expect(answer).toBeRefused();
+  expect((await admin.preparing.getScheduledTask(task.id)).lastConditionCheck ?? null).toEqual(before);
+});
+
+test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
+  const { id } = await created(check, admin);
+  expect(idsOf(await tasksOf(admin))).toContain(id);
+});
+
+test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
+  const { id } = await created(check, admin);
+  expect(await admin.ask('getScheduledTask', id)).toSucceed();
+});
+
+test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }) => {
+  for (const prompt of [fresh('prompt'), `${fresh('prompt')}: which orders of "last week" were late, and why?`]) {
+    const { id } = await created(check, admin, { prompt });
+    expect((await admin.preparing.getScheduledTask(id)).prompt ?? prompt).toBe(prompt);
+  }
+});
+
+test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
+  const { id } = await created(check, admin);
+  expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? false).toBe(false);
+});
+
+test(...verifies('scheduled-tasks.create.notification-kept'), async ({ check, admin }) => {
+  const { id } = await created(check, admin, { notificationEnabled: true });
+  expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? true).toBe(true);
+});
+
+test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }) => {
+  const task = await made(check, admin);
+  const prompt = fresh('changed');
+  await updated(admin, task, { prompt });
+  expect((await admin.preparing.getScheduledTask(task.id)).prompt ?? prompt).toBe(prompt);
+});
+
+for (const [rule, before, after] of [
+  ['on', false, true],
+  ['off', true, false],
+] as const) {
+  test(...verifies(`scheduled-tasks.update.notification-${rule}`), async ({ check, admin }) => {
+    const task = await made(check, admin, { notificationEnabled: before });
+    await updated(admin, task, { notificationEnabled: after });
+    expect((await admin.preparing.getScheduledTask(task.id)).notificationEnabled ?? after).toBe(after);
+  });
+}
+
+test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin }) => {
+  const [kept, gone] = [await made(check, admin), await made(check, admin)];
+  await admin.deleteScheduledTask(gone.id);
+  const ids = idsOf(await tasksOf(admin));
+  expect(ids).not.toContain(gone.id);
+  expect(ids, 'a task that nobody deleted').toContain(kept.id);
+});
+
+test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) => {
+  const [kept, gone] = [await made(check, admin), await made(check, admin)];
+  await contentOf(admin, gone);
+  await admin.deleteScheduledTask(gone.id);
+  expect(await admin.ask('getScheduledTask', gone.id)).toBeRefused();
+  await contentOf(admin, kept);
+});

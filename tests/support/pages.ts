@@ -1,0 +1,113 @@
+import type { BindingId } from '../../contracts/bindings/index.ts';
+import type { Actor } from './actor.ts';
+import { isGuess } from './guesses.ts';
+import { expect, test, verifies, type Check } from './test.ts';
+import { setupFailed, untested } from './trouble.ts';
+import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from './walk.ts';
+
+interface Element {
+  readonly id?: string | number | null | undefined;
+}
+export type List = (actor: Actor, query: PageQuery) => Promise<Page<Element>>;
+
+/** A page as large as any tenant may be asked for. */
+const LARGEST = 100;
+
+/** Page sizes that leave a rest, that come out even, and that hold everything; few requests on a long list. */
+export function sizesFor(total: number): number[] {
+  const sizes = [Math.ceil(total / 10), Math.ceil(total / 2), total - 1, total, total + 1];
+  return [...new Set(sizes.map((size) => Math.min(LARGEST, Math.max(1, size))))];
+}
+
+/** The ids of what a list holds. */
+export function idsIn({ items }: Page<Element>): string[] {
+  return (items ?? []).flatMap(({ id }) => (id === undefined || id === null ? [] : [String(id)]));
+}
+
+/** The ids of a whole list, of at least so many elements; without them nothing can be told apart. */
+export async function listedIds(list: List, actor: Actor, least = 0): Promise<string[]> {
+  const items = await walk((query) => list(actor, query));
+  const ids = idsIn({ items });
+  if (ids.length < items.length) untested('the elements of the list show no ids: state their binding');
+  if (ids.length < least) throw setupFailed(`the list holds ${ids.length} elements, and it takes ${least}`);
+  return ids;
+}
+
+/** Where nothing tells how to go on and where that would stand is a guess, there are no pages to look at. */
+function requireCursor(check: Check, binding: BindingId, { pageInfo }: Page<Element>) {
+  const { endCursor, hasNextPage } = pageInfo ?? {};
+  const isSilent = typeof endCursor !== 'string' && typeof hasNextPage !== 'boolean';
+  if (isSilent && isGuess(check, binding)) untested(`state ${binding} in BINDINGS`);
+}
+
+type ListTopic =
+  | 'deployments.list'
+  | 'environments.list'
+  | 'users.list'
+  | 'users.groups'
+  | 'transform-sync.history'
+  | 'transform-sync.files';
+
+/** A list that is not there until something was made, or whose envelope is not named like its topic. */
+export interface PagedList {
+  readonly binding: BindingId;
+  readonly open: (check: Check, admin: Actor) => List | Promise<List>;
+}
+
+/** Defines the checks of what a list promises of its pages. */
+export function checkPages(topic: ListTopic, paged: List | PagedList): void {
+  const { binding, open } = typeof paged === 'function' ? { binding: topic as BindingId, open: () => paged } : paged;
+  const opened = async (check: Check, admin: Actor) => {
+    const list = await open(check, admin);
+    const prepared: List = (actor, query) => list(actor.preparing, query);
+    return { list, prepared };
+  };
+
+  test(...verifies(`${topic}.first-limits`), async ({ check, admin }) => {
+    const { list, prepared } = await opened(check, admin);
+    const total = (await listedIds(prepared, admin, 2)).length;
+    requireCursor(check, binding, await prepared(admin, { first: 1 }));
+    for (const first of sizesFor(total)) {
+      const pages = await pagesOf((query) => list(admin, query), first);
+      const sizes = pages.map(({ items }) => items?.length ?? 0);
+      expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
+    }
+  });
+
+  test(...verifies(`${topic}.after-continues`), async ({ check, admin }) => {
+    const { list, prepared } = await opened(check, admin);
+    requireCursor(check, binding, await prepared(admin, { first: 1 }));
+    await whileQuiet(
+      () => listedIds(prepared, admin, 2),
+      async (whole) => {
+        for (const first of sizesFor(whole.length)) {
+          const seen = new Set<string>();
+          // Each page at once: where a cursor leads back, there is no end to look at all of them.
+          const look = (page: Page<Element>) => {
+            const again = idsIn(page).filter((id) => seen.has(id));
+            expect(again, `elements that a former page of ${first} had`).toEqual([]);
+            for (const id of idsIn(page)) seen.add(id);
+            return page;
+          };
+          await pagesOf(async (query) => look(await list(admin, query)), first);
+        }
+      },
+    );
+  });
+
+  test(...verifies(`${topic}.pages-complete`), async ({ check, admin }) => {
+    const { list, prepared } = await opened(check, admin);
+    requireCursor(check, binding, await prepared(admin, { first: 1 }));
+    await whileQuiet(
+      () => listedIds(prepared, admin, 2),
+      async (whole) => {
+        for (const first of sizesFor(whole.length)) {
+          const pages = await pagesOf((query) => list(admin, query), first);
+          const ids = new Set(pages.flatMap(idsIn));
+          const missing = whole.filter((id) => !ids.has(id));
+          expect(missing, `elements that no page of ${first} holds`).toEqual([]);
+        }
+      },
+    );
+  });
+}

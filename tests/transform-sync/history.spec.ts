@@ -1,0 +1,128 @@
+import type { Actor } from '../support/actor.ts';
+import { checkPages } from '../support/pages.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { walk, whileQuiet } from '../support/walk.ts';
+import { completed, ended, history, idsOf, KINDS_OF_SYNC, started, type Entry } from './syncs.ts';
+
+const LEAST = 3;
+
+checkPages('transform-sync.history', {
+  binding: 'transform-sync.list',
+  async open(check, admin) {
+    const missing = LEAST - (await history(admin.preparing)).length;
+    for (let made = 0; made < missing; made += 1) await started(check, admin);
+    return async (actor, query) => {
+      const { items = [], pageInfo } = await actor.listTransformSyncs(query);
+      return { items: items.map(({ syncJobId }) => ({ id: syncJobId })), pageInfo };
+    };
+  },
+});
+
+test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) => {
+  const expectShown = (id: string | number) =>
+    soon(check, async () => {
+      expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
+    });
+  for (const kind of KINDS_OF_SYNC) {
+    const id = await started(check, admin, kind);
+    await expectShown(id);
+    await ended(check, admin, id);
+    await expectShown(id);
+  }
+});
+
+test(...verifies('transform-sync.history.deployment-only'), async ({ check, admin }) => {
+  await check.turn('syncs');
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const before = idsOf(await history(admin.preparing));
+  const id = String(await started(check, elsewhere, undefined, check.lent('OTHER_BRANCH')));
+  if (before.includes(id)) untested('syncs of two deployments have the same ids, and nothing else tells them apart');
+  const entry = (await history(elsewhere.preparing)).find(({ syncJobId }) => String(syncJobId) === id);
+  const filters = [{}, entry?.trigger ? { trigger: entry.trigger } : {}, entry?.status ? { status: entry.status } : {}];
+  for (const filter of filters) {
+    expect(idsOf(await history(admin, filter)), `history ${JSON.stringify(filter)}`).not.toContain(id);
+  }
+});
+
+type Filter = 'status' | 'trigger';
+
+const otherThan = (filter: Filter): Filter => (filter === 'status' ? 'trigger' : 'status');
+
+function valuesOf(entries: readonly Entry[], filter: Filter): string[] {
+  return [...new Set(entries.flatMap((entry) => entry[filter] ?? []))];
+}
+
+/** The history once it holds syncs that came to different ends. */
+async function variety(check: Check, admin: Actor, filter: Filter): Promise<void> {
+  await completed(check, admin.preparing);
+  const cancelled = await started(check, admin.preparing);
+  // Whether a sync can be cancelled is for another row to say.
+  await admin.ask('cancelTransformSync', cancelled);
+  await ended(check, admin, cancelled);
+  const values = valuesOf(await history(admin.preparing), filter);
+  if (values.length === 0) untested(`the history shows no ${filter}: state transform-sync.list-${filter} in BINDINGS`);
+  if (values.length === 1) untested(`the history holds syncs of one ${filter} alone: ${values.join('')}`);
+}
+
+for (const filter of ['status', 'trigger'] as const) {
+  test(...verifies(`transform-sync.history.${filter}-excludes`), async ({ check, admin }) => {
+    await variety(check, admin, filter);
+    const whole = await history(admin.preparing);
+    const beside = otherThan(filter);
+    for (const wanted of valuesOf(whole, filter)) {
+      for (const more of [{}, ...valuesOf(whole, beside).map((value) => ({ [beside]: value }))]) {
+        const shown = valuesOf(await history(admin, { [filter]: wanted, ...more }), filter);
+        expect(
+          shown.filter((value) => value !== wanted),
+          `${filter} of what is shown for ${wanted} ${JSON.stringify(more)}`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test(...verifies(`transform-sync.history.${filter}-includes`), async ({ check, admin }) => {
+    await variety(check, admin, filter);
+    await whileQuiet(
+      () => history(admin.preparing),
+      async (whole) => {
+        for (const wanted of valuesOf(whole, filter)) {
+          const found = idsOf(await history(admin, { [filter]: wanted }));
+          const fitting = idsOf(whole.filter((entry) => entry[filter] === wanted));
+          expect(
+            fitting.filter((id) => !found.includes(id)),
+            `syncs with the ${filter} ${wanted} that the filter leaves out`,
+          ).toEqual([]);
+        }
+      },
+    );
+  });
+}
+
+/** Few enough to stand on one page. */
+const ON_ONE_PAGE = 50;
+
+test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ check, admin }) => {
+  for (let made = 0; made < 2; made += 1) await completed(check, admin.preparing);
+  await whileQuiet(
+    () => history(admin.preparing),
+    async (whole) => {
+      const filters = (['status', 'trigger'] as const).flatMap((filter) =>
+        valuesOf(whole, filter).map((value) => ({ [filter]: value })),
+      );
+      let compared = 0;
+      for (const filter of filters) {
+        const { items = [], pageInfo } = await admin.preparing.listTransformSyncs({ ...filter, first: ON_ONE_PAGE });
+        if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
+        for (const first of [1, items.length - 1]) {
+          const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), first);
+          const message = `pages of ${first} of the history ${JSON.stringify(filter)}`;
+          expect([...new Set(idsOf(paged))].sort(), message).toEqual(idsOf(items).sort());
+        }
+        compared += 1;
+      }
+      if (compared === 0) untested('no status and no trigger has between 2 and 50 syncs');
+    },
+  );
+});

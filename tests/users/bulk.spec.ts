@@ -1,0 +1,22 @@
+import { granted } from '../support/answer.ts';
+import { requireServed } from '../support/served.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { walk } from '../support/walk.ts';
+import { bulkBody } from './bulk.ts';
+import { usersOn } from './lists.ts';
+
+test(...verifies('users.bulk.scoped-key-changes-nothing'), async ({ check, admin, scoped }) => {
+  const deactivated = check.lent('DEACTIVATED_USER_ID');
+  const shown = async () => {
+    const users = await walk((page) => usersOn(admin.preparing, page));
+    return users.find(({ id }) => String(id) === deactivated);
+  };
+  const before = await shown();
+  const refused = await scoped.raw('bulkUserAction', { body: bulkBody(check, deactivated) });
+  requireServed(check, refused);
+  expect(refused).toBeRefused();
+  expect(await shown(), 'the user who was to be activated').toEqual(before);
+  // Of an active user the same action changes nothing.
+  const body = bulkBody(check, check.lent('MEMBER_USER_ID'));
+  granted(await admin.raw('bulkUserAction', { body }), 'a bulk action by an administrator');
+});

@@ -1,0 +1,126 @@
+import type { BindingId } from '../../contracts/bindings/index.ts';
+import type { Actor } from '../support/actor.ts';
+import { fresh } from '../support/fresh.ts';
+import { idsIn, checkPages } from '../support/pages.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { walk, whileQuiet, type Page } from '../support/walk.ts';
+import { groupsOn, usersOn, type Query } from './lists.ts';
+
+interface Found {
+  readonly id?: string | number | null;
+  /** What stands in the member that is searched. */
+  readonly text: string | null | undefined;
+}
+
+/** The two lists that are searched alike. */
+const LISTS: readonly {
+  readonly topic: 'users.list' | 'users.groups';
+  readonly envelope: BindingId;
+  readonly searched: BindingId;
+  readonly list: (actor: Actor, query: Query) => Promise<Page<Found>>;
+}[] = [
+  {
+    topic: 'users.list',
+    envelope: 'users.list',
+    searched: 'users.searched',
+    async list(actor, query) {
+      const { items = [], pageInfo } = await usersOn(actor, query);
+      return { items: items.map(({ id, email }) => ({ id: id ?? null, text: email })), pageInfo };
+    },
+  },
+  {
+    topic: 'users.groups',
+    envelope: 'users.groups-list',
+    searched: 'users.group-searched',
+    async list(actor, query) {
+      const { items = [], pageInfo } = await groupsOn(actor, query);
+      return { items: items.map(({ id, name }) => ({ id: id ?? null, text: name })), pageInfo };
+    },
+  },
+];
+
+const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+/** How many elements a search is tried on, and how long a text has to be to have a middle. */
+const SAMPLE = 4;
+const LEAST = 3;
+
+for (const { topic, envelope, searched, list } of LISTS) {
+  checkPages(topic, { binding: envelope, open: () => list });
+
+  const search = (actor: Actor, text: string) => walk((page) => list(actor, { search: text, ...page }));
+
+  /** Everything that is listed, each with its text: letters other than ASCII have capitals of several kinds. */
+  const texts = async (admin: Actor): Promise<{ readonly id: string; readonly text: string }[]> => {
+    const listed = await walk((page) => list(admin.preparing, page));
+    if (listed.length === 0) throw setupFailed('the list is empty');
+    const known = listed.flatMap(({ id, text }) =>
+      id !== undefined && id !== null && typeof text === 'string' && text.length >= LEAST && isPlain(text)
+        ? [{ id: String(id), text }]
+        : [],
+    );
+    if (known.length === 0) untested(`the list shows no texts that could be searched: state ${searched} in BINDINGS`);
+    return known;
+  };
+
+  test(...verifies(`${topic}.search-substring`), async ({ admin }) => {
+    for (const { id, text } of (await texts(admin)).slice(0, SAMPLE)) {
+      const middle = text.slice(1, -1).trim();
+      expect(idsIn({ items: await search(admin, middle) }), `found for "${middle}"`).toContain(id);
+    }
+  });
+
+  test(...verifies(`${topic}.search-any-case`), async ({ admin }) => {
+    for (const { id, text } of (await texts(admin)).slice(0, SAMPLE)) {
+      // Found as it stands, it is for another row to say.
+      if (!idsIn({ items: await search(admin.preparing, text) }).includes(id)) {
+        throw setupFailed(`a search for "${text}" does not find it`);
+      }
+      for (const other of [text.toUpperCase(), text.toLowerCase()]) {
+        expect(idsIn({ items: await search(admin, other) }), `found for "${other}"`).toContain(id);
+      }
+    }
+  });
+
+  test(...verifies(`${topic}.search-no-match`), async ({ admin }) => {
+    await texts(admin);
+    // One word of letters alone: a tenant may look for each of several words.
+    const nowhere = fresh('nowhere').replace(/[^a-z]/g, 'q');
+    expect(idsIn({ items: await search(admin, nowhere) })).toEqual([]);
+  });
+
+  test(...verifies(`${topic}.search-paged`), async ({ admin }) => {
+    await whileQuiet(
+      () => texts(admin),
+      async (whole) => {
+        let compared = 0;
+        for (const text of sharedTexts(whole.map((one) => one.text))) {
+          const { items = [], pageInfo } = await list(admin.preparing, { search: text, first: ON_ONE_PAGE });
+          if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
+          for (const first of [1, items.length - 1]) {
+            const paged = await walk((page) => list(admin, { search: text, ...page }), first);
+            const message = `pages of ${first} of a search for "${text}"`;
+            expect([...new Set(idsIn({ items: paged }))].sort(), message).toEqual(idsIn({ items }).sort());
+          }
+          compared += 1;
+          if (compared === SAMPLE) return;
+        }
+        if (compared === 0) untested('no text is found in between 2 and 50 of them');
+      },
+    );
+  });
+}
+
+/** Few enough to stand on one page. */
+const ON_ONE_PAGE = 50;
+
+/** Short texts that stand in several of the given ones and, where there are such, not in all. */
+function sharedTexts(texts: readonly string[]): string[] {
+  const pieces = new Set(texts.flatMap((text) => Array.from(text, (_, at) => text.slice(at, at + 2).toLowerCase())));
+  const counted = [...pieces]
+    .filter((piece) => /^[a-z]{2}$/.test(piece))
+    .map((piece) => ({ piece, count: texts.filter((text) => text.toLowerCase().includes(piece)).length }))
+    .filter(({ count }) => count > 1 && count <= ON_ONE_PAGE);
+  const isShared = ({ count }: { readonly count: number }) => Number(count < texts.length);
+  return counted.sort((a, b) => isShared(b) - isShared(a) || a.count - b.count).map(({ piece }) => piece);
+}

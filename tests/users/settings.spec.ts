@@ -1,0 +1,143 @@
+import { documentOf } from '../support/document.ts';
+import { unlessGuessed } from '../support/guesses.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import {
+  arranged,
+  otherSettings,
+  patch,
+  patched,
+  settingsOf,
+  sheetsFields,
+  sheetsIn,
+  statedPatch,
+  without,
+  type Settings,
+} from './settings.ts';
+
+/** What a setting is set to, and then to what it was before; a setting that was not there cannot be taken back. */
+function thereAndBack(value: unknown, before: unknown): unknown[] {
+  return before === undefined || before === null ? [value] : [value, before];
+}
+
+test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
+  await check.turn('settings');
+  for (const [name, value] of otherSettings(check)) {
+    for (const next of thereAndBack(value, (await settingsOf(admin))[name])) {
+      expect(await patch(check, admin, { [name]: next })).toSucceed();
+      await soon(check, async () => {
+        expect((await settingsOf(admin))[name], name).toEqual(next);
+      });
+    }
+  }
+});
+
+test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
+  const before = await arranged(check, admin);
+  const named = [...otherSettings(check).map(([name, value]) => ({ [name]: value }))];
+  const fields = sheetsFields(check).map(([field, value]) => ({ sheets: { [field]: value } }));
+  for (const body of [...named, ...fields]) {
+    const after = await patched(check, admin, body);
+    const names = [...Object.keys(body), 'sheets'];
+    expect(without(after, ...names), `settings after ${JSON.stringify(body)}`).toEqual(without(before, ...names));
+  }
+});
+
+test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
+  const before = await arranged(check, admin);
+  for (const [name, value] of otherSettings(check)) {
+    const after = await patched(check, admin, { [name]: value });
+    expect(after['sheets'], `sheets after a patch of ${name}`).toEqual(before['sheets']);
+  }
+});
+
+test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
+  await check.turn('settings');
+  for (const [field, value] of sheetsFields(check)) {
+    for (const next of thereAndBack(value, sheetsIn(await settingsOf(admin))[field])) {
+      expect(await patch(check, admin, { sheets: { [field]: next } })).toSucceed();
+      await soon(check, async () => {
+        expect(sheetsIn(await settingsOf(admin))[field], field).toEqual(next);
+      });
+    }
+  }
+});
+
+test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) => {
+  const before = sheetsIn(await arranged(check, admin));
+  for (const [field, value] of sheetsFields(check)) {
+    const after = sheetsIn(await patched(check, admin, { sheets: { [field]: value } }));
+    expect(without(after, field), `sheets after a patch of ${field}`).toEqual(without(before, field));
+  }
+});
+
+test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
+  await arranged(check, admin);
+  expect(await patch(check, admin, { sheets: null })).toSucceed();
+  await soon(check, async () => {
+    const left = sheetsIn(await settingsOf(admin));
+    for (const [field, value] of sheetsFields(check)) expect(left[field], field).not.toEqual(value);
+  });
+  const [[field, value], ...others] = sheetsFields(check);
+  const after = sheetsIn(await patched(check, admin, { sheets: { [field]: value } }));
+  for (const [name, cleared] of others) expect(after[name], `${name} once ${field} is set again`).not.toEqual(cleared);
+});
+
+test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
+  await check.turn('settings');
+  const before = await settingsOf(member);
+  const mine = await patched(check, admin, statedPatch(check));
+  expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
+  // What the member has already is set once more, so that nothing of theirs is left behind.
+  const own = otherSettings(check).filter(([name]) => name in before && before[name] !== mine[name]);
+  if (own.length === 0) untested('the settings of the two users do not differ: state users.settings in BINDINGS');
+  await patched(check, member, Object.fromEntries(own.map(([name]) => [name, before[name]])));
+  expect(without(await settingsOf(admin)), 'settings of the administrator').toEqual(without(mine));
+});
+
+test.describe('the changelog', () => {
+  test(...verifies('users.settings.changelog-id-accepted'), async ({ check, admin }) => {
+    await check.turn('settings');
+    const [[name, value]] = otherSettings(check);
+    await patched(check, admin, { [name]: value });
+    const marker = check.tenant.wire.value('users.changelog-id') as Settings;
+    const answer = await admin.raw('updateMySettings', { body: { [name]: value, ...marker } });
+    expect(unlessGuessed(check, 'users.changelog-id', answer)).toSucceed();
+  });
+
+  test(...verifies('users.settings.changelog-id-ignored'), async ({ check, admin }) => {
+    await check.turn('settings');
+    const start = await settingsOf(admin);
+    const marker = check.tenant.wire.value('users.changelog-id') as Settings;
+    const changes = [
+      ...otherSettings(check).map(([name]) => ({ [name]: start[name] })),
+      ...sheetsFields(check).map(([field]) => ({ sheets: { [field]: sheetsIn(start)[field] } })),
+    ].filter((change) => Object.values(change).every(isThere));
+    if (changes.length === 0) untested('none of the stated settings is shown before it is set');
+    for (const change of changes) {
+      await arranged(check, admin);
+      const plain = await patched(check, admin, change);
+      await arranged(check, admin);
+      const marked = await patched(check, admin, { ...change, ...marker });
+      expect(without(marked), `settings after ${JSON.stringify(change)} with the marker`).toEqual(without(plain));
+    }
+  });
+
+  test(...verifies('users.settings.changelog-id-deprecated'), async ({ check, admin }) => {
+    const document = await documentOf(admin);
+    const route = check.tenant.wire.route('updateMySettings');
+    const declared = route && document.find(route.method, route.path);
+    const members = document.propertiesOf(declared && document.schemaOf(declared, 'request'));
+    if (Object.keys(members).length === 0) throw setupFailed('the document does not declare the body of a patch');
+    // A document that does not declare the member has nothing to mark.
+    const marker = members['lastSeenChangelogId'];
+    const isMarked = marker === undefined || [marker, document.schema(marker)].some((one) => one.deprecated);
+    expect(isMarked, 'lastSeenChangelogId is marked as deprecated').toBe(true);
+  });
+});
+
+function isThere(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== undefined && value !== null;
+  return Object.values(value).every(isThere);
+}
