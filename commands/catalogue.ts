@@ -1,9 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import { loadContract } from '../contracts/bundle.ts';
-import { loadRegistry } from '../contracts/requirements/index.ts';
+import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
+import { loadFaults } from '../proof/index.ts';
 import { catalogueOf, catalogueText } from '../reports/catalogue.ts';
+import { cataloguePage } from '../reports/page/index.ts';
+import { checksById } from './listed.ts';
 import { main } from './main.ts';
 
 const PINS = new URL('../contracts/requirements/pins.json', import.meta.url);
@@ -15,15 +19,33 @@ function bindingsText(): string {
   return `${lines.join('\n')}\n\n${lines.length} bindings`;
 }
 
+/** What is promised, which checks look, and which faults prove them, as the report shows it. */
+async function pageText(registry: Registry): Promise<string> {
+  const faults = new Map<string, { id: string; sentence: string }[]>();
+  for (const { id, breaks, sentence } of loadFaults(registry)) {
+    faults.set(breaks, [...(faults.get(breaks) ?? []), { id, sentence }]);
+  }
+  return cataloguePage(registry, { checks: await checksById(), faults });
+}
+
 await main(async (flags) => {
-  flags.only('json', 'bindings');
+  flags.only('json', 'bindings', 'html');
   if (flags.has('bindings')) {
     console.log(flags.has('json') ? JSON.stringify(BINDINGS, null, 2) : bindingsText());
     return 0;
   }
   const contract = await loadContract();
+  const registry = loadRegistry(contract);
+  if (flags.has('html')) {
+    // The flag may name the file.
+    const file = flags.get('html') || 'reports/latest/catalogue.html';
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, await pageText(registry));
+    console.log(file);
+    return 0;
+  }
   const pins = JSON.parse(await readFile(PINS, 'utf8')) as Pins;
-  const catalogue = catalogueOf(contract, loadRegistry(contract), pins);
+  const catalogue = catalogueOf(contract, registry, pins);
   console.log(flags.has('json') ? JSON.stringify(catalogue, null, 2) : catalogueText(catalogue));
   return 0;
 });

@@ -1,12 +1,60 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The promises that checks name, as Playwright lists them. */
+/** Where a check is written. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A file of checks, and what is in it, as Playwright's JSON tells it. */
+interface Suite {
+  readonly file: string;
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly { readonly title: string; readonly file: string; readonly line: number }[];
+}
+
+/** The promises that checks name, each with its checks. */
+export async function checksById(): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const { suites } = JSON.parse(await listing()) as { readonly suites: readonly Suite[] };
+  const checks = new Map<string, Place[]>();
+  const add = (file: string, { specs, suites: inner = [] }: Suite) => {
+    for (const spec of specs) {
+      const [, id] = /^([a-z-]+\.[\w-]+\.[\w-]+): /.exec(spec.title) ?? [];
+      if (id === undefined) continue;
+      const place = { file: path.posix.join('tests', file), line: spec.file === file ? spec.line : lineOf(file, id) };
+      checks.set(id, [...(checks.get(id) ?? []), place]);
+    }
+    for (const suite of inner) add(file, suite);
+  };
+  for (const suite of suites) add(suite.file, suite);
+  return checks;
+}
+
 export async function checkedIds(): Promise<ReadonlySet<string>> {
-  const text = await new Promise<string>((resolve, reject) => {
-    const child = spawn(path.join('node_modules', '.bin', 'playwright'), ['test', '--list', '--reporter=list'], {
+  return new Set((await checksById()).keys());
+}
+
+const texts = new Map<string, readonly string[]>();
+
+/** The line of a file that names a promise, where a table of rules elsewhere makes its check. */
+function lineOf(file: string, id: string): number {
+  const lines = texts.get(file) ?? readFileSync(path.join('tests', file), 'utf8').split('\n');
+  texts.set(file, lines);
+  return lines.findIndex((line) => line.includes(`'${id}'`)) + 1 || 1;
+}
+
+function listing(): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    const child = spawn(path.join('node_modules', '.bin', 'playwright'), ['test', '--list', '--reporter=json'], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ONE_PROJECT: '1' },
+      env: {
+        ...process.env,
+        ONE_PROJECT: '1',
+        PLAYWRIGHT_JSON_OUTPUT_FILE: undefined,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: undefined,
+      },
     });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -15,5 +63,4 @@ export async function checkedIds(): Promise<ReadonlySet<string>> {
       resolve(Buffer.concat(chunks).toString('utf8'));
     });
   });
-  return new Set([...text.matchAll(/ › ([a-z-]+\.[\w-]+\.[\w-]+): /g)].map(([, id]) => id ?? ''));
 }

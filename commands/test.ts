@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeSureOfBrowser } from './browser.ts';
 import { main } from './main.ts';
 
 /** Checks of the source as it stands: each is one command that can be run alone. */
@@ -8,6 +9,7 @@ const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest:
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['lint', 'eslint', '.'],
   ['types', 'tsc', '-p', '.'],
+  ["types of the report's script", 'tsc', '-p', 'reports/page/script'],
   [
     'arrows between the rooms',
     'depcruise',
@@ -85,6 +87,8 @@ async function runSelftests(flags: readonly string[]): Promise<Stats> {
 }
 
 await main(async () => {
+  const { missing } = makeSureOfBrowser();
+  if (missing !== undefined) console.log(`skipped the tests of the report: ${missing}`);
   const failedChecks = await runStaticChecks();
   const { expected, unexpected, flaky, skipped } = await runSelftests(process.argv.slice(2));
   // A test that needed a second try has not shown what it should: it counts as failed.

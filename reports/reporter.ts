@@ -16,6 +16,7 @@ import { loadRegistry, type Requirement } from '../contracts/requirements/index.
 import type { Attempt, Results, RunFacts } from '../contracts/results.ts';
 import { harOf } from './har.ts';
 import { junitOf } from './junit.ts';
+import { pageOf } from './page/index.ts';
 import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
@@ -59,7 +60,9 @@ export default class ConformanceReporter implements Reporter {
     const config = this.#config;
     // A list of checks is no run of them.
     if (!config || this.#selected.size === 0 || process.argv.includes('--list')) return;
-    const registry = [...loadRegistry(await loadContract()).values()];
+    const document = await loadContract();
+    const known = loadRegistry(document);
+    const registry = [...known.values()];
     const testable = registry.filter(({ untestable }) => untestable === undefined);
     const { facts } = config.metadata as { readonly facts: RunFacts };
     const isPartial = facts.isSelection || config.shard !== null;
@@ -85,6 +88,7 @@ export default class ConformanceReporter implements Reporter {
     writeFileSync(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
     writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
     writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
+    writeFileSync(path.join(folder, 'index.html'), pageOf(results, { document, registry: known }));
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
   }

@@ -85,9 +85,10 @@ export const transformSync: Lifecycle<'running' | 'completed' | 'dropped' | 'unk
   },
 };
 
+/** What a deletion does depends on whether the preview has ended by then, so that it has a check of its own. */
 export const metricViewPreview: Lifecycle<
-  'running' | 'ended' | 'deleted' | 'gone',
-  'read its status' | 'read its result' | 'delete' | 'wait until it has ended' | 'wait for seven days'
+  'running' | 'ended' | 'gone',
+  'read its status' | 'read its result' | 'wait until it has ended' | 'wait for seven days'
 > = {
   name: 'metric-view preview',
   walkedBy: 'lakehouse.result.ready',
@@ -97,28 +98,18 @@ export const metricViewPreview: Lifecycle<
     running: {
       'read its status': { to: 'running', row: 'lakehouse.preview.status' },
       'read its result': { open: 'whether the result is there already' },
-      delete: { to: 'deleted', status: 'any', row: 'lakehouse.cancel.no-result' },
       'wait until it has ended': { to: 'ended', status: 'any', row: 'lakehouse.result.ready' },
       'wait for seven days': { open: 'when it ends' },
     },
     ended: {
       'read its status': { open: 'how long the status of a preview is kept' },
       'read its result': { to: 'ended', row: 'lakehouse.result.ready' },
-      delete: { open: 'what the deletion of a preview that has ended does' },
       'wait until it has ended': NOTHING_LEFT,
       'wait for seven days': { to: 'gone', status: 'any', row: 'lakehouse.result.retention' },
-    },
-    deleted: {
-      'read its status': { open: 'what is answered for a deleted preview, its result apart' },
-      'read its result': { refused: '4xx', row: 'lakehouse.cancel.no-result' },
-      delete: { open: 'what is answered for a deleted preview, its result apart' },
-      'wait until it has ended': NOTHING_LEFT,
-      'wait for seven days': NOTHING_LEFT,
     },
     gone: {
       'read its status': { open: 'how long the status of a preview is kept' },
       'read its result': { refused: '4xx', row: 'lakehouse.result.retention' },
-      delete: { open: 'what is answered for a preview whose result is gone' },
       'wait until it has ended': NOTHING_LEFT,
       'wait for seven days': NOTHING_LEFT,
     },

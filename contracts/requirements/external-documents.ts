@@ -6,6 +6,12 @@ const PLACED: Needs = {
   lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
   bindings: ['reports.connect'],
 };
+/** The same for a report that the member may read and not edit. */
+const READABLE: Needs = {
+  ...PLACED,
+  actors: ['MEMBER_TOKEN'],
+  lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+};
 /** The same for a report that the member may not read. */
 const UNREADABLE: Needs = {
   actors: ['MEMBER_TOKEN'],
@@ -21,7 +27,7 @@ export const externalDocuments = promises('external-documents', [
     lines: '239, 248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
     needs: PLACED,
-    sentence: 'The placements of a spreadsheet gain an entry with the name of a report that is placed there.',
+    sentence: 'The placements of a spreadsheet gain an entry when a report is placed there.',
   },
   {
     id: 'external-documents.list.drops-placement',
@@ -29,7 +35,7 @@ export const externalDocuments = promises('external-documents', [
     lines: '240, 248',
     operations: ['listPlacements', 'disconnectReportFromWorkbook'],
     needs: PLACED,
-    sentence: 'The placements of a spreadsheet lose the entry of a report that is taken out of it.',
+    sentence: 'The placements of a spreadsheet lose an entry when a report is taken out of it.',
   },
   {
     id: 'external-documents.list.tenant-wide',
@@ -102,7 +108,7 @@ export const externalDocuments = promises('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: PLACED,
+    needs: READABLE,
     sentence: 'The placement of a report that the caller may read has the access GRANTED.',
   },
   {
@@ -110,7 +116,7 @@ export const externalDocuments = promises('external-documents', [
     kind: 'shape',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: PLACED,
+    needs: READABLE,
     sentence: 'The placement of a report that the caller may read carries the name of that report as reportName.',
   },
   {
@@ -153,7 +159,7 @@ export const externalDocuments = promises('external-documents', [
     kind: 'limit',
     lines: '300, 320',
     operations: ['listPlacements'],
-    needs: { lent: ['CROWDED_WORKBOOK_ID'] },
+    needs: { lent: ['CROWDED_WORKBOOK_ID', 'EXTERNAL_WORKBOOK_ID'] },
     sentence: 'Listing the placements of a spreadsheet with more than 500 placed explorations is refused with 422.',
   },
   {
@@ -169,7 +175,7 @@ export const externalDocuments = promises('external-documents', [
     kind: 'limit',
     lines: '300, 320',
     operations: ['listPlacements'],
-    needs: { lent: ['OVERFULL_WORKBOOK_ID'] },
+    needs: { lent: ['OVERFULL_WORKBOOK_ID', 'EXTERNAL_WORKBOOK_ID'] },
     sentence:
       'Listing the placements of a spreadsheet with more than 2000 placements, of at most 500 explorations, is refused with 422.',
   },
@@ -186,7 +192,7 @@ export const externalDocuments = promises('external-documents', [
     kind: 'limit',
     lines: '300',
     operations: ['listPlacements'],
-    needs: { lent: ['CROWDED_WORKBOOK_ID'] },
+    needs: { lent: ['CROWDED_WORKBOOK_ID', 'EXTERNAL_WORKBOOK_ID'] },
     sentence: 'A small page of a spreadsheet past its limits is refused with 422 as well and holds no entries.',
   },
 ]);

@@ -1,6 +1,55 @@
-import { promises } from './row.ts';
+import type { BindingId } from '../bindings/index.ts';
+import { promises, type Row } from './row.ts';
+
+const IN_DEPLOYMENT = [
+  'environment-variables',
+  'data-model',
+  'data-model-uploads',
+  'source-control-connection',
+  'notifications',
+  'workspace',
+  'agents',
+  'dashboard-embed-access',
+  'chat-history',
+  'semantic-model-conversion',
+] as const;
+const IN_ACCOUNT = [
+  'regions',
+  'users-admin',
+  'user-attributes',
+  'user-attribute-values',
+  'tenant-settings',
+  'oauth-integrations',
+  'user-oauth-tokens',
+] as const;
+
+type Named = (typeof IN_DEPLOYMENT)[number] | (typeof IN_ACCOUNT)[number];
+
+/** What holds for every operation, and so for the one that shows such a family, wherever it is. */
+const noCredential = <Name extends Named>(name: Name): Row<`named.${Name}.no-credential`> => ({
+  id: `named.${name}.no-credential`,
+  kind: 'auth',
+  lines: '24, 149, 296',
+  operations: ['getSpec'],
+  needs: { bindings: [`named.${name}` satisfies BindingId] },
+  sentence: `A read of ${name.replaceAll('-', ' ')} that the tenant's own document declares is refused with 401 without a credential.`,
+});
+
+const scopedElsewhere = <Name extends (typeof IN_DEPLOYMENT)[number]>(
+  name: Name,
+): Row<`named.${Name}.scoped-key-elsewhere`> => ({
+  id: `named.${name}.scoped-key-elsewhere`,
+  kind: 'auth',
+  lines: '281, 297',
+  operations: ['getSpec'],
+  needs: { actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'], bindings: [`named.${name}` satisfies BindingId] },
+  sentence: `A read of ${name.replaceAll('-', ' ')} in a deployment outside the scope of its key is refused with 403.`,
+});
 
 export const named = promises('named', [
+  ...[...IN_DEPLOYMENT, ...IN_ACCOUNT].map(noCredential),
+  ...IN_DEPLOYMENT.map(scopedElsewhere),
+
   // What the specification names and prints no operation for. The paths are those that a tenant's own document declares.
   {
     id: 'named.environment-variables.self-consistent',

@@ -168,14 +168,15 @@ export const openapiSpec = promises('openapi-spec', [
       "For each operation that it declares and whose success status the specification prints, the tenant's document declares that status, as itself or within 2XX or default.",
   },
 
-  // It is the document of the build that serves it. Refusals are no part of this: they need not be listed.
+  // It is the document of the build that serves it: of every operation that it declares. Refusals are no part of this:
+  // they need not be listed. Families that are only named have rows of their own.
   {
     id: 'openapi-spec.serving.status-declared',
     kind: 'status',
     lines: '261',
     operations: ['getSpec'],
     sentence:
-      "A printed operation that only reads, when it succeeds, answers with a status that the tenant's own document declares.",
+      "An operation that only reads, when it succeeds, answers with a status that the tenant's own document declares for it.",
   },
   {
     id: 'openapi-spec.serving.media-type-declared',
@@ -183,7 +184,7 @@ export const openapiSpec = promises('openapi-spec', [
     lines: '261',
     operations: ['getSpec'],
     sentence:
-      "A printed operation that only reads, when it succeeds with a body, answers with a media type that the tenant's own document declares.",
+      "An operation that only reads, when it succeeds with a body, answers with a media type that the tenant's own document declares for it, where it declares any.",
   },
   {
     id: 'openapi-spec.serving.body-declared',
@@ -191,6 +192,6 @@ export const openapiSpec = promises('openapi-spec', [
     lines: '261',
     operations: ['getSpec'],
     sentence:
-      "A printed operation that only reads, when it succeeds with a JSON body, answers with a body that fits the schema of the tenant's own document.",
+      "An operation that only reads, when it succeeds with a JSON body, answers with a body that fits the schema that the tenant's own document has for it.",
   },
 ]);

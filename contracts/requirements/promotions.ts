@@ -10,6 +10,11 @@ const APPLY: Needs = {
   bindings: ['promotions.preview-request', 'promotions.apply-request'],
 };
 
+/** Somebody who is given access to the target deployment, and has none to the source. */
+function withoutSource({ lent = [], ...needs }: Needs): Needs {
+  return { ...needs, actors: ['NO_ACCESS_TOKEN'], lent: [...lent, 'NO_ACCESS_USER_ID'] };
+}
+
 export const promotions = promises('promotions', [
   // Preview.
   {
@@ -26,7 +31,7 @@ export const promotions = promises('promotions', [
     id: 'promotions.apply.matching-hash',
     kind: 'status',
     lines: '247',
-    operations: ['previewPromotion', 'applyPromotion'],
+    operations: ['applyPromotion', 'previewPromotion'],
     needs: APPLY,
     sentence: 'A promotion whose source has not changed since its preview can be applied.',
   },
@@ -34,7 +39,7 @@ export const promotions = promises('promotions', [
     id: 'promotions.apply.idempotency-key-accepted',
     kind: 'status',
     lines: '247',
-    operations: ['previewPromotion', 'applyPromotion'],
+    operations: ['applyPromotion', 'previewPromotion'],
     needs: APPLY,
     sentence: 'An apply may carry an idempotency key and succeeds.',
   },
@@ -42,7 +47,7 @@ export const promotions = promises('promotions', [
     id: 'promotions.apply.idempotency-key-repeated',
     kind: 'merge',
     lines: '247',
-    operations: ['previewPromotion', 'applyPromotion', 'listPromotions'],
+    operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: APPLY,
     sentence: 'Repeating an apply with the same idempotency key adds no second promotion to the list.',
   },
@@ -50,7 +55,7 @@ export const promotions = promises('promotions', [
     id: 'promotions.apply.stale-hash',
     kind: 'status',
     lines: '247',
-    operations: ['previewPromotion', 'patchDashboardFile', 'publishWorkbook', 'applyPromotion', 'listPromotions'],
+    operations: ['applyPromotion', 'previewPromotion', 'patchDashboardFile', 'publishWorkbook', 'listPromotions'],
     needs: APPLY,
     sentence:
       'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
@@ -70,15 +75,15 @@ export const promotions = promises('promotions', [
     id: 'promotions.list.answers-list',
     kind: 'shape',
     lines: '247',
-    operations: ['listPromotions'],
-    needs: SOURCE,
+    operations: ['listPromotions', 'previewPromotion', 'applyPromotion'],
+    needs: APPLY,
     sentence: 'The promotions of a workbook are answered as a list.',
   },
   {
     id: 'promotions.list.shows-applied',
     kind: 'move',
     lines: '247',
-    operations: ['previewPromotion', 'applyPromotion', 'listPromotions'],
+    operations: ['listPromotions', 'previewPromotion', 'applyPromotion'],
     needs: APPLY,
     sentence: 'After an apply the list of promotions holds a promotion that it did not hold before.',
   },
@@ -86,8 +91,8 @@ export const promotions = promises('promotions', [
     id: 'promotions.links.answers-list',
     kind: 'shape',
     lines: '247',
-    operations: ['listPromotionLinks'],
-    needs: SOURCE,
+    operations: ['listPromotionLinks', 'previewPromotion', 'applyPromotion'],
+    needs: APPLY,
     sentence: 'The promotion links of a workbook are answered as a list.',
   },
 
@@ -97,8 +102,8 @@ export const promotions = promises('promotions', [
     kind: 'auth',
     lines: '247, 297',
     operations: ['previewPromotion'],
-    needs: { ...PREVIEW, actors: ['NO_ACCESS_TOKEN'] },
-    sentence: 'A promotion preview by a user without access to the source deployment is refused.',
+    needs: withoutSource(PREVIEW),
+    sentence: 'A promotion preview by a user with access to the target deployment alone is refused.',
   },
   {
     id: 'promotions.preview.no-target-access',
@@ -112,15 +117,15 @@ export const promotions = promises('promotions', [
     id: 'promotions.apply.no-source-access',
     kind: 'auth',
     lines: '247, 297',
-    operations: ['previewPromotion', 'applyPromotion', 'listPromotions'],
-    needs: { ...APPLY, actors: ['NO_ACCESS_TOKEN'] },
-    sentence: 'An apply by a user without access to the source deployment is refused and promotes nothing.',
+    operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
+    needs: withoutSource(APPLY),
+    sentence: 'An apply by a user with access to the target deployment alone is refused and promotes nothing.',
   },
   {
     id: 'promotions.apply.no-target-access',
     kind: 'auth',
     lines: '247, 281, 297',
-    operations: ['previewPromotion', 'applyPromotion', 'listPromotions'],
+    operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: { ...APPLY, actors: ['SCOPED_TOKEN'] },
     sentence: 'An apply with a key that is scoped to the source deployment alone is refused and promotes nothing.',
   },
@@ -128,8 +133,8 @@ export const promotions = promises('promotions', [
     id: 'promotions.get.no-source-access',
     kind: 'auth',
     lines: '247, 297',
-    operations: ['getPromotion'],
-    needs: { ...SOURCE, actors: ['NO_ACCESS_TOKEN'] },
+    operations: ['getPromotion', 'previewPromotion', 'applyPromotion'],
+    needs: { ...APPLY, actors: ['NO_ACCESS_TOKEN'] },
     sentence: "Reading a workbook's promotion by a user without access to its deployment is refused.",
   },
   {

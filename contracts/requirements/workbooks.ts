@@ -68,7 +68,7 @@ export const workbooks = promises('workbooks', [
     kind: 'merge',
     lines: '243',
     operations: ['patchDashboardFile', 'getDashboardFile'],
-    needs: WORKBOOK,
+    needs: { ...WORKBOOK, bindings: ['workbooks.file-old-text'] },
     sentence: "A patch for text that a dashboard's draft holds only in other upper and lower case changes nothing.",
   },
 

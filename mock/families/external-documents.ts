@@ -19,8 +19,8 @@ interface Entry {
 
 /** Rules of external documents, as data. */
 export const externalDocumentsRules = () => ({
-  explorations: { ...LIMITS.placedExplorations },
-  placements: { ...LIMITS.placements },
+  explorations: { max: LIMITS.placedExplorations.max as number },
+  placements: { max: LIMITS.placements.max as number },
   /** Reports that are placed count once each, however often they are. */
   countExplorations: (reportIds: readonly number[]): number => new Set(reportIds).size,
   access: (isReadable: boolean): 'GRANTED' | 'DENIED' => (isReadable ? 'GRANTED' : 'DENIED'),

@@ -38,17 +38,17 @@ export const lakehouseRules = () => ({
   nextVersion: (version: number): number => version + 1,
 });
 
-const state = slice('lakehouse', (tenant) => ({
+export const lakehouseState = slice('lakehouse', (tenant) => ({
   previews: new Map<string, Preview>(),
-  integrations: new Map<string, Integration>([
-    [
-      keyOf(tenant.deployments.home, DATA_SOURCES[0]),
+  integrations: new Map<string, Integration>(
+    [tenant.deployments.home, tenant.deployments.other].map((id) => [
+      keyOf(id, DATA_SOURCES[0]),
       { dataSourceName: DATA_SOURCES[0], configuration: { catalog: 'main', schema: 'seeded' }, version: 1 },
-    ],
-  ]),
+    ]),
+  ),
 }));
 
-function keyOf(deploymentId: number, dataSourceName: string): string {
+export function keyOf(deploymentId: number, dataSourceName: string): string {
   return `${deploymentId}/${dataSourceName}`;
 }
 
@@ -91,7 +91,7 @@ function startMetricViewPreview(call: Call): Answer {
     views: views,
     startedAt: tenant.clock.now(),
   };
-  state(tenant).previews.set(preview.id, preview);
+  lakehouseState(tenant).previews.set(preview.id, preview);
   return ok(show(tenant, preview));
 }
 
@@ -104,7 +104,7 @@ function show(tenant: Tenant, preview: Preview): Record<string, unknown> {
 function previewIn(call: Call): Preview {
   const { tenant } = call;
   const { work, resultLifetime } = tenant.rules.lakehouse;
-  const preview = state(tenant).previews.get(call.path['previewId'] ?? '');
+  const preview = lakehouseState(tenant).previews.get(call.path['previewId'] ?? '');
   if (preview?.deploymentId !== deploymentIn(call)) refuse('unknown', 'there is no such preview');
   if (tenant.clock.now() - preview.startedAt - work >= resultLifetime) refuse('gone', 'the preview is gone');
   return preview;
@@ -119,7 +119,7 @@ function getMetricViewPreviewResult(call: Call): Answer {
 }
 
 function cancelMetricViewPreview(call: Call): Answer {
-  state(call.tenant).previews.delete(previewIn(call).id);
+  lakehouseState(call.tenant).previews.delete(previewIn(call).id);
   return done();
 }
 
@@ -129,7 +129,7 @@ function dataSourceIn(call: Call): string {
 }
 
 function getMetricViewIntegration(call: Call): Answer {
-  const integration = state(call.tenant).integrations.get(keyOf(deploymentIn(call), dataSourceIn(call)));
+  const integration = lakehouseState(call.tenant).integrations.get(keyOf(deploymentIn(call), dataSourceIn(call)));
   return integration ? ok(showIntegration(integration)) : refuse('unknown', 'the data source has no integration');
 }
 
@@ -142,7 +142,7 @@ function putMetricViewIntegration(call: Call): Answer {
   const rules = tenant.rules.lakehouse;
   const key = keyOf(deploymentIn(call), dataSourceIn(call));
   const { expectedConfigurationVersion, catalog, schema } = bodyOf(call);
-  const stored = state(tenant).integrations.get(key);
+  const stored = lakehouseState(tenant).integrations.get(key);
   const problems: string[] = [];
   if (typeof catalog !== 'string' || catalog === '') problems.push('catalog is no text');
   if (typeof schema !== 'string' || schema === '') problems.push('schema is no text');
@@ -156,7 +156,7 @@ function putMetricViewIntegration(call: Call): Answer {
     configuration: { catalog, schema },
     version: rules.nextVersion(stored?.version ?? 0),
   };
-  state(tenant).integrations.set(key, integration);
+  lakehouseState(tenant).integrations.set(key, integration);
   return ok(showIntegration(integration));
 }
 
@@ -169,5 +169,9 @@ export const lakehouse: FamilyBehaviour = {
     getMetricViewIntegration: gated(getMetricViewIntegration),
     putMetricViewIntegration: gated(putMetricViewIntegration),
   },
-  lend: () => ({ DATA_SOURCE_NAME: DATA_SOURCES[0], SPARE_DATA_SOURCE_NAME: DATA_SOURCES[1] }),
+  lend: () => ({
+    DATA_SOURCE_NAME: DATA_SOURCES[0],
+    OTHER_DATA_SOURCE_NAME: DATA_SOURCES[0],
+    SPARE_DATA_SOURCE_NAME: DATA_SOURCES[1],
+  }),
 };

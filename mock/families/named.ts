@@ -214,7 +214,9 @@ function operationOf({ operationId, summary, path, members, isAdministrators, li
     responses: {
       '2XX': { description: `${summary}.`, content: { 'application/json': { schema: list ? page : thing } } },
       '401': { $ref: '#/components/responses/Unauthorized' },
-      '403': { $ref: '#/components/responses/Forbidden' },
+      ...((isAdministrators || path.includes('{deploymentId}')) && {
+        '403': { $ref: '#/components/responses/Forbidden' },
+      }),
       '4XX': { $ref: '#/components/responses/Refused' },
     },
     'x-lines': '26',

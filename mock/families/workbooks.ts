@@ -1,6 +1,6 @@
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
-import type { Tenant } from '../tenant.ts';
+import type { Lent, Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { mayEditWorkbook, mayReadWorkbook } from './dashboards.ts';
 import type { FamilyBehaviour } from './family.ts';
@@ -122,16 +122,29 @@ function isId(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 }
 
-function lend({ content, deployments }: Tenant) {
-  const workbook = content.workbooks.find(
-    ({ deploymentId, draft }) => deploymentId === deployments.home && /"type": ?"ai"/.test(draft),
-  );
-  if (!workbook) return {};
-  const { widgets = [] } = JSON.parse(workbook.draft) as { widgets?: Widget[] };
-  const widget = widgets.find(({ type }) => type === 'ai');
+/** A workbook of a deployment with a widget that a thread can be tied to. */
+function withAiWidget(
+  { content }: Tenant,
+  deployment: number,
+): { readonly id: number; readonly widget: string } | undefined {
+  for (const { id, deploymentId, draft } of content.workbooks.all()) {
+    const { widgets = [] } = JSON.parse(draft) as { widgets?: readonly Widget[] };
+    const widget = deploymentId === deployment ? widgets.find(({ type }) => type === 'ai') : undefined;
+    if (widget) return { id, widget: widget.id };
+  }
+  return undefined;
+}
+
+function lend(tenant: Tenant): Lent {
+  const here = withAiWidget(tenant, tenant.deployments.home);
+  const there = withAiWidget(tenant, tenant.deployments.other);
   return {
-    WORKBOOK_ID: String(workbook.id),
-    ...(widget && { AI_WIDGET_ID: widget.id, CHAT_THREAD_ID: 'thread-conformance' }),
+    ...(here && { WORKBOOK_ID: String(here.id), AI_WIDGET_ID: here.widget, CHAT_THREAD_ID: 'thread-conformance' }),
+    ...(there && {
+      OTHER_WORKBOOK_ID: String(there.id),
+      OTHER_AI_WIDGET_ID: there.widget,
+      OTHER_CHAT_THREAD_ID: 'thread-elsewhere',
+    }),
   };
 }
 

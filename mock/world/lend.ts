@@ -17,6 +17,7 @@ export function lendWorld({ account, deployments }: Tenant): Lent {
     OTHER_BRANCH: 'feature-orders',
     BROKEN_BRANCH: 'feature-broken',
     SPARE_BRANCH: 'feature-spare',
+    OTHER_SPARE_BRANCH: 'feature-spare',
     MEMBER_USER_ID: String(cast.member),
     NO_ACCESS_USER_ID: String(cast.outsider),
     DEACTIVATED_USER_ID: String(cast.deactivated),

@@ -74,6 +74,14 @@ export function open(operation: string): Patch {
   };
 }
 
+/** Does not take what stands after a scheme word on one operation. */
+export function untaken(operation: string, word: string): Patch {
+  return ({ access }) => {
+    const { takes } = access;
+    access.takes = (schemes, scheme, id) => takes(schemes, scheme, id) && (id !== operation || scheme !== word);
+  };
+}
+
 /** What one operation makes of a token, other than what it stands for. */
 export function recognising(
   operation: string,

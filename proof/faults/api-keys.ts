@@ -5,6 +5,7 @@ import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
+import { refusing } from './access-helpers.ts';
 import { answering, instead, itemsOf } from './reports-helpers.ts';
 
 /** The tokens of each tenant's keys by their ids, those of deleted keys included. */
@@ -171,10 +172,9 @@ export const apiKeysFaults = faults({
   // Read and list.
   'api-keys.get.readable': [
     {
-      name: 'not-found',
-      sentence: 'Reading a key answers 404.',
-      also: [{ id: 'api-keys.getApiKey.is-served', because: 'every reading answers 404' }],
-      patch: instead('getApiKey', () => ({ kind: 'done', status: 404 })),
+      name: 'forbidden',
+      sentence: 'Reading a key is refused with 403: a key cannot be read by its id.',
+      patch: refusing('getApiKey', () => true, 403),
     },
     {
       name: 'another-key',

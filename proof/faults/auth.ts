@@ -20,6 +20,7 @@ import {
   recognising,
   recordIn,
   refusing,
+  untaken,
   widened,
 } from './access-helpers.ts';
 
@@ -27,14 +28,6 @@ import {
 function inTheClear(isPart: (address: string, path: string) => boolean): Patch {
   return ({ access }) => {
     access.needsTls = (address, path) => !isPart(address, path);
-  };
-}
-
-/** Does not take what stands after a scheme word on one operation. */
-function untaken(operation: string, word: string): Patch {
-  return ({ access }) => {
-    const { takes } = access;
-    access.takes = (schemes, scheme, id) => takes(schemes, scheme, id) && (id !== operation || scheme !== word);
   };
 }
 

@@ -85,12 +85,11 @@ export const dashboardExportsFaults = faults({
   'dashboard-exports.start.answers-job': [
     {
       name: 'another-id',
-      sentence: 'The id that a submission answers is that of no job.',
-      also: (['getDashboardExport', 'downloadDashboardExport'] as const).map((operation) => ({
-        id: `dashboard-exports.${operation}.is-served` as const,
-        because: 'under an id that is that of no job nothing is found',
-      })),
-      patch: answering(START, (submission) => ({ ...submission, jobId: `${String(submission['jobId'])}-0` })),
+      sentence: 'The id that a submission with the format pdf answers is that of no job.',
+      patch: answering(START, (submission, call) => {
+        const isMeant = bodyOf(call)['format'] === 'pdf';
+        return isMeant ? { ...submission, jobId: `${String(submission['jobId'])}-0` } : submission;
+      }),
     },
     {
       name: 'no-id',

@@ -131,7 +131,7 @@ export const environmentsFaults = faults({
           const answer = await original(call);
           const { data } = (answer.kind === 'created' ? answer.body : {}) as { readonly data?: Body };
           const { security_context: context } = bodyIn(call);
-          if (Object.keys((context ?? {}) as object).length > 0) hidden.add(data?.['id']);
+          if (Object.keys(context ?? {}).length > 0) hidden.add(data?.['id']);
           return answer;
         })(rules);
         const { isOwn } = rules.environments;

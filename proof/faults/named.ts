@@ -1,7 +1,9 @@
 import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Outgoing } from '../../mock/door.ts';
-import { faults } from '../fault.ts';
+import { faults, type Fault } from '../fault.ts';
+import { all, instead } from '../patches.ts';
+import { asAdministrator, isAnonymous, open, widened } from './access-helpers.ts';
 import { itemsOf } from './reports-helpers.ts';
 
 /** Answers that are not as the tenant's own document declares them. */
@@ -45,7 +47,49 @@ function without(member: string): (body: Body) => Body {
   return ({ [member]: _, ...rest }) => rest;
 }
 
-export const namedFaults = faults({
+/** The operation of the reference tenant that shows each family, by where it stands. */
+const IN_DEPLOYMENT = {
+  'environment-variables': 'listEnvironmentVariables',
+  'data-model': 'getDataModel',
+  'data-model-uploads': 'listDataModelUploads',
+  'source-control-connection': 'getSourceControl',
+  notifications: 'listNotifications',
+  workspace: 'listWorkspace',
+  agents: 'listAgents',
+  'dashboard-embed-access': 'listDashboardEmbedAccess',
+  'chat-history': 'listChatHistory',
+  'semantic-model-conversion': 'listSemanticModelConversions',
+} as const;
+const IN_ACCOUNT = {
+  regions: 'listRegions',
+  'users-admin': 'listUsersForAdministration',
+  'user-attributes': 'listUserAttributes',
+  'user-attribute-values': 'listUserAttributeValues',
+  'tenant-settings': 'getTenantSettings',
+  'oauth-integrations': 'listOAuthIntegrations',
+  'user-oauth-tokens': 'listUserOAuthTokens',
+} as const;
+
+/** Ways past the door, which are the same for each of them. */
+const pastTheDoor = [
+  ...Object.entries({ ...IN_DEPLOYMENT, ...IN_ACCOUNT }).map(([name, operation]): Fault => ({
+    id: `named.${name}.no-credential/not-asked-for`,
+    breaks: `named.${name as keyof typeof IN_DEPLOYMENT}.no-credential`,
+    sentence: `No credential is asked for on ${operation}.`,
+    patch: all(
+      open(operation),
+      instead(operation, (call, original) => original(isAnonymous(call) ? asAdministrator(call) : call)),
+    ),
+  })),
+  ...Object.entries(IN_DEPLOYMENT).map(([name, operation]): Fault => ({
+    id: `named.${name}.scoped-key-elsewhere/scope-ignored`,
+    breaks: `named.${name as keyof typeof IN_DEPLOYMENT}.scoped-key-elsewhere`,
+    sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
+    patch: widened(operation),
+  })),
+];
+
+const inconsistent = faults({
   'named.environment-variables.self-consistent': [
     {
       name: 'text-for-boolean',
@@ -141,11 +185,11 @@ export const namedFaults = faults({
       })),
     },
     {
-      name: 'page',
-      sentence: 'Tenant settings are a page for people.',
+      name: 'xml',
+      sentence: 'Tenant settings are sent as XML.',
       patch: leaving('getTenantSettings', (outgoing) => ({
-        ...typed('text/html')(outgoing),
-        body: '<!doctype html><title>Settings</title>',
+        ...typed('application/xml')(outgoing),
+        body: '<settings><name>acme</name><rbac>true</rbac></settings>',
       })),
     },
   ],
@@ -175,3 +219,5 @@ export const namedFaults = faults({
     patch: showing('listSemanticModelConversions', without('status')),
   },
 });
+
+export const namedFaults = [...pastTheDoor, ...inconsistent];

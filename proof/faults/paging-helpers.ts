@@ -1,18 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import type { Key } from '../../mock/pages.ts';
 import { answering, instead, itemsOf, pageInfoOf, requery, type Behaviour } from './reports-helpers.ts';
 
 /** Ways in which the pages of a list go wrong whose elements stand in the order of their ids, or of what is one. */
 
-/** What the cursor behind an element is made of. */
-function keyOf({ id, syncJobId, path }: Body): unknown {
+function idOf({ id, syncJobId, path }: Body): unknown {
   return id ?? syncJobId ?? path;
 }
 
-/** The ids of the whole list, whatever page of it was asked for. */
-function wholeList(call: Call, original: Behaviour): readonly unknown[] {
+/** What the cursor behind an element is made of. */
+function keyOf(element: Body): Key {
+  const { reportId, placementId } = element;
+  return (placementId === undefined ? [idOf(element)] : [reportId, placementId]) as Key;
+}
+
+/** The keys of the whole list, whatever page of it was asked for. */
+function wholeList(call: Call, original: Behaviour): readonly Key[] {
   const answer = original(requery(call, { first: '500', after: undefined }));
   return answer.kind === 'ok' ? itemsOf(answer.body as Body).map(keyOf) : [];
+}
+
+/** Where the element that `after` stands for is in the whole list, or -1. */
+function placeIn(whole: readonly Key[], { tenant, query }: Call): number {
+  const after = tenant.dialect.cursor.read(query.text('after') ?? '');
+  return whole.findIndex((key) => isDeepStrictEqual(key, after));
 }
 
 /** Pages of another size than was asked for. */
@@ -26,24 +39,21 @@ export function pagesOf(operation: string, size: (first: number) => number): Pat
 /** A page that goes on one element too early or too late. */
 export function continuing(operation: string, by: 'one-early' | 'one-late'): Patch {
   return instead(operation, (call, original) => {
-    const { cursor } = call.tenant.dialect;
-    const after = cursor.read(call.query.text('after') ?? '')?.[0];
-    const ids = wholeList(call, original);
-    const place = ids.indexOf(after);
+    const whole = wholeList(call, original);
+    const place = placeIn(whole, call);
     if (place < 0) return original(call);
-    const target = ids[place + (by === 'one-early' ? -1 : 1)];
+    const target = whole[place + (by === 'one-early' ? -1 : 1)];
     // In front of the first element there is no cursor, and behind the last no element.
     if (target === undefined) return original(by === 'one-early' ? requery(call, { after: undefined }) : call);
-    return original(requery(call, { after: cursor.write([target as string | number]) }));
+    return original(requery(call, { after: call.tenant.dialect.cursor.write(target) }));
   });
 }
 
 /** A cursor that stands for the second element or a later one leads back to the start. */
 export function startingOver(operation: string): Patch {
-  return instead(operation, (call, original) => {
-    const after = call.tenant.dialect.cursor.read(call.query.text('after') ?? '')?.[0];
-    return original(wholeList(call, original).indexOf(after) >= 1 ? requery(call, { after: undefined }) : call);
-  });
+  return instead(operation, (call, original) =>
+    original(placeIn(wholeList(call, original), call) >= 1 ? requery(call, { after: undefined }) : call),
+  );
 }
 
 /** A list that ends before its last element where that would stand on a page of its own. */
@@ -52,8 +62,8 @@ export function endingEarly(operation: string): Patch {
     const answer = original(call);
     if (answer.kind !== 'ok') return answer;
     const list = answer.body as Body;
-    const ids = wholeList(call, original);
-    const isLastButOne = ids.length > 1 && keyOf(itemsOf(list).at(-1) ?? {}) === ids.at(-2);
+    const whole = wholeList(call, original);
+    const isLastButOne = whole.length > 1 && isDeepStrictEqual(keyOf(itemsOf(list).at(-1) ?? {}), whole.at(-2));
     if (!isLastButOne) return answer;
     return { ...answer, body: { ...list, pageInfo: { ...pageInfoOf(list), hasNextPage: false } } };
   });
@@ -63,7 +73,7 @@ export function endingEarly(operation: string): Patch {
 export function hiding(operation: string, isHidden: (id: unknown, call: Call) => boolean): Patch {
   return answering(operation, (list, call) => ({
     ...list,
-    items: itemsOf(list).filter((one) => !isHidden(keyOf(one), call)),
+    items: itemsOf(list).filter((one) => !isHidden(idOf(one), call)),
   }));
 }
 

@@ -119,6 +119,11 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
       : {
           name: 'scope-ignored',
           sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
+          ...(operation in TARGET_OUT_OF_SCOPE && {
+            also: [
+              { id: TARGET_OUT_OF_SCOPE[operation] as RequirementId, because: 'the target is a deployment as well' },
+            ],
+          }),
           patch: widened(operation),
         },
   'scoped-key-at-home': ({ operation }) => ({
@@ -155,6 +160,12 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
       ),
     };
   },
+};
+
+/** Promises about keys that leave out the deployment which an operation names besides the one in its path. */
+const TARGET_OUT_OF_SCOPE: Readonly<Record<string, RequirementId>> = {
+  previewPromotion: 'promotions.preview.no-target-access',
+  applyPromotion: 'promotions.apply.no-target-access',
 };
 
 /** Promises that what is refused to an embed session is not done either. */

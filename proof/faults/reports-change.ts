@@ -7,6 +7,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
+import { inAnyCase } from './file-helpers.ts';
 import { answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
 
 const UPDATE = 'updateReport';
@@ -631,18 +632,8 @@ export const reportsChangeFaults = faults({
   'reports.file.patch-exact': {
     name: 'any-case',
     sentence: 'A patch of a report file finds its text in another letter case where it does not stand as it is named.',
-    patch: ({ reports: { file } }) => {
-      const { occurrences, replaced } = file;
-      const placeOf = (content: string, text: string) => content.toLowerCase().indexOf(text.toLowerCase());
-      file.occurrences = (content, text) => {
-        const exactly = occurrences(content, text);
-        return exactly === 0 && placeOf(content, text) >= 0 ? 1 : exactly;
-      };
-      file.replaced = (content, text, next) => {
-        if (occurrences(content, text) > 0) return replaced(content, text, next);
-        const place = placeOf(content, text);
-        return content.slice(0, place) + next + content.slice(place + text.length);
-      };
+    patch: ({ reports }) => {
+      inAnyCase(reports.file);
     },
   },
   'reports.file.patch-canonical': {

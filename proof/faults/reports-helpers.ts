@@ -35,14 +35,24 @@ export function asking(operation: string, change: (body: Body, call: Call) => Bo
 }
 
 /** Runs something while rules of reports are others. */
-export function swapped<Result>({ tenant }: Call, others: Partial<Rules['reports']>, run: () => Result): Result {
-  const { reports } = tenant.rules;
-  const own = { ...reports };
-  Object.assign(reports, others);
+export function swapped<Result>(call: Call, others: Partial<Rules['reports']>, run: () => Result): Result {
+  return withRules(call, 'reports', others, run);
+}
+
+/** Runs something while some rules of a family are others. */
+export function withRules<Family extends keyof Rules, Result>(
+  { tenant }: Call,
+  family: Family,
+  others: Partial<Rules[Family]>,
+  run: () => Result,
+): Result {
+  const rules: object = tenant.rules[family];
+  const own = { ...rules };
+  Object.assign(rules, others);
   try {
     return run();
   } finally {
-    Object.assign(reports, own);
+    Object.assign(rules, own);
   }
 }
 

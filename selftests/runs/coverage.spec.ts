@@ -19,6 +19,14 @@ const COVERED: readonly Family[] = [
   'app-config',
   'usage-analytics',
   'api-keys',
+  'deployments',
+  'environments',
+  'dashboard-exports',
+  'scheduled-tasks',
+  'report-deliveries',
+  'folders',
+  'users',
+  'transform-sync',
 ];
 
 const registry = loadRegistry(await loadContract());

@@ -1,7 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { loadContract } from '../../contracts/bundle.ts';
+import { operationsOf } from '../../contracts/document.ts';
+import type { Results } from '../../contracts/results.ts';
 import { idsWith, run } from './run.ts';
+
+/** Printed statuses that no check can assert, and why. */
+const OPEN_STATUSES = {
+  'revokeRole 404': 'a role that is unknown is also one that is not held, and what is answered then is open',
+};
+
+/** Statuses that are printed for an operation and that no check held against a promise. */
+async function unassertedStatuses(results: Results | undefined): Promise<string[]> {
+  const asserted = new Map(results?.operations.map((one) => [one.operationId, one.asserted]));
+  return operationsOf(await loadContract()).flatMap(({ operation: { operationId, responses } }) =>
+    Object.keys(responses)
+      // Any refusal is listed for every operation, and printed for none.
+      .filter((status) => status !== '4XX')
+      .filter((status) => {
+        const pattern = new RegExp(`^${status.replaceAll('X', String.raw`\d`)}$`);
+        return !asserted.get(operationId)?.some((one) => pattern.test(String(one)));
+      })
+      .map((status) => `${operationId} ${status}`),
+  );
+}
 
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
@@ -20,6 +43,15 @@ for (const dialect of ['plain', 'contrary']) {
     });
     const har = JSON.parse(await readFile(path.join(folder, 'run.har'), 'utf8')) as { log: { entries: unknown[] } };
     expect(har.log.entries.length).toBeGreaterThan(1_000);
+    expect(await unassertedStatuses(results)).toEqual(Object.keys(OPEN_STATUSES));
+    const cells = (results?.lifecycles ?? []).flatMap(({ name, cells: all }) =>
+      all.map((cell) => ({ name, ...cell, isOpen: cell.requirement === undefined })),
+    );
+    expect(cells.length).toBeGreaterThan(100);
+    expect(cells.filter(({ visited, isOpen }) => visited === isOpen)).toEqual([]);
+    expect(results?.drift.filter(({ requirement }) => requirement !== undefined)).toEqual([]);
+    expect(results?.bindings.length).toBeGreaterThan(100);
+    expect(results?.bindings.filter(({ source }) => source === 'unresolved')).toEqual([]);
     // Tokens of the reference tenant begin so; none of them may stand in what a run writes.
     for (const name of ['run.har', 'results.json']) {
       const text = await readFile(path.join(folder, name), 'utf8');

@@ -14,6 +14,8 @@ const ONLY_LEASED = [
 ];
 const WITH_CONSENT = ['role-holders.grant.admin', 'roles.update.built-in'];
 
+const SEEDED_WORKBOOKS = 5;
+
 /** The parts of a tenant that a run may not leave changed, in a form that does not depend on counters and clocks. */
 function remains({ account, content }: Awaited<ReturnType<typeof startLive>>['tenant']): unknown {
   const reports = content.reports.all().map(({ version: _, updatedAt: __, refreshedBy: ___, ...report }) => report);
@@ -24,6 +26,8 @@ function remains({ account, content }: Awaited<ReturnType<typeof startLive>>['te
       groups: account.groups.all().map(({ id, roleIds }) => ({ id, roleIds: [...roleIds] })),
       reports,
       folders: content.folders.all(),
+      // Copies and what promotions made stay, behind those of the seed: no workbook can be taken away.
+      dashboards: content.workbooks.all().slice(0, SEEDED_WORKBOOKS),
     }),
   );
 }

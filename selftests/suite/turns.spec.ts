@@ -42,3 +42,12 @@ test('those who disturb a list do not wait for each other', async () => {
   one();
   other();
 });
+
+test('who had a turn lets those who disturb go first', async () => {
+  (await takeTurn(TENANT, 'places'))();
+  const turn = takeTurn(TENANT, 'places');
+  const disturbing = disturb(TENANT, 'places');
+  const first = await Promise.race([turn.then(() => 'the turn'), disturbing.then(() => 'who disturbs')]);
+  expect(first).toBe('who disturbs');
+  for (const release of [await disturbing, await turn]) release();
+});

@@ -49,7 +49,7 @@ test(...verifies('auth.embed-session.adds-no-task'), async ({ check, admin }) =>
 });
 
 test(...verifies('auth.embed-session.promotes-nothing'), async ({ check, admin }) => {
-  await check.turn('promotions');
+  await check.turn('workbooks');
   const embedded = await embedSession(check, admin.preparing);
   const path = { workbookId: check.lent('WORKBOOK_ID') };
   const list = async () => {

@@ -33,7 +33,8 @@ export async function foldersOf(check: Check, admin: Actor): Promise<Members[]> 
 
 /** A lent folder as the list shows it. */
 export async function folderIn(check: Check, admin: Actor, id: string): Promise<Members> {
-  const name = String(check.tenant.wire.value('folders.id') ?? untested('state folders.id in BINDINGS'));
+  const name = check.tenant.wire.value('folders.id');
+  if (typeof name !== 'string') untested('state folders.id in BINDINGS');
   const folders = await foldersOf(check, admin);
   if (folders.length > 0 && !folders.some((folder) => name in folder)) untested('state folders.id in BINDINGS');
   const found = folders.find((folder) => String(folder[name]) === id);

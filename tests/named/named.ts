@@ -1,6 +1,17 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
+import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { registry } from '../support/tenant.ts';
+import type { Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
 
-/** The families that the specification only names, each with the operation that shows it and its promise. */
+/** The promises of the families that the specification only names, each with the name of the read that shows it. */
 export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>
   family === 'named' ? (needs.bindings ?? []).slice(0, 1).map((binding) => ({ id, binding })) : [],
 );
+
+/** The read that shows a named family, as the tenant's own document declares it. */
+export function declaredRead({ tenant }: Check, document: TenantDocument, binding: string): DeclaredOperation {
+  const route = tenant.wire.value(binding) as Route | undefined;
+  const declared = route && document.find(route.method, route.path);
+  return declared ?? untested(`the tenant's document declares no read of it: state ${binding} if there is one`);
+}

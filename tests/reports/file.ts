@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
+import { exactPatch, type TextFile } from '../support/exact-text.ts';
 import { fresh } from '../support/fresh.ts';
 import type { Check } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
-
-interface File {
-  readonly content: string;
-  readonly hash: string;
-}
 
 /** SHA-256 in any of its usual spellings: how a hash is written is open. */
 export function isHashOf(hash: string, content: string): boolean {
@@ -18,7 +14,7 @@ export function isHashOf(hash: string, content: string): boolean {
 }
 
 /** A text of a definition that stands there once, between quotes, so that replacing it leaves valid JSON. */
-export function uniqueText({ content }: File): string {
+export function uniqueText({ content }: TextFile): string {
   const texts = Object.values(JSON.parse(content) as Record<string, unknown>).filter(
     (value): value is string => typeof value === 'string' && /^[A-Za-z][A-Za-z -]{2,}$/.test(value),
   );
@@ -30,12 +26,8 @@ export function uniqueText({ content }: File): string {
 /** A patch that puts a new text in the place of one of the file, and what the file then holds. */
 export function filePatch(
   check: Check,
-  file: File,
+  file: TextFile,
   { from = uniqueText(file), to = fresh('text') }: { readonly from?: string; readonly to?: string } = {},
 ): { readonly body: Record<string, unknown>; readonly content: string } {
-  const content = file.content.replace(from, () => to);
-  // A tenant that knows no old text replaces the whole.
-  const isPartial = check.tenant.wire.value('reports.file-old-text') !== undefined;
-  const body = isPartial ? { oldText: from, newText: to, hash: file.hash } : { newText: content, hash: file.hash };
-  return { body, content };
+  return exactPatch(file, from, to, { isPartial: check.tenant.wire.value('reports.file-old-text') !== undefined });
 }

@@ -42,7 +42,7 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
 
   test(...verifies(`scheduled-tasks.condition.${kind}-created`), async ({ check, admin }) => {
     await made(check, admin);
-    const answer = await create(admin, taskBody(check, { condition: conditionOf(check, kind) }));
+    const answer = await create(check, admin, taskBody(check, { condition: conditionOf(check, kind) }));
     expect(unlessGuessed(check, `scheduled-tasks.condition-${kind}`, answer)).toSucceed();
   });
 

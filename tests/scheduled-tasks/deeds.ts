@@ -37,7 +37,7 @@ export const DEEDS = {
   list: () => ({ send: (actor) => actor.raw('listScheduledTasks'), look: NOTHING }),
   create: (check, admin) => {
     const body = taskBody(check);
-    return { send: (actor) => create(actor, body), look: () => isListed(admin, body['prompt']) };
+    return { send: (actor) => create(check, actor, body), look: () => isListed(admin, body['prompt']) };
   },
   get: asking('getScheduledTask'),
   update: (...[, admin, task]) => ({

@@ -1,7 +1,8 @@
 import type { Actor } from '../support/actor.ts';
+import { expectNoRepeats } from '../support/pages.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
-import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { walk, whileQuiet } from '../support/walk.ts';
 import { idsOf, madeOnDemand, tasksOf } from './tasks.ts';
 
 /** A list of at least so many tasks, for this check alone as long as it runs. */
@@ -22,7 +23,7 @@ test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, ad
   await whileQuiet(
     async () => idsOf(await tasksOf(admin, LARGE)),
     async (paged) => {
-      const whole = new Set(idsOf([...((await admin.listScheduledTasks()).items ?? [])]));
+      const whole = new Set(idsOf((await admin.listScheduledTasks()).items ?? []));
       expect(
         paged.filter((id) => !whole.has(id)),
         'tasks that the whole list lacks',
@@ -52,9 +53,11 @@ test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin 
     async () => idsOf(await tasksOf(admin)),
     async (whole) => {
       for (const first of sizesFor(whole.length)) {
-        const pages = await pagesOf((page) => admin.listScheduledTasks(page), first);
-        const ids = pages.flatMap(({ items }) => idsOf([...(items ?? [])]));
-        expect(ids, `pages of ${first} repeat nothing`).toEqual([...new Set(ids)]);
+        await expectNoRepeats(
+          (page) => admin.listScheduledTasks(page),
+          first,
+          ({ items }) => idsOf(items ?? []),
+        );
       }
     },
   );

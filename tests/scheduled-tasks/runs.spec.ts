@@ -1,11 +1,11 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { unlessGuessed } from '../support/guesses.ts';
+import { expectNoRepeats } from '../support/pages.ts';
 import { onDemandBody } from '../support/scheduled-tasks.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
 import type { Actor } from '../support/actor.ts';
-import { pagesOf } from '../support/walk.ts';
 import { minuteAhead, UTC } from './moments.ts';
 import { keyOf, keysOf, ran, runsOf, threadsOf } from './runs.ts';
 import { create, idIn, made, madeOnDemand, type Made } from './tasks.ts';
@@ -13,7 +13,7 @@ import { create, idIn, made, madeOnDemand, type Made } from './tasks.ts';
 const { max: MOST } = LIMITS.taskRunsListed;
 
 test(...verifies('scheduled-tasks.on-demand.create'), async ({ admin, check }) => {
-  const answer = await create(admin, onDemandBody(check));
+  const answer = await create(check, admin, onDemandBody(check));
   expect(unlessGuessed(check, 'scheduled-tasks.on-demand', answer)).toSucceed();
 });
 
@@ -39,7 +39,7 @@ for (const [id, make] of [
 
 test(...verifies('scheduled-tasks.on-demand.never-by-itself'), async ({ check, clock, admin }) => {
   const body = onDemandBody(check);
-  const answer = await create(admin, body);
+  const answer = await create(check, admin, body);
   expect(unlessGuessed(check, 'scheduled-tasks.on-demand', answer)).toSucceed();
   const task = { id: await idIn(check, admin, answer, body) };
   const at = await minuteAhead(admin);
@@ -102,9 +102,11 @@ test(...verifies('scheduled-tasks.runs.first-limits'), async ({ check, admin }) 
 test(...verifies('scheduled-tasks.runs.after-continues'), async ({ check, admin }) => {
   const task = await withRuns(check, admin, 4);
   for (const first of [1, 2, 3]) {
-    const pages = await pagesOf((page) => admin.listScheduledTaskRuns(task.id, page), first);
-    const keys = pages.flatMap(({ items }) => (items ?? []).map(keyOf));
-    expect(keys, `pages of ${first} repeat nothing`).toEqual([...new Set(keys)]);
+    await expectNoRepeats(
+      (page) => admin.listScheduledTaskRuns(task.id, page),
+      first,
+      ({ items }) => (items ?? []).map(keyOf),
+    );
   }
 });
 

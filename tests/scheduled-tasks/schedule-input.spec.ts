@@ -26,7 +26,7 @@ const PUTTING: Readonly<Record<'create' | 'update', (check: Check, admin: Actor)
   create: (check, admin) => {
     const body = taskBody(check);
     return Promise.resolve({
-      send: (schedule) => create(admin, { ...body, ...schedule }),
+      send: (schedule) => create(check, admin, { ...body, ...schedule }),
       look: () => isListed(admin, body['prompt']),
       clear: async (answer) => removed(admin, { id: await idIn(check, admin, answer, body) }),
     });
@@ -85,6 +85,12 @@ const BAD: Readonly<Record<string, { readonly examples: readonly Schedule[]; rea
     },
   };
 
+/** With daylight saving time and without, of whole hours and not, and spelt with whatever zones are spelt with. */
+const ZONES_OF_ALL_KINDS = [
+  ...['America/New_York', 'Asia/Tokyo', 'Africa/Abidjan', 'Australia/Adelaide', 'Asia/Kabul', 'Pacific/Chatham'],
+  ...['America/Port-au-Prince', 'America/Argentina/Ushuaia', 'America/North_Dakota/Center', 'Pacific/Kiritimati'],
+];
+
 const GOOD: typeof BAD = {
   'cron-hourly': {
     examples: crons('0 * * * *', '7 * * * *', '59 * * * *'),
@@ -95,7 +101,7 @@ const GOOD: typeof BAD = {
     like: cron(hourlyOrRarerCron()),
   },
   'zone-known': {
-    examples: [{ timezone: 'America/New_York' }, { timezone: 'Asia/Tokyo' }, { timezone: 'Africa/Abidjan' }],
+    examples: ZONES_OF_ALL_KINDS.map((timezone) => ({ timezone })),
     like: ianaZone().map((timezone) => ({ timezone })),
   },
 };

@@ -73,10 +73,11 @@ export class Client {
   /** Reads at an address that only the tenant's own document declares. Nothing is known of it that could be checked. */
   async read(path: string, identity: Identity): Promise<UnboundAnswer> {
     const { transport, recorder, settings } = this.#options;
+    const authorization = identity.header ?? (identity.token === undefined ? undefined : `Bearer ${identity.token}`);
     const outgoing: Outgoing = {
       method: 'GET',
       url: `${this.#rootOf(settings.BASE_URL)}${path}`,
-      headers: { accept: '*/*', authorization: `Bearer ${identity.token ?? ''}` },
+      headers: { accept: '*/*', ...(authorization !== undefined && { authorization }) },
     };
     let answer: UnboundAnswer | undefined;
     await transport.send(outgoing, (attempt) => {

@@ -34,7 +34,8 @@ export class DeclaredAnswers {
     const type = mediaTypeOf(got);
     const fitting = Object.keys(content).find((one) => covers(one, type));
     if (part === 'media type') {
-      if (fitting !== undefined) return undefined;
+      // A response that lists no content says nothing of it.
+      if (fitting !== undefined || Object.keys(content).length === 0) return undefined;
       return `answers ${type === '' ? 'no media type' : type}, declared are ${Object.keys(content).join(', ') || 'none'}`;
     }
     if (fitting === undefined || !/json/i.test(type) || !('schema' in membersOf(content[fitting]))) return undefined;

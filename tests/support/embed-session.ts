@@ -68,7 +68,12 @@ export async function embedSession(check: Check, admin: Actor): Promise<Actor> {
   return exchanged(check, admin, await openSession(admin, tenantSessionRequest(check)));
 }
 
-/** Who is granted a valid call of an operation: an administrator, or somebody in an embed session where it takes one. */
+/** APIs that an administrator's token is not for, with the credential that is. */
+const APIS = { scim: 'SCIM_TOKEN', 'core-data': 'DATA_API_TOKEN', ai: 'AI_API_KEY' } as const;
+
+/** Who is granted a valid call of an operation: an administrator, or whoever else its API is for. */
 export async function callerOf(check: Check, admin: Actor, operation: AnyOperationId): Promise<Actor> {
-  return check.tenant.wire.credential(operation) === 'tenant-embed-session' ? embedSession(check, admin) : admin;
+  const credential = check.tenant.wire.credential(operation);
+  if (credential === 'tenant-embed-session') return embedSession(check, admin);
+  return credential === 'platform' ? admin : check.as(APIS[credential]);
 }

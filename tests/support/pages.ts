@@ -33,6 +33,25 @@ export async function listedIds(list: List, actor: Actor, least = 0): Promise<st
   return ids;
 }
 
+/** Goes through pages, each held against those before it at once: where a cursor leads back, there is no end. */
+export async function expectNoRepeats<Item>(
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+  first: number,
+  keysIn: (page: Page<Item>) => readonly string[],
+): Promise<void> {
+  const seen = new Set<string>();
+  await pagesOf(async (query) => {
+    const page = await ask(query);
+    const keys = keysIn(page);
+    expect(
+      keys.filter((key) => seen.has(key)),
+      `elements that a former page of ${first} had`,
+    ).toEqual([]);
+    for (const key of keys) seen.add(key);
+    return page;
+  }, first);
+}
+
 /** Where nothing tells how to go on and where that would stand is a guess, there are no pages to look at. */
 function requireCursor(check: Check, binding: BindingId, { pageInfo }: Page<Element>) {
   const { endCursor, hasNextPage } = pageInfo ?? {};
@@ -45,6 +64,7 @@ type ListTopic =
   | 'environments.list'
   | 'users.list'
   | 'users.groups'
+  | 'external-documents.list'
   | 'transform-sync.history'
   | 'transform-sync.files';
 
@@ -67,6 +87,7 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
     const { list, prepared } = await opened(check, admin);
     const total = (await listedIds(prepared, admin, 2)).length;
     requireCursor(check, binding, await prepared(admin, { first: 1 }));
+    expect((await list(admin, { first: 1 })).items?.length ?? 0, 'elements of a page of 1').toBeLessThanOrEqual(1);
     for (const first of sizesFor(total)) {
       const pages = await pagesOf((query) => list(admin, query), first);
       const sizes = pages.map(({ items }) => items?.length ?? 0);
@@ -81,15 +102,7 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
       () => listedIds(prepared, admin, 2),
       async (whole) => {
         for (const first of sizesFor(whole.length)) {
-          const seen = new Set<string>();
-          // Each page at once: where a cursor leads back, there is no end to look at all of them.
-          const look = (page: Page<Element>) => {
-            const again = idsIn(page).filter((id) => seen.has(id));
-            expect(again, `elements that a former page of ${first} had`).toEqual([]);
-            for (const id of idsIn(page)) seen.add(id);
-            return page;
-          };
-          await pagesOf(async (query) => look(await list(admin, query)), first);
+          await expectNoRepeats((query) => list(admin, query), first, idsIn);
         }
       },
     );

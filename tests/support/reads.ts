@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts';
 import { isSuccess } from './answer.ts';
 import type { UnboundAnswer } from './client.ts';
 import { callerOf } from './embed-session.ts';
-import type { ValidCalls } from './every-operation.ts';
+import type { ValidCalls, Where } from './every-operation.ts';
 import { contract } from './tenant.ts';
 import type { Check } from './test.ts';
 
@@ -33,6 +33,8 @@ const LENT: Readonly<Record<string, SettingName>> = {
   'external-documents': 'EXTERNAL_WORKBOOK_ID',
 };
 
+const LENT_ELSEWHERE: typeof LENT = { deployments: 'OTHER_DEPLOYMENT_ID' };
+
 /** Calls an operation that only reads: by a valid call of the suite where there is one, else at its bare address. */
 export async function read(
   check: Check,
@@ -47,7 +49,7 @@ export async function read(
     const caller = await callerOf(check, admin, operation);
     return readAs(declared, await caller.raw(operation, await call(check, caller.preparing, 'home')));
   }
-  const path = await filled(check, admin, document, declared.path);
+  const path = await addressOf(check, admin, document, declared);
   return path === undefined
     ? { declared, why: 'has a parameter that nothing is known for' }
     : readAs(declared, await admin.read(path));
@@ -73,14 +75,23 @@ export function bare(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
 }
 
-/** A path with something that exists in the place of each parameter: what was lent, or the first of the list before it. */
-async function filled(check: Check, admin: Actor, document: TenantDocument, path: string): Promise<string | undefined> {
+/**
+ * The address of an operation, with something that exists in the place of each parameter: what was lent, or the first
+ * of the list before it. Of another deployment than the lent one only the deployment itself is lent.
+ */
+export async function addressOf(
+  check: Check,
+  admin: Actor,
+  document: TenantDocument,
+  { path }: DeclaredOperation,
+  where: Where = 'home',
+): Promise<string | undefined> {
   let built = '';
   for (const [index, segment] of path.split('/').entries()) {
     const before = path.split('/').slice(0, index).join('/');
     if (!segment.startsWith('{')) built += index === 0 ? segment : `/${segment}`;
     else {
-      const setting = LENT[before.split('/').at(-1) ?? ''];
+      const setting = (where === 'home' ? LENT : LENT_ELSEWHERE)[before.split('/').at(-1) ?? ''];
       const lent = setting === undefined ? undefined : check.tenant.settings[setting];
       const value = lent ?? (document.find('get', before) ? firstIn(await admin.read(built)) : undefined);
       if (value === undefined) return undefined;

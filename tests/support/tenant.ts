@@ -31,7 +31,10 @@ export interface TenantUnderTest {
 export interface Account {
   readonly deleteDeployment: (deploymentId: string) => Promise<void>;
   /** Switches a feature of the account on or off. */
-  readonly switchFeature: (name: 'scheduledTasks' | 'failingAgents' | 'rbac', isOn: boolean) => Promise<void>;
+  readonly switchFeature: (
+    name: 'scheduledTasks' | 'failingAgents' | 'rbac' | 'previews',
+    isOn: boolean,
+  ) => Promise<void>;
   /** Sets what a measure of the data shows from now on. */
   readonly moveMeasure: (name: string, to: { readonly value: number; readonly isAnomaly: boolean }) => Promise<void>;
 }

@@ -52,6 +52,8 @@ async function cancelled(check: Check, admin: Actor): Promise<SyncId | undefined
 }
 
 test(...verifies('transform-sync.cancel.stops'), async ({ check, admin }) => {
+  // That what a completed sync is called is known, or else it would not be recognised.
+  await completed(check, admin);
   let id: SyncId | undefined;
   for (let round = 1; id === undefined && round <= TRIES; round += 1) id = await cancelled(check, admin);
   if (id === undefined) throw weather(`each of ${TRIES} syncs ended before it could be cancelled`);

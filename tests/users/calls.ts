@@ -6,6 +6,7 @@ export const calls: ValidCalls = {
   getMe: () => ({}),
   // The values that are there already: whoever gets through changes nothing.
   async updateMySettings(check, admin) {
+    await check.turn('settings');
     const [[name, stated]] = otherSettings(check);
     const settings = ((await admin.getMe()).settings ?? {}) as Settings;
     return { body: { [name]: settings[name] ?? stated } };

@@ -86,6 +86,8 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
   await check.turn('settings');
+  const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
+  if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys read the same user');
   const before = await settingsOf(member);
   const mine = await patched(check, admin, statedPatch(check));
   expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));

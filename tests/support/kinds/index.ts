@@ -4,6 +4,7 @@ import { buildKinds } from './build.ts';
 import { deploymentKinds } from './deployments.ts';
 import { embedKinds } from './embed.ts';
 import type { Kinds } from './kind.ts';
+import { lakehouseKinds } from './lakehouse.ts';
 import { reportKinds } from './reports.ts';
 import { roleKinds } from './roles.ts';
 import { scheduleKinds } from './schedules.ts';
@@ -19,6 +20,7 @@ export const KINDS: Kinds = {
   ...workbookKinds,
   ...syncKinds,
   ...buildKinds,
+  ...lakehouseKinds,
   ...embedKinds,
   ...accountKinds,
   ...aiKinds,

@@ -1,0 +1,56 @@
+import { refuse } from '../../mock/answer.ts';
+import type { Patch } from '../../mock/index.ts';
+import { faults, type Deviation } from '../fault.ts';
+import { instead } from '../patches.ts';
+import { alsoOn, untaken } from './access-helpers.ts';
+
+/** A success of one operation goes out as a page, as from a gateway that stands before it. */
+function paged(operation: string): Patch {
+  return ({ door }) => {
+    const { outgoing } = door;
+    door.outgoing = (given, id) => {
+      const out = outgoing(given, id);
+      const isMeant = id === operation && out.status >= 200 && out.status < 300;
+      return isMeant
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' }
+        : out;
+    };
+  };
+}
+
+function unserved(operation: string, what: string): readonly Deviation[] {
+  return [
+    {
+      name: 'refused',
+      sentence: `${what} is refused as invalid.`,
+      patch: instead(operation, () => refuse('invalid', 'this is not accepted')),
+    },
+    { name: 'page', sentence: `${what} is answered with a page and status 200.`, patch: paged(operation) },
+  ];
+}
+
+function prefixWanted(operation: string, what: string): Deviation {
+  return {
+    name: 'prefix-wanted',
+    sentence: `${what} is refused with 401 to a token that comes without a prefix.`,
+    // The same promise in general, which a check of the family auth looks at.
+    also: operation === 'coreDataMeta' ? alsoOn(operation, 'no token is taken') : [],
+    patch: untaken(operation, 'none'),
+  };
+}
+
+/** Faults of the APIs beside the Platform API, of which only paths and credentials are printed. */
+export const apisFaults = faults({
+  'core-data.load.runs-query': [...unserved('coreDataLoad', 'A query'), prefixWanted('coreDataLoad', 'A query')],
+  'core-data.sql.runs-query': [...unserved('coreDataSql', 'An SQL query'), prefixWanted('coreDataSql', 'An SQL query')],
+  'core-data.meta.readable': [
+    ...unserved('coreDataMeta', 'A read of the metadata'),
+    prefixWanted('coreDataMeta', 'A read of the metadata'),
+  ],
+  'ai.chat.answers': unserved('streamChat', 'A message to an agent'),
+  'scim.credential.api-key-accepted': {
+    name: 'bearer-only',
+    sentence: 'SCIM takes its token after the prefix Bearer alone.',
+    patch: untaken('probeScim', 'Api-Key'),
+  },
+});

@@ -1,0 +1,331 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { ok, refuse } from '../../mock/answer.ts';
+import type { Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import { faults, type Deviation, type Fault } from '../fault.ts';
+import { all } from '../patches.ts';
+import { alsoOn, asAdministrator, doneYetRefused, isAdministrator, refusing } from './access-helpers.ts';
+import { alsoThese } from './embed-helpers.ts';
+import { instead } from './reports-helpers.ts';
+import {
+  CREATE,
+  DELETE,
+  during,
+  GET,
+  isOthers,
+  LIST,
+  PAUSE,
+  RESUME,
+  RUN,
+  RUNS,
+  SHARE,
+  swapped,
+  taskIn,
+  UPDATE,
+} from './scheduled-tasks-helpers.ts';
+import {
+  denied,
+  hasBuiltInRolesAlone,
+  holdsAll,
+  isReader,
+  isTaskManager,
+  isTaskReader,
+  letIn,
+  refusedAs,
+  refusedYetDone,
+} from './task-access-helpers.ts';
+
+type Which = (call: Call) => boolean;
+type Topic = 'list' | 'create' | 'get' | 'update' | 'delete' | 'run' | 'runs' | 'pause' | 'resume' | 'share';
+
+/** Each operation by its name in the ids of promises, with what it does. */
+const OPERATIONS: Readonly<Record<Topic, { readonly operation: string; readonly what: string }>> = {
+  list: { operation: LIST, what: 'Listing tasks' },
+  create: { operation: CREATE, what: 'Creating a task' },
+  get: { operation: GET, what: 'Reading a task' },
+  update: { operation: UPDATE, what: 'Updating a task' },
+  delete: { operation: DELETE, what: 'Deleting a task' },
+  run: { operation: RUN, what: 'Running a task' },
+  runs: { operation: RUNS, what: "Listing a task's runs" },
+  pause: { operation: PAUSE, what: 'Pausing a task' },
+  resume: { operation: RESUME, what: 'Resuming a task' },
+  share: { operation: SHARE, what: 'Sharing a task' },
+};
+const TOPICS = Object.keys(OPERATIONS) as Topic[];
+const LISTS: readonly Topic[] = ['list', 'runs'];
+
+const NO_PAGE = {
+  items: [],
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+};
+
+/** Whoever asks without read access to the deployment. Only a tenant that does not look gets as far as asking this. */
+const isOutsider: Which = ({ tenant, principal }) => principal.user?.id === tenant.account.cast.outsider;
+
+function unguarded(operation: string, patch: Patch): Patch {
+  return all(({ access }) => {
+    const { needsReadAccess } = access;
+    access.needsReadAccess = (id) => id !== operation && needsReadAccess(id);
+  }, patch);
+}
+
+function withoutReadAccess(topic: Topic): readonly Deviation[] {
+  const { operation, what } = OPERATIONS[topic];
+  const carriedOut: Deviation = {
+    name: 'carried-out',
+    sentence: `${what} is open to everybody with a key.`,
+    patch: unguarded(
+      operation,
+      instead(operation, (call, original) => original(isOutsider(call) ? asAdministrator(call) : call)),
+    ),
+  };
+  if (LISTS.includes(topic)) {
+    const empty: Deviation = {
+      name: 'empty',
+      sentence: `${what} without read access to the deployment answers an empty list.`,
+      patch: unguarded(
+        operation,
+        instead(operation, (call, original) => (isOutsider(call) ? ok(NO_PAGE) : original(call))),
+      ),
+    };
+    return [carriedOut, empty];
+  }
+  const anotherStatus: Deviation = {
+    name: 'another-status',
+    sentence: `${what} without read access to the deployment is refused with 404.`,
+    patch: unguarded(operation, refusing(operation, isOutsider, 404)),
+  };
+  if (topic === 'get') return [carriedOut, anotherStatus];
+  const refusedAndDone: Deviation = {
+    name: 'refused-and-done',
+    sentence: `${what} without read access to the deployment is refused with 403, and done.`,
+    patch: unguarded(operation, doneYetRefused(operation, isOutsider, 403, asAdministrator)),
+  };
+  // What sharing does, nobody can look at.
+  return topic === 'share' ? [carriedOut, anotherStatus] : [carriedOut, refusedAndDone, anotherStatus];
+}
+
+const isDisabled: Which = ({ tenant }) => !tenant.features.scheduledTasks;
+
+function whileDisabled(topic: Topic): readonly Deviation[] {
+  const { operation, what } = OPERATIONS[topic];
+  const carriedOut: Deviation = {
+    name: 'carried-out',
+    sentence: `${what} works while scheduled tasks are disabled for the account.`,
+    patch: ({ scheduledTasks }) => {
+      const { isOpen } = scheduledTasks;
+      scheduledTasks.isOpen = (isEnabled, id) => id === operation || isOpen(isEnabled, id);
+    },
+  };
+  if (LISTS.includes(topic)) {
+    const empty: Deviation = {
+      name: 'empty',
+      sentence: `${what} answers an empty list while scheduled tasks are disabled for the account.`,
+      patch: instead(operation, (call, original) => (isDisabled(call) ? ok(NO_PAGE) : original(call))),
+    };
+    return [carriedOut, empty];
+  }
+  const anotherStatus: Deviation = {
+    name: 'another-status',
+    sentence: `${what} is refused with 404 while scheduled tasks are disabled for the account.`,
+    patch: refusing(operation, isDisabled, 404),
+  };
+  if (topic === 'get' || topic === 'share') return [carriedOut, anotherStatus];
+  const refusedAndDone: Deviation = {
+    name: 'refused-and-done',
+    sentence: `${what} is refused with 403 while scheduled tasks are disabled for the account, and done.`,
+    patch: instead(operation, (call, original) => {
+      if (!isDisabled(call)) return original(call);
+      swapped(call, { isOpen: () => true }, () => original(call));
+      return refuse(403, 'scheduled tasks are disabled');
+    }),
+  };
+  return [carriedOut, refusedAndDone];
+}
+
+/** What comes from an embed session gets through to the operation, and is done on an administrator's behalf. */
+function fromEmbedSession(topic: 'pause' | 'resume' | 'share'): readonly Deviation[] {
+  const { operation, what } = OPERATIONS[topic];
+  const isEmbedded: Which = ({ principal }) => principal.embed !== undefined;
+  const accepting: Patch = ({ access }) => {
+    const { refusesEmbedSessions } = access;
+    access.refusesEmbedSessions = (rules, id) => id !== operation && refusesEmbedSessions(rules, id);
+  };
+  const twin = `scheduled-tasks.${operation}.embed-session-refused` as RequirementId;
+  const carriedOut: Deviation = {
+    name: 'carried-out',
+    sentence: `${what} from an embed session succeeds.`,
+    also: [{ id: twin, because: 'what is asked from an embed session is not refused' }],
+    patch: all(
+      accepting,
+      instead(operation, (call, original) => original(isEmbedded(call) ? asAdministrator(call) : call)),
+    ),
+  };
+  if (topic === 'share') return [carriedOut];
+  const refusedAndDone: Deviation = {
+    name: 'refused-and-done',
+    sentence: `${what} from an embed session is refused with 403, and done.`,
+    patch: all(accepting, doneYetRefused(operation, isEmbedded, 403, asAdministrator)),
+  };
+  return [carriedOut, refusedAndDone];
+}
+
+function byTopic<T extends Topic>(
+  topics: readonly T[],
+  suffix: string,
+  deviations: (topic: T) => readonly Deviation[],
+): Parameters<typeof faults>[0] {
+  return Object.fromEntries(topics.map((topic) => [`scheduled-tasks.${topic}.${suffix}`, deviations(topic)]));
+}
+
+const ofOthers =
+  (isMeant: Which): Which =>
+  (call) =>
+    isMeant(call) && isOthers(call);
+
+/** A list from which the tasks of others are missing. */
+function ownAlone(isMeant: Which, sentence: string): Deviation {
+  return {
+    name: 'own-alone',
+    sentence,
+    patch: during(LIST, isMeant, () => ({ sees: (_task, { isCreator }) => isCreator })),
+  };
+}
+
+/** A list that leaves out what others do not share. */
+function sharedAlone(isMeant: Which, sentence: string): Deviation {
+  return {
+    name: 'shared-alone',
+    sentence,
+    patch: during(LIST, isMeant, () => ({ sees: ({ isShared }, { isCreator }) => isCreator || isShared })),
+  };
+}
+
+function unknown(isMeant: Which, sentence: string): Deviation {
+  return { name: 'unknown', sentence, patch: refusing(GET, ofOthers(isMeant), 404) };
+}
+
+const isPlainCreator: Which = (call) =>
+  !isAdministrator(call) && !isTaskManager(call) && taskIn(call)?.creatorId === call.principal.user?.id;
+const administratorsActs: NonNullable<Fault['also']> = alsoThese(
+  'an administrator does this to a task of somebody else',
+  'scheduled-tasks.task.user-id-lasting',
+  'scheduled-tasks.notification.to-creator',
+);
+
+type Deed = 'update' | 'delete' | 'run' | 'pause' | 'share';
+
+/** What callers may do to tasks of others who must not. */
+function trespassing(deed: Deed, isMeant: Which, who: string): readonly Deviation[] {
+  const { operation, what } = OPERATIONS[deed];
+  const others = ofOthers(isMeant);
+  const allowed = letIn(operation, others, `${what} of another user is open to ${who}.`);
+  const other = refusedAs(operation, others, 404, `${what} of another user is refused to ${who} with 404.`);
+  if (deed === 'share') return [allowed, other];
+  return [
+    allowed,
+    refusedYetDone(operation, others, `${what} of another user is refused to ${who} with 403, and done.`),
+    other,
+  ];
+}
+
+function managing(deed: Deed): Deviation {
+  const { operation, what } = OPERATIONS[deed];
+  return denied(
+    operation,
+    ofOthers(isTaskManager),
+    `${what} of another user is refused to holders of ScheduledTasksManage.`,
+  );
+}
+
+const READERS_OF_TASKS = 'holders of ScheduledTasksRead';
+
+/** Faults of who may do what to tasks. */
+export const scheduledTasksAccessFaults = faults({
+  ...byTopic(TOPICS, 'no-read-access', withoutReadAccess),
+  ...byTopic(TOPICS, 'feature-disabled', whileDisabled),
+  ...byTopic(['pause', 'resume', 'share'], 'embed-session-refused', fromEmbedSession),
+
+  // Who sees tasks.
+  'scheduled-tasks.access.reader-lists': [
+    ownAlone(isReader, 'A reader of the deployment lists their own tasks alone.'),
+    sharedAlone(isReader, 'A reader of the deployment lists their own tasks and those that others share.'),
+  ],
+  'scheduled-tasks.access.reader-reads': [
+    unknown(isReader, "A reader of the deployment is told that there is no task where it is somebody else's."),
+    denied(GET, ofOthers(isReader), 'Reading a task of another user is refused to readers of the deployment.'),
+  ],
+  'scheduled-tasks.access.tasks-read-lists': [
+    ownAlone(isTaskReader, 'A holder of ScheduledTasksRead lists their own tasks alone.'),
+    sharedAlone(isTaskReader, 'A holder of ScheduledTasksRead lists their own tasks and those that others share.'),
+  ],
+  'scheduled-tasks.access.tasks-read-reads': [
+    unknown(isTaskReader, "A holder of ScheduledTasksRead is told that there is no task where it is somebody else's."),
+  ],
+  'scheduled-tasks.access.admin-lists': {
+    ...ownAlone(isAdministrator, 'An administrator lists their own tasks alone.'),
+    also: alsoOn(CREATE, 'an administrator looks for a task of somebody else in the list'),
+  },
+  'scheduled-tasks.access.admin-reads': {
+    ...unknown(isAdministrator, "An administrator is told that there is no task where it is somebody else's."),
+    also: alsoThese(
+      'an administrator reads a task of somebody else',
+      'scheduled-tasks.task.user-id-creator',
+      'scheduled-tasks.task.user-id-lasting',
+    ),
+  },
+  'scheduled-tasks.access.all-includes-read': [
+    ownAlone(holdsAll, 'A holder of All on the deployment lists their own tasks alone.'),
+  ],
+
+  // What creators and administrators may do.
+  'scheduled-tasks.access.creator-updates': denied(
+    UPDATE,
+    isPlainCreator,
+    'The creator of a task who is no administrator may not update it.',
+  ),
+  'scheduled-tasks.access.creator-deletes': denied(
+    DELETE,
+    isPlainCreator,
+    'The creator of a task who is no administrator may not delete it.',
+  ),
+  'scheduled-tasks.access.creator-runs': denied(
+    RUN,
+    isPlainCreator,
+    'The creator of a task who is no administrator may not run it.',
+  ),
+  'scheduled-tasks.access.admin-updates': {
+    ...denied(UPDATE, ofOthers(isAdministrator), 'An administrator may not update a task of another user.'),
+    also: administratorsActs,
+  },
+  'scheduled-tasks.access.admin-deletes': denied(
+    DELETE,
+    ofOthers(isAdministrator),
+    'An administrator may not delete a task of another user.',
+  ),
+  'scheduled-tasks.access.admin-runs': {
+    ...denied(RUN, ofOthers(isAdministrator), 'An administrator may not run a task of another user.'),
+    also: administratorsActs,
+  },
+  'scheduled-tasks.access.reader-update-refused': trespassing('update', isReader, 'readers of the deployment'),
+  'scheduled-tasks.access.reader-delete-refused': trespassing('delete', isReader, 'readers of the deployment'),
+  'scheduled-tasks.access.reader-run-refused': trespassing('run', isReader, 'readers of the deployment'),
+
+  // What the two deployment actions allow.
+  'scheduled-tasks.access.manage-updates': managing('update'),
+  'scheduled-tasks.access.manage-pauses': managing('pause'),
+  'scheduled-tasks.access.manage-runs': managing('run'),
+  'scheduled-tasks.access.manage-deletes': managing('delete'),
+  'scheduled-tasks.access.manage-shares': managing('share'),
+  'scheduled-tasks.access.tasks-read-update-refused': trespassing('update', isTaskReader, READERS_OF_TASKS),
+  'scheduled-tasks.access.tasks-read-pause-refused': trespassing('pause', isTaskReader, READERS_OF_TASKS),
+  'scheduled-tasks.access.tasks-read-run-refused': trespassing('run', isTaskReader, READERS_OF_TASKS),
+  'scheduled-tasks.access.tasks-read-delete-refused': trespassing('delete', isTaskReader, READERS_OF_TASKS),
+  'scheduled-tasks.access.tasks-read-share-refused': trespassing('share', isTaskReader, READERS_OF_TASKS),
+  'scheduled-tasks.access.all-includes-manage': denied(
+    UPDATE,
+    ofOthers(holdsAll),
+    'Updating a task of another user is refused to holders of All on the deployment.',
+  ),
+  'scheduled-tasks.access.built-in-no-manage': trespassing('update', hasBuiltInRolesAlone, 'holders of built-in roles'),
+});

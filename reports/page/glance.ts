@@ -1,0 +1,216 @@
+import type { Gate, Outcome, RequirementResult, Results } from '../../contracts/results.ts';
+import { html, type Html } from './html.ts';
+import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
+import { counted, cut, duration, firstLine, grouped, moment } from './words.ts';
+
+const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawing: Drawing }>> = {
+  conformant: { word: 'Conformant', drawing: 'conforms' },
+  'non-conformant': { word: 'Non-conformant', drawing: 'violates' },
+  incomplete: { word: 'Incomplete', drawing: 'inconclusive' },
+};
+
+const GATES: Readonly<Record<Gate, Drawing>> = { passed: 'conforms', failed: 'violates', incomplete: 'inconclusive' };
+
+/** What somebody wants to know who looks for ten seconds. */
+export function glance(results: Results): Html {
+  const { run } = results;
+  const { word, drawing } = OUTCOMES[run.outcome];
+  return html`<section class="glance" id="glance" aria-label="At a glance">
+    <div class="verdicts">
+      <h1 class="outcome ${run.outcome}">${icon(drawing)}<span>${word}</span></h1>
+      <p class="lead">${leadOf(results)}</p>
+      <dl class="facts">
+        ${fact('Tenant', html`<bdi>${run.tenant}</bdi>`)}
+        ${fact('Gate', html`<span class="gate ${run.gate}">${icon(GATES[run.gate])}${run.gate}</span>`)}
+        ${fact('Started', html`<time datetime="${run.startedAt}">${moment(run.startedAt)}</time>`)}
+        ${fact('Took', html`<span class="time">${duration(run.milliseconds)}</span>`)}
+        ${fact('Exchanges', html`${grouped(run.exchanges)}`)} ${fact('Seed', html`${run.seed}`)}
+        ${run.shard && fact('Shard', html`${run.shard.current} of ${run.shard.total}`)}
+      </dl>
+      ${bar(results)} ${tiles(results)} ${brokenList(results)}
+    </div>
+    <aside class="open" aria-labelledby="open-title">${notEstablished(results)}</aside>
+    ${troubles(results)}
+  </section>`;
+}
+
+function fact(name: string, value: Html): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function leadOf({ run, counts }: Results): string {
+  const open = counts.inconclusive + counts.untested;
+  const broken = counts.violates + counts.known;
+  const of = counted(counts.total, 'promise');
+  const parts = [
+    broken > 0
+      ? `${grouped(broken)} of ${of} ${broken === 1 ? 'is' : 'are'} broken${counts.known > 0 ? `, ${grouped(counts.known)} of them as the baseline says` : ''}.`
+      : open > 0
+        ? 'No promise is broken.'
+        : `All ${of} that were looked at ${counts.total === 1 ? 'holds' : 'hold'}.`,
+    open > 0 && `${grouped(open)} of ${of} ${open === 1 ? 'was' : 'were'} not established.`,
+    run.isPartial && 'This is a partial run: a selection was judged.',
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+const LEAST_WIDTH = 0.015;
+
+function bar({ counts }: Results): Html {
+  const shown = [...BY_URGENCY].reverse().filter((verdict) => counts[verdict] > 0);
+  const label = shown.map((verdict) => `${counts[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ');
+  // A single broken promise among thousands has to be seen.
+  const widths = shown.map((verdict) => Math.max(LEAST_WIDTH, counts[verdict] / Math.max(1, counts.total)));
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  let start = 0;
+  const pieces = shown.map((verdict, index) => {
+    const width = ((widths[index] ?? 0) / whole) * 1_000;
+    start += width;
+    return html`<rect
+      class="${verdict}"
+      x="${(start - width).toFixed(1)}"
+      y="0"
+      width="${width.toFixed(1)}"
+      height="10"
+    />`;
+  });
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">
+    ${pieces}
+  </svg>`;
+}
+
+function tiles({ counts }: Results): Html {
+  const tile = (verdict: (typeof BY_URGENCY)[number]) =>
+    html`<li>
+      <button
+        type="button"
+        class="tile ${verdict}${counts[verdict] === 0 && ' zero'}"
+        data-filter="verdict=${verdict}"
+        title="Show these"
+      >
+        <span class="count">${grouped(counts[verdict])}</span>
+        <span class="verdict ${verdict}">${icon(verdict)}<span>${VERDICT_WORDS[verdict]}</span></span>
+      </button>
+    </li>`;
+  return html`<ul class="tiles" aria-label="Promises by verdict">
+      ${(['conforms', 'violates', 'inconclusive', 'untested', 'known', 'fixed'] as const).map(tile)}
+    </ul>
+    <p class="beside">
+      out of ${counted(counts.total, 'promise')}; ${grouped(counts.untestable)} more
+      <a href="#untestable">cannot be seen from outside</a> and are not counted
+    </p>`;
+}
+
+const MOST_BROKEN = 5;
+
+function brokenList({ requirements }: Results): Html | false {
+  const broken = requirements.filter(({ verdict }) => verdict === 'violates');
+  if (broken.length === 0) return false;
+  const more = broken.length - MOST_BROKEN;
+  return html`<ul class="news" aria-label="Broken promises">
+    ${broken.slice(0, MOST_BROKEN).map(
+      ({ id, sentence }) =>
+        html`<li>
+          ${icon('violates')}
+          <a href="#${id}">${sentence}</a>
+        </li>`,
+    )}
+    ${
+      more > 0 &&
+      html`<li>
+        <button type="button" class="plainly" data-filter="verdict=violates">and ${grouped(more)} more</button>
+      </li>`
+    }
+  </ul>`;
+}
+
+const MOST_GROUPS = 8;
+
+function notEstablished({ requirements }: Results): Html {
+  const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
+  if (open.length === 0) {
+    return html`<h2 id="open-title">Not established</h2>
+      <p class="nothing">Nothing: every promise of this run was looked at and could be told.</p>`;
+  }
+  const groups = [...groupedBy(open, keyOf)].sort(([, a], [, b]) => b.length - a.length);
+  const rest = groups.slice(MOST_GROUPS);
+  return html`<h2 id="open-title">Not established <span class="total">${grouped(open.length)}</span></h2>
+    <p class="hint">What each would take, or what was in the way</p>
+    <ul class="reasons">
+      ${groups.slice(0, MOST_GROUPS).map(([, group]) => reason(group))}
+    </ul>
+    ${
+      rest.length > 0 &&
+      html`<details class="more">
+        <summary>${counted(rest.length, 'further reason')}</summary>
+        <ul class="reasons">
+          ${rest.map(([, group]) => reason(group))}
+        </ul>
+      </details>`
+    }`;
+}
+
+function keyOf({ verdict, reason = '', accepted }: RequirementResult): string {
+  return JSON.stringify([verdict, accepted !== undefined, firstLine(reason)]);
+}
+
+function reason(group: readonly RequirementResult[]): Html {
+  const [first] = group;
+  if (!first) return html``;
+  const { verdict, reason: why = '', accepted } = first;
+  return html`<li>
+    <details>
+      <summary>
+        <span class="count">${grouped(group.length)}</span>
+        <span class="what"
+          ><span class="said">${cut(firstLine(why), 200)}</span>
+          <span class="verdict ${verdict}" title="${verdict}"
+            >${icon(verdict)}<span class="voice">${verdict}</span></span
+          >
+          ${accepted !== undefined && html`<span class="tag">accepted</span>`}</span
+        >
+      </summary>
+      <ul class="ids">
+        ${group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`)}
+      </ul>
+    </details>
+  </li>`;
+}
+
+/** What is wrong with the run itself, or with its baseline. */
+function troubles({ run }: Results): Html {
+  const { defects, staleRows, baseline } = run;
+  return html`${
+    defects.length > 0 &&
+    html`<div class="trouble" role="note">
+      <h2>${icon('violates')} Checks that are wrong themselves</h2>
+      <p>These errors are the suite's, and no verdict on the tenant.</p>
+      <ul>
+        ${defects.map((defect) => html`<li><pre class="body">${cut(defect, 2_000)}</pre></li>`)}
+      </ul>
+    </div>`
+  }${
+    staleRows.length > 0 &&
+    html`<div class="trouble" role="note">
+      <h2>${icon('known')} Rows of the baseline to delete or to look at again</h2>
+      <ul>
+        ${staleRows.map(
+          ({ requirement, line, why }) =>
+            html`<li>
+              <code>${baseline?.file ?? ''}:${line}</code> <a class="id" href="#${requirement}">${requirement}</a>:
+              ${why}
+            </li>`,
+        )}
+      </ul>
+    </div>`
+  }`;
+}
+
+export function groupedBy<Value>(values: readonly Value[], key: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) groups.set(key(value), [...(groups.get(key(value)) ?? []), value]);
+  return groups;
+}

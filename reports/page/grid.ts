@@ -1,0 +1,132 @@
+import type { PlacedOperation } from '../../contracts/document.ts';
+import { FAMILIES } from '../../contracts/families.ts';
+import type { Results } from '../../contracts/results.ts';
+import { html, type Html } from './html.ts';
+import { counted } from './words.ts';
+
+type Met = Results['operations'][number];
+
+const CELLS = {
+  held: { sign: '●', words: 'printed and met, and a check held it against a promise' },
+  met: { sign: '◐', words: 'printed and met in passing' },
+  missed: { sign: '○', words: 'printed and not met' },
+  within: { sign: '•', words: 'met, within what is left open' },
+  extra: { sign: '◆', words: 'met and not printed' },
+  none: { sign: '', words: '' },
+} as const;
+
+type CellName = keyof typeof CELLS;
+
+/** Every operation against every status: what is printed, and what came. */
+export function gridSection(operations: readonly PlacedOperation[], results: Results): Html {
+  const met = new Map(results.operations.map((one) => [one.operationId, one]));
+  const isOfRun = ({ operation }: PlacedOperation) => !results.run.isPartial || met.has(operation.operationId);
+  const shown = operations.filter(isOfRun);
+  const columns = columnsOf(shown, results.operations);
+  const rows = Object.entries(FAMILIES).flatMap(([family, title]) => {
+    const own = shown.filter((one) => one.family === family);
+    return own.length > 0 ? [{ title, own }] : [];
+  });
+  const unmet = operations.length - shown.length;
+  // What is asked without an entry in the document has a status too.
+  const bound = results.operations.filter(
+    ({ operationId }) => !operations.some(({ operation }) => operation.operationId === operationId),
+  );
+  return html`<section id="operations" aria-labelledby="operations-title">
+    <h2 id="operations-title">Operations and statuses</h2>
+    ${legend()}
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="operations-title">
+      <table class="grid">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        ${rows.map(
+          ({ title, own }) =>
+            html`<tbody>
+              <tr class="group">
+                <th scope="rowgroup" colspan="${columns.length + 1}">${title}</th>
+              </tr>
+              ${own.map((one) => operationRow(one, met.get(one.operation.operationId), columns))}
+            </tbody>`,
+        )}
+        ${bound.length > 0 && boundRows(bound, columns)}
+      </table>
+    </div>
+    ${unmet > 0 && html`<p class="hint">${counted(unmet, 'operation')} that this selection did not ask are left out.</p>`}
+  </section>`;
+}
+
+/** Classes such as `4XX` stand behind the statuses of theirs. */
+function columnsOf(operations: readonly PlacedOperation[], met: readonly Met[]): string[] {
+  const printed = operations.flatMap(({ operation }) => Object.keys(operation.responses));
+  const all = [...printed, ...met.flatMap(({ statuses }) => statuses.map(String))];
+  return [...new Set(all.map((status) => status.toUpperCase()))].sort();
+}
+
+function operationRow(
+  { operation: { operationId, responses }, method, path }: PlacedOperation,
+  met: Met | undefined,
+  columns: readonly string[],
+): Html {
+  const printed = new Set(Object.keys(responses).map((status) => status.toUpperCase()));
+  const address = html`<span class="address"><b>${method.toUpperCase()}</b> ${path}</span>`;
+  return html`<tr>
+    ${operationHead(operationId, address)} ${columns.map((column) => cell(cellOf(column, printed, met)))}
+  </tr>`;
+}
+
+function boundRows(bound: readonly Met[], columns: readonly string[]): Html {
+  return html`<tbody>
+    <tr class="group">
+      <th scope="rowgroup" colspan="${columns.length + 1}">Without a printed path</th>
+    </tr>
+    ${bound.map(
+      ({ operationId, statuses }) =>
+        html`<tr>
+          ${operationHead(operationId)}
+          ${columns.map((column) => cell(statuses.includes(Number(column)) ? 'within' : 'none'))}
+        </tr>`,
+    )}
+  </tbody>`;
+}
+
+function operationHead(operationId: string, address?: Html): Html {
+  const filter = `operation=${operationId}`;
+  return html`<th scope="row">
+    <div>
+      <button type="button" class="operation" data-filter="${filter}" title="Show its promises">${operationId}</button>
+      ${address}
+    </div>
+  </th>`;
+}
+
+function cellOf(column: string, printed: ReadonlySet<string>, met: Met | undefined): CellName {
+  const statuses = met?.statuses.map(String) ?? [];
+  const asserted = met?.asserted.map(String) ?? [];
+  const isOf = (status: string) => status === column || (column.endsWith('XX') && status.startsWith(column.charAt(0)));
+  const isMet = statuses.some(isOf);
+  if (printed.has(column)) return asserted.some(isOf) ? 'held' : isMet ? 'met' : 'missed';
+  if (!isMet || column.endsWith('XX')) return 'none';
+  return printed.has(`${column.charAt(0)}XX`) ? 'within' : 'extra';
+}
+
+function cell(name: CellName): Html {
+  const { sign, words } = CELLS[name];
+  if (name === 'none') return html`<td></td>`;
+  return html`<td class="${name}" title="${words}">
+    <span aria-hidden="true">${sign}</span><span class="voice">${words}</span>
+  </td>`;
+}
+
+function legend(): Html {
+  return html`<ul class="legend">
+    ${Object.entries(CELLS)
+      .filter(([name]) => name !== 'none')
+      .map(
+        ([name, { sign, words }]) => html`<li><span class="${name}" aria-hidden="true">${sign}</span> ${words}</li>`,
+      )}
+  </ul>`;
+}

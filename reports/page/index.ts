@@ -1,0 +1,197 @@
+import { operationsOf, type ContractDocument } from '../../contracts/document.ts';
+import { FAMILIES } from '../../contracts/families.ts';
+import type { Registry } from '../../contracts/requirements/index.ts';
+import type { Results } from '../../contracts/results.ts';
+import { script, styles } from './assets.ts';
+import type { PageData, PagePromise } from './data.ts';
+import { packAll } from './evidence.ts';
+import { glance } from './glance.ts';
+import { gridSection } from './grid.ts';
+import { html, json, markup, type Html } from './html.ts';
+import { drawings, icon } from './icons.ts';
+import { judgedPromise, nightsOf, pageRun, promisedPromise, untestableOf, type History, type Proofs } from './model.ts';
+import { families, promisesSection } from './promises.ts';
+import { bindingsSection, driftSection, lifecyclesSection, runSection, untestableSection } from './sections.ts';
+import { counted, grouped } from './words.ts';
+
+export type { History, Past, Place, Proofs } from './model.ts';
+
+/** What a page is made from, beside what it reports. */
+export interface Contract {
+  readonly document: ContractDocument;
+  readonly registry: Registry;
+}
+
+/** The report of a run as one file that needs nothing else: no server, no network. */
+export function pageOf(results: Results, { document, registry }: Contract, history?: History): string {
+  const { run, requirements } = results;
+  const packed = packAll(requirements);
+  const nights = nightsOf(
+    requirements.map(({ id }) => id),
+    history,
+  );
+  const promises = requirements.map((result, index) =>
+    judgedPromise(result, registry.get(result.id), {
+      hasEvidence: packed[index] !== undefined,
+      past: history?.(result.id) ?? [],
+      nights,
+    }),
+  );
+  const body = html`${glance(results)} ${promisesSection(promises, true)}
+  ${gridSection(operationsOf(document), results)} ${lifecyclesSection(results)} ${driftSection(results)}
+  ${bindingsSection(results)} ${runSection(results)} ${untestableSection(untestableOf(registry))}`;
+  return frame(`${run.outcome}: ${run.tenant}`, body, { run: pageRun(results), promises, nights }, packed);
+}
+
+/** The same page without a run: what is promised, which check looks, and what proves the check. */
+export function cataloguePage(registry: Registry, proofs: Proofs): string {
+  const promises = [...registry.values()].map((requirement) => promisedPromise(requirement, proofs));
+  const testable = promises.filter(({ untestable }) => untestable === undefined);
+  const provable = testable.filter(({ checks, faults = [] }) => checks.length > 0 && faults.length > 0);
+  const unchecked = testable.filter(({ checks }) => checks.length === 0);
+  const body = html`<section class="glance" id="glance" aria-label="At a glance">
+      <div class="verdicts">
+        <h1 class="outcome">What is promised</h1>
+        <p class="lead">
+          ${counted(testable.length, 'promise')} that a client can see kept or broken, and
+          ${grouped(promises.length - testable.length)} that none can. ${grouped(testable.length - unchecked.length)}
+          have a check, and ${grouped(provable.length)} of these a fault: a deviation of the reference tenant that
+          breaks the promise, for <code>npm run prove</code> to show that the check notices.
+        </p>
+      </div>
+    </section>
+    ${promisesSection(promises, false)}`;
+  return frame('What is promised', body, { promises, nights: [] }, []);
+}
+
+function frame(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
+  const [css, js] = [styles(), script()];
+  const policy = [
+    `default-src 'none'`,
+    `script-src ${js.hash}`,
+    `style-src ${css.hash}`,
+    `img-src data:`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    // The script makes nodes of text and of elements, and the browser lets it do nothing else.
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ');
+  // The policy knows style and script by their hash: not a sign may stand beside them.
+  const evidence = packed.map(
+    (text, index) =>
+      text !== undefined &&
+      html`<script type="text/plain" id="evidence-${index}">
+        ${text}
+      </script> `,
+  );
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${markup(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · conformance</title>
+        <link rel="icon" href="data:," />
+        ${markup(`<style>${css.text}</style>`)}
+      </head>
+      <body>
+        ${drawings()}
+        <a class="skip" href="#promises">To the promises</a>
+        <header class="top">
+          <p class="brand"><b>Conformance</b> ${data.run ? 'report' : 'catalogue'}</p>
+          <div class="tools">
+            <button type="button" id="show-help">${icon('keys')}<span>Keys</span></button>
+            <button type="button" id="theme" aria-pressed="false">${icon('theme')}<span>Dark</span></button>
+          </div>
+        </header>
+        <div class="page">
+          ${navigation(data.promises, data.run !== undefined)}
+          <main>
+            <noscript
+              ><p class="trouble">
+                Search, filters and evidence need JavaScript; everything else stands here.
+              </p></noscript
+            >
+            ${body}
+          </main>
+        </div>
+        <p id="told" class="voice" role="status"></p>
+        ${helpDialog()}
+        <script type="application/json" id="data">
+          ${json(data)}
+        </script>
+        ${evidence} ${markup(`<script>${js.text}</script>`)}
+      </body>
+    </html> `.text;
+}
+
+function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
+  const sections: readonly (readonly [id: string, title: string])[] = [
+    ['glance', 'At a glance'],
+    ['promises', 'Promises'],
+    ...(isRun
+      ? ([
+          ['operations', 'Operations'],
+          ['lifecycles', 'Lifecycles'],
+          ['drift', 'Drift'],
+          ['bindings', 'Bindings'],
+          ['run', 'The run'],
+        ] as const)
+      : []),
+  ];
+  return html`<nav aria-label="Report">
+    <ul class="sections">
+      ${sections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
+    </ul>
+    <h2>Families</h2>
+    <ul class="families">
+      ${families(promises).map(({ family, listed }) => {
+        const broken = listed.filter(({ promise }) => promise.verdict === 'violates').length;
+        const open = listed.filter(({ promise }) =>
+          ['inconclusive', 'untested'].includes(promise.verdict ?? ''),
+        ).length;
+        const mark = broken > 0 ? icon('violates') : open > 0 ? icon('untested') : isRun && icon('conforms');
+        const name = broken > 0 ? 'violates' : open > 0 || !isRun ? 'untested' : 'conforms';
+        const words = broken > 0 ? 'broken' : open > 0 ? 'not established' : '';
+        return html`<li>
+          <a href="#family-${family}"
+            ><span>${FAMILIES[family]}</span
+            ><span class="verdict ${name}"
+              >${broken || open || listed.length}${words !== '' && html`<span class="voice"> ${words}</span>`}${mark}</span
+            ></a
+          >
+        </li>`;
+      })}
+    </ul>
+  </nav>`;
+}
+
+const KEYS: readonly (readonly [key: string, what: string])[] = [
+  ['/', 'search'],
+  ['Esc', 'clear search and filters, in the search'],
+  ['j  k', 'next promise, one before'],
+  ['n  p', 'next promise that does not conform, one before'],
+  ['Enter', 'open or close'],
+  ['?', 'this list'],
+];
+
+function helpDialog(): Html {
+  return html`<dialog id="help" aria-labelledby="help-title">
+    <form method="dialog">
+      <h2 id="help-title">Keys</h2>
+      <dl class="keys">
+        ${KEYS.map(
+          ([key, what]) =>
+            html`<div>
+              <dt>${key.split('  ').map((one) => html`<kbd>${one}</kbd> `)}</dt>
+              <dd>${what}</dd>
+            </div>`,
+        )}
+      </dl>
+      <label class="check"><input type="checkbox" id="keys-on" checked /> Single keys do this</label>
+      <button>Close</button>
+    </form>
+  </dialog>`;
+}

@@ -1,0 +1,140 @@
+import { formatLines } from '../../contracts/lines.ts';
+import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
+import type { Needs } from '../../contracts/requirements/row.ts';
+import type { RequirementResult, Results, Verdict } from '../../contracts/results.ts';
+import type { PageCheck, PagePromise, PageRun } from './data.ts';
+import { cut } from './words.ts';
+
+/** What a page is made of, beside the results of a run. */
+export interface Past {
+  readonly at: string;
+  readonly verdict: Verdict;
+}
+
+export type History = (id: string) => readonly Past[];
+
+/** Where a check of a promise is written. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What is known of the checks without a run: where they are, and the faults that they are to notice. */
+export interface Proofs {
+  readonly checks: ReadonlyMap<string, readonly Place[]>;
+  readonly faults: ReadonlyMap<string, readonly { readonly id: string; readonly sentence: string }[]>;
+}
+
+const LONGEST = 600;
+
+const LETTERS: Readonly<Record<Verdict, string>> = {
+  conforms: 'c',
+  violates: 'v',
+  known: 'k',
+  fixed: 'f',
+  inconclusive: 'i',
+  untested: 'u',
+};
+
+/** The moments that the history of any promise speaks of, the oldest first. */
+export function nightsOf(ids: readonly string[], history: History | undefined): string[] {
+  if (!history) return [];
+  return [...new Set(ids.flatMap((id) => history(id).map(({ at }) => at)))].sort();
+}
+
+export function judgedPromise(
+  result: RequirementResult,
+  requirement: Requirement | undefined,
+  { hasEvidence, past, nights }: { hasEvidence: boolean; past: readonly Past[]; nights: readonly string[] },
+): PagePromise {
+  const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
+  const { accepted, isFlaky, milliseconds, tests } = result;
+  const own = toldByContract(result);
+  const verdicts = new Map(past.map((one) => [one.at, one.verdict]));
+  const letter = (at: string) => {
+    const one = verdicts.get(at);
+    return one === undefined ? '.' : LETTERS[one];
+  };
+  return {
+    id,
+    family,
+    level,
+    kind,
+    sentence,
+    section,
+    lines: formatLines(requirement?.lines ?? []),
+    operations: requirement?.operations ?? [],
+    verdict,
+    ...(reason !== undefined && { reason: cut(reason, LONGEST) }),
+    ...(expected !== undefined && own === undefined && { expected: cut(expected, LONGEST) }),
+    ...((own ?? seen) !== undefined && { seen: cut(own ?? seen ?? '', LONGEST) }),
+    ...(standsOn !== undefined && { standsOn }),
+    ...(known && { known }),
+    ...(accepted !== undefined && { accepted }),
+    ...(isFlaky && { isFlaky }),
+    milliseconds,
+    checks: tests.map(({ file, line, status, milliseconds: took, attempts }): PageCheck => ({
+      file,
+      line,
+      status,
+      milliseconds: Math.round(took),
+      ...(attempts > 1 && { attempts }),
+    })),
+    ...(nights.length > 0 && { nights: nights.map(letter).join('') }),
+    ...(hasEvidence && { hasEvidence }),
+  };
+}
+
+/** What the contract has against answers, where the promise is about that: the assertion says it with more signs. */
+function toldByContract({ id, findings, verdict }: RequirementResult): string | undefined {
+  const own = findings.filter(({ requirement }) => requirement === id);
+  const [first] = own;
+  if (!first || (verdict !== 'violates' && verdict !== 'known')) return undefined;
+  const words = [first.at, first.message].filter(Boolean).join(' ');
+  return own.length > 1 ? `${words}, and ${own.length - 1} more` : words;
+}
+
+export function promisedPromise(requirement: Requirement, { checks, faults }: Proofs): PagePromise {
+  const { id, family, level, kind, sentence, section, lines, operations, needs, untestable } = requirement;
+  return {
+    id,
+    family,
+    level,
+    kind,
+    sentence,
+    section,
+    lines: formatLines(lines),
+    operations,
+    needs: needsInWords(needs),
+    checks: checks.get(id) ?? [],
+    faults: faults.get(id) ?? [],
+    ...(untestable !== undefined && { untestable }),
+  };
+}
+
+function needsInWords({ actors = [], lent = [], wait, bindings = [], account, accountChange }: Needs): string[] {
+  return [
+    ...(actors.length > 0 ? [`credentials: ${actors.join(', ')}`] : []),
+    ...(lent.length > 0 ? [`lent: ${lent.join(', ')}`] : []),
+    ...(wait === undefined ? [] : [`a wait of ${wait}`]),
+    ...(bindings.length > 0 ? [`bindings: ${bindings.join(', ')}`] : []),
+    ...(account === undefined ? [] : [`a tenant of its own: ${account}`]),
+    ...(accountChange === undefined ? [] : [`consent to change the account: a broken tenant would ${accountChange}`]),
+  ];
+}
+
+/** What the script has to know of the run, among other things to meet the same tenant again. */
+export function pageRun({ run }: Results): PageRun {
+  const { tenant, outcome, startedAt, seed, versions, settings } = run;
+  const flags = (['tenant', 'dialect'] as const).flatMap((flag) => {
+    const value = settings[flag.toUpperCase()];
+    return value === undefined
+      ? []
+      : [` --${flag}=${/^[\w.-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`];
+  });
+  return { tenant, outcome, startedAt, seed, versions, flags: flags.join('') };
+}
+
+export function untestableOf(registry: Registry): Requirement[] {
+  return [...registry.values()].filter(({ untestable }) => untestable !== undefined);
+}

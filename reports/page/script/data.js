@@ -1,0 +1,42 @@
+import { the } from './dom.js';
+
+/**
+ * @typedef {import('../data.ts').PageData} PageData
+ * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageEvidence} PageEvidence
+ */
+
+/** @returns {PageData} */
+export function readData() {
+  /** @type {unknown} */
+  const read = JSON.parse(the('#data', HTMLScriptElement).text);
+  return /** @type {PageData} */ (read);
+}
+
+/** @type {Map<number, Promise<PageEvidence | undefined>>} */
+const opened = new Map();
+
+/**
+ * What the page keeps packed of a promise. It is unpacked once, when somebody wants to see it.
+ * @param {number} index
+ */
+export function evidenceOf(index) {
+  const known = opened.get(index);
+  if (known) return known;
+  const reading = unpacked(document.getElementById(`evidence-${index}`)?.textContent ?? undefined);
+  opened.set(index, reading);
+  return reading;
+}
+
+/**
+ * @param {string | undefined} packed
+ * @returns {Promise<PageEvidence | undefined>}
+ */
+async function unpacked(packed) {
+  if (packed === undefined) return undefined;
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  /** @type {unknown} */
+  const read = await new Response(stream).json();
+  return /** @type {PageEvidence} */ (read);
+}

@@ -1,0 +1,154 @@
+import { make } from './dom.js';
+import { linesOf, looksLikeJson, textOf } from './json.js';
+import { uncoloured } from './visible.js';
+
+/**
+ * @typedef {{ readonly sign: '-' | '+' | ' ' | '@', readonly text: string }} Row
+ */
+
+/** Longer texts are shown side by side as they are: comparing them would make the page wait. */
+const MOST = 600;
+
+/**
+ * What is on either side, and what on both.
+ * @param {readonly string[]} before
+ * @param {readonly string[]} after
+ * @returns {Row[]}
+ */
+export function rowsOf(before, after) {
+  if (before.length > MOST || after.length > MOST) {
+    return [...before.map((text) => row('-', text)), ...after.map((text) => row('+', text))];
+  }
+  const width = after.length + 1;
+  const common = new Uint16Array((before.length + 1) * width);
+  const at = (/** @type {number} */ a, /** @type {number} */ b) => common[a * width + b] ?? 0;
+  for (let a = before.length - 1; a >= 0; a -= 1) {
+    for (let b = after.length - 1; b >= 0; b -= 1) {
+      common[a * width + b] = before[a] === after[b] ? at(a + 1, b + 1) + 1 : Math.max(at(a + 1, b), at(a, b + 1));
+    }
+  }
+  /** @type {Row[]} */
+  const rows = [];
+  let a = 0;
+  let b = 0;
+  while (a < before.length || b < after.length) {
+    if (a < before.length && b < after.length && before[a] === after[b]) {
+      rows.push(row(' ', before[a] ?? ''));
+      a += 1;
+      b += 1;
+    } else if (a < before.length && (b === after.length || at(a + 1, b) >= at(a, b + 1))) {
+      rows.push(row('-', before[a] ?? ''));
+      a += 1;
+    } else {
+      rows.push(row('+', after[b] ?? ''));
+      b += 1;
+    }
+  }
+  return rows;
+}
+
+/**
+ * @param {Row['sign']} sign
+ * @param {string} text
+ * @returns {Row}
+ */
+function row(sign, text) {
+  return { sign, text };
+}
+
+/**
+ * The comparison that an assertion has printed.
+ * @param {string} error
+ * @returns {Row[] | undefined}
+ */
+export function printedDiff(error) {
+  const lines = uncoloured(error).split('\n');
+  const start = lines.findIndex((line) => /^- Expected {2}/.test(line));
+  if (start === -1) return undefined;
+  /** @type {Row[]} */
+  const rows = [];
+  for (const line of lines.slice(start + 2)) {
+    if (line === '' && rows.length === 0) continue;
+    const [, sign, text] = /^([-+@ ]) ?(.*)$/.exec(line) ?? [];
+    if (sign === undefined) break;
+    if (sign === '@') rows.push(row('@', line));
+    else rows.push(row(/** @type {Row['sign']} */ (sign), text ?? ''));
+  }
+  return rows.length > 0 ? rows : undefined;
+}
+
+/**
+ * Expected against seen: line by line where both are JSON, sign by sign where they are words.
+ * @param {string} expected
+ * @param {string} seen
+ */
+export function compared(expected, seen) {
+  if (isLarge(expected) && isLarge(seen)) {
+    return diffBlock(rowsOf(linesOf(expected).map(textOf), linesOf(seen).map(textOf)));
+  }
+  const [start, end] = sharedEnds(expected, seen);
+  const side = (/** @type {string} */ text, /** @type {'del' | 'ins'} */ tag) => {
+    const middle = text.slice(start, text.length - end);
+    const rest = text.slice(text.length - end);
+    return [text.slice(0, start), middle === '' ? '' : make(tag, {}, middle), rest];
+  };
+  return make(
+    'dl',
+    { class: 'sides' },
+    make('div', { class: 'expected' }, make('dt', {}, 'Expected'), make('dd', {}, side(expected, 'del'))),
+    make('div', { class: 'seen' }, make('dt', {}, 'Seen'), make('dd', {}, side(seen, 'ins'))),
+  );
+}
+
+/** @param {string} text */
+function isLarge(text) {
+  return /^\s*[{[]/.test(text) && looksLikeJson(text) && linesOf(text).length > 1;
+}
+
+/**
+ * How much two texts share at their beginning and at their end. Where that is little, it is chance and says nothing.
+ * @param {string} a
+ * @param {string} b
+ * @returns {[number, number]}
+ */
+function sharedEnds(a, b) {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return start + end >= most / 2 && most > 4 ? [start, end] : [0, 0];
+}
+
+const WORDS = { '-': 'expected', '+': 'seen', ' ': undefined, '@': undefined };
+const CLASSES = { '-': 'gone', '+': 'come', ' ': 'same', '@': 'skip' };
+
+/** @param {readonly Row[]} rows */
+export function diffBlock(rows) {
+  return make(
+    'figure',
+    { class: 'diff' },
+    make(
+      'figcaption',
+      {},
+      make('span', { class: 'gone' }, '− expected'),
+      ' ',
+      make('span', { class: 'come' }, '+ seen'),
+    ),
+    make(
+      'pre',
+      { class: 'body', tabindex: '0' },
+      rows.map(({ sign, text }) =>
+        make(
+          'span',
+          { class: `row ${CLASSES[sign]}` },
+          // A voice reads no colour and skips the sign.
+          WORDS[sign] !== undefined && make('span', { class: 'voice' }, `${WORDS[sign]}: `),
+          make('span', { class: 'sign', 'aria-hidden': 'true' }, sign === '-' ? '−' : sign === '@' ? '' : sign),
+          text,
+          '\n',
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+import { duration, grouped, make } from './dom.js';
+import { prettied } from './json.js';
+
+/**
+ * @typedef {import('../data.ts').PageExchange} PageExchange
+ * @typedef {import('../data.ts').PageText} PageText
+ */
+
+/** @param {PageExchange} exchange */
+function pathOf({ url }) {
+  return url.replace(/^[a-z]+:\/\/[^/]+/i, '') || '/';
+}
+
+/** @param {number | undefined} status */
+export function statusMark(status) {
+  if (status === undefined) return make('span', { class: 'status none' }, 'no answer');
+  return make('span', { class: `status s${String(status).charAt(0)}` }, String(status));
+}
+
+/**
+ * The whole sequence of requests and answers, in their order.
+ * @param {readonly PageExchange[]} exchanges
+ * @param {number} dropped
+ */
+export function sequence(exchanges, dropped) {
+  const isTold = exchanges.some(({ findings, failure }) => findings.length > 0 || failure !== undefined);
+  return make(
+    'ol',
+    { class: 'exchanges', start: String(dropped + 1) },
+    exchanges.map((exchange, index) => {
+      const isLast = index === exchanges.length - 1;
+      const isOfInterest = exchange.findings.length > 0 || exchange.failure !== undefined || (!isTold && isLast);
+      return make('li', {}, exchangeBlock(exchange, dropped + index + 1, isOfInterest));
+    }),
+  );
+}
+
+/**
+ * @param {PageExchange} exchange
+ * @param {number} number
+ * @param {boolean} isOpen
+ */
+function exchangeBlock(exchange, number, isOpen) {
+  const { actor, operation, method, status, milliseconds, failure, findings } = exchange;
+  const block = make(
+    'details',
+    { class: 'exchange' },
+    make(
+      'summary',
+      {},
+      make('span', { class: 'number' }, String(number)),
+      make('span', { class: 'method' }, method),
+      make('span', { class: 'address' }, pathOf(exchange)),
+      make('span', { class: 'who' }, [operation, `as ${actor}`].filter(Boolean).join(' ')),
+      findings.length > 0 && make('span', { class: 'tag broken' }, 'breaks the contract'),
+      statusMark(status),
+      make('span', { class: 'took' }, duration(milliseconds)),
+    ),
+  );
+  const fill = () => {
+    if (!block.open || block.childElementCount > 1) return;
+    block.append(
+      ...[failure === undefined ? [] : make('p', { class: 'failure' }, failure)].flat(),
+      make('div', { class: 'pair' }, requestSide(exchange), responseSide(exchange)),
+    );
+  };
+  block.addEventListener('toggle', fill);
+  block.open = isOpen;
+  fill();
+  return block;
+}
+
+/** @param {PageExchange} exchange */
+function requestSide({ method, url, requestHeaders, requestBody }) {
+  return make(
+    'section',
+    { class: 'side' },
+    make('h5', {}, 'Request'),
+    make('p', { class: 'line' }, make('b', {}, method), ' ', url),
+    headersBlock(requestHeaders),
+    requestBody ? bodyBlock(requestBody) : make('p', { class: 'nothing' }, 'No body'),
+  );
+}
+
+/** @param {PageExchange} exchange */
+function responseSide({ status, responseHeaders = {}, responseBody, findings }) {
+  const notes = new Map(findings.map(({ at, message }) => [at, message]));
+  return make(
+    'section',
+    { class: 'side' },
+    make('h5', {}, 'Answer'),
+    make('p', { class: 'line' }, statusMark(status), ' ', responseHeaders['content-type'] ?? ''),
+    findings.length > 0 && findingsList(findings),
+    headersBlock(responseHeaders),
+    responseBody ? bodyBlock(responseBody, notes) : make('p', { class: 'nothing' }, 'No body'),
+  );
+}
+
+const MOST_FINDINGS = 8;
+
+/**
+ * What the contract has against an answer.
+ * @param {readonly import('../../../contracts/evidence.ts').BlamedFinding[]} findings
+ * @param {string} [own] the promise that is looked at, which need not be named again
+ */
+export function findingsList(findings, own) {
+  const more = findings.length - MOST_FINDINGS;
+  return make(
+    'ul',
+    { class: 'findings' },
+    findings
+      .slice(0, MOST_FINDINGS)
+      .map(({ requirement, at, message }) =>
+        make(
+          'li',
+          {},
+          at !== '' && make('code', {}, at),
+          ' ',
+          message,
+          ' ',
+          requirement !== own && linkTo(requirement),
+        ),
+      ),
+    more > 0 && make('li', {}, `and ${grouped(more)} more`),
+  );
+}
+
+/** @param {Readonly<Record<string, string>>} headers */
+function headersBlock(headers) {
+  const pairs = Object.entries(headers);
+  if (pairs.length === 0) return undefined;
+  return make(
+    'details',
+    { class: 'headers' },
+    make('summary', {}, `${pairs.length} header${pairs.length === 1 ? '' : 's'}`),
+    make(
+      'dl',
+      {},
+      pairs.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))),
+    ),
+  );
+}
+
+/**
+ * @param {PageText} body
+ * @param {ReadonlyMap<string, string>} [notes]
+ */
+function bodyBlock({ text, length }, notes) {
+  const size = `${grouped(length)} character${length === 1 ? '' : 's'}`;
+  const isCut = text.length < length;
+  return [
+    isCut && make('p', { class: 'cut' }, `The first ${grouped(text.length)} of ${size}`),
+    prettied(text, notes),
+    !isCut && make('p', { class: 'size' }, size),
+  ];
+}
+
+/**
+ * @param {string} id
+ */
+export function linkTo(id) {
+  return make('a', { href: `#${id}`, class: 'id' }, id);
+}

@@ -1,0 +1,154 @@
+import { make } from './dom.js';
+
+/**
+ * JSON as it came, laid out. It is read sign by sign and never parsed: numbers keep their digits, twins of a member
+ * stay, and what was cut off in the middle is laid out as far as it goes.
+ *
+ * @typedef {{ readonly kind: 'key' | 'string' | 'number' | 'word' | 'sign' | 'odd', readonly text: string }} Token
+ * @typedef {{ readonly depth: number, readonly tokens: Token[], readonly pointer: string }} Line
+ */
+
+const TOKENS = /("(?:[^"\\]|\\.)*"?)|(-?\d[\d.eE+-]*)|(true|false|null)|([{}[\],:])|\s+|([^\s"{}[\],:]+)/gs;
+const SHORT = 64;
+
+/** @param {string} text */
+export function looksLikeJson(text) {
+  return /^\s*(?:[{[]|"(?:[^"\\]|\\.)*"\s*$|-?\d+(?:\.\d+)?\s*$|(?:true|false|null)\s*$)/s.test(text);
+}
+
+/**
+ * @param {string} text
+ * @returns {Token[]}
+ */
+function tokensOf(text) {
+  /** @type {Token[]} */
+  const tokens = [];
+  for (const [whole, string, number, word, sign, odd] of text.matchAll(TOKENS)) {
+    if (string !== undefined) tokens.push({ kind: 'string', text: whole });
+    else if (number !== undefined) tokens.push({ kind: 'number', text: whole });
+    else if (word !== undefined) tokens.push({ kind: 'word', text: whole });
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: whole });
+    else if (odd !== undefined) tokens.push({ kind: 'odd', text: whole });
+  }
+  return tokens.map((token, index) =>
+    token.kind === 'string' && tokens[index + 1]?.text === ':' ? { ...token, kind: 'key' } : token,
+  );
+}
+
+/**
+ * How many tokens a list or an object takes that fits on its line, brackets included; 0 where it does not.
+ * @param {readonly Token[]} tokens
+ * @param {number} start
+ */
+function shortRun(tokens, start) {
+  let length = 0;
+  for (let index = start + 1; index < tokens.length; index += 1) {
+    const text = tokens[index]?.text ?? '';
+    length += text.length + 1;
+    if (length > SHORT || text === '{' || text === '[') return 0;
+    if (text === '}' || text === ']') return index - start + 1;
+  }
+  return 0;
+}
+
+/**
+ * @param {string} text
+ * @returns {Line[]}
+ */
+export function linesOf(text) {
+  const tokens = tokensOf(text);
+  /** @type {Line[]} */
+  const lines = [];
+  /** @type {{ pointer: string, index: number | undefined, member: string }[]} */
+  const within = [];
+  /** @type {Line | undefined} */
+  let line;
+  const begin = () => {
+    const inner = within.at(-1);
+    const step = inner === undefined ? '' : `/${inner.index ?? inner.member}`;
+    line = { depth: within.length, tokens: [], pointer: (inner?.pointer ?? '') + step };
+    lines.push(line);
+    return line;
+  };
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = /** @type {Token} */ (tokens[at]);
+    const inner = within.at(-1);
+    const closes = token.text === '}' || token.text === ']';
+    if (token.kind === 'key' && inner) inner.member = stepOf(token.text);
+    if (token.kind === 'sign' && closes) {
+      within.pop();
+      line = undefined;
+    }
+    const current = line ?? begin();
+    if (token.kind === 'sign' && (token.text === '{' || token.text === '[')) {
+      const run = shortRun(tokens, at);
+      if (run > 0) {
+        current.tokens.push(...tokens.slice(at, at + run));
+        at += run - 1;
+      } else {
+        current.tokens.push(token);
+        within.push({ pointer: current.pointer, index: token.text === '[' ? 0 : undefined, member: '' });
+        line = undefined;
+      }
+      continue;
+    }
+    current.tokens.push(token);
+    if (token.text === ',' && token.kind === 'sign') {
+      if (inner?.index !== undefined) inner.index += 1;
+      line = undefined;
+    }
+  }
+  return lines.map((one) => (one.tokens[0]?.kind === 'key' ? { ...one, pointer: pointerOfKey(one) } : one));
+}
+
+/** @param {Line} line */
+function pointerOfKey({ pointer, tokens }) {
+  return `${pointer.slice(0, pointer.lastIndexOf('/'))}/${stepOf(tokens[0]?.text ?? '')}`;
+}
+
+/**
+ * A member's name as a step of a JSON pointer.
+ * @param {string} key
+ */
+function stepOf(key) {
+  return key.replace(/^"|"$/g, '').replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** @param {Line} line */
+export function textOf({ depth, tokens }) {
+  return '  '.repeat(depth) + tokens.map(spaced).join('');
+}
+
+/**
+ * @param {Token} token
+ * @param {number} index
+ * @param {readonly Token[]} tokens
+ */
+function spaced({ kind, text }, index, tokens) {
+  if (kind !== 'sign') return text;
+  const next = tokens[index + 1];
+  const padded = text === ':' || (text === ',' && next !== undefined);
+  if (text === '{' && next && next.text !== '}') return '{ ';
+  if (text === '}' && index > 0 && tokens[index - 1]?.text !== '{') return ' }';
+  return padded ? `${text} ` : text;
+}
+
+/**
+ * A laid out text, with the lines marked that somebody has something to say about.
+ * @param {string} text
+ * @param {ReadonlyMap<string, string>} [notes] by JSON pointer
+ */
+export function prettied(text, notes = new Map()) {
+  if (!looksLikeJson(text)) return make('pre', { class: 'body', tabindex: '0' }, text === '' ? '(empty)' : text);
+  const lines = linesOf(text).map((line) => {
+    const note = notes.get(line.pointer);
+    const words = line.tokens.map((token, index, tokens) => {
+      const written = spaced(token, index, tokens);
+      return token.kind === 'sign' ? written : make('span', { class: `json-${token.kind}` }, written);
+    });
+    const whole = ['  '.repeat(line.depth), words];
+    if (note === undefined) return [whole, '\n'];
+    return [make('mark', { class: 'wrong' }, whole), make('span', { class: 'note' }, ` ${note}`), '\n'];
+  });
+  return make('pre', { class: 'body', tabindex: '0' }, lines);
+}

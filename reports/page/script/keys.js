@@ -1,0 +1,76 @@
+import { all, the } from './dom.js';
+import { store, stored } from './store.js';
+
+const KEYS_KEPT = 'conformance-keys';
+
+/** Keys for those who read a report without a mouse. Single letters can be switched off, for those who speak to it. */
+export function listenToKeys() {
+  const help = the('#help', HTMLDialogElement);
+  const isOn = the('#keys-on', HTMLInputElement);
+  isOn.checked = stored(KEYS_KEPT) !== 'off';
+  isOn.addEventListener('change', () => {
+    store(KEYS_KEPT, isOn.checked ? 'on' : 'off');
+  });
+  the('#show-help', HTMLButtonElement).addEventListener('click', () => {
+    help.showModal();
+  });
+
+  document.addEventListener('keydown', (event) => {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey || !isOn.checked || help.open || isTyping(target)) return;
+    const act = {
+      '/': () => {
+        the('#search', HTMLInputElement).focus();
+      },
+      j: () => {
+        step(1, 'details.promise');
+      },
+      k: () => {
+        step(-1, 'details.promise');
+      },
+      n: () => {
+        step(1, 'details.promise.wanting');
+      },
+      p: () => {
+        step(-1, 'details.promise.wanting');
+      },
+      '?': () => {
+        help.showModal();
+      },
+    }[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof HTMLElement && target.matches('input, select, textarea');
+}
+
+/**
+ * To the next promise that can be seen, or the one before.
+ * @param {1 | -1} direction
+ * @param {string} selector
+ */
+function step(direction, selector) {
+  const rows = all(selector, HTMLDetailsElement).filter((row) => row.checkVisibility());
+  const here = document.activeElement?.closest('details.promise');
+  const at = here ? rows.findIndex((row) => row === here) : -1;
+  const next =
+    at === -1 && here
+      ? rows[direction === 1 ? 'find' : 'findLast']((row) => isBehind(here, row) === (direction === 1))
+      : rows[at === -1 && direction === -1 ? rows.length - 1 : at + direction];
+  const summary = next?.querySelector('summary');
+  summary?.focus();
+  summary?.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * @param {Element} here
+ * @param {Element} row
+ */
+function isBehind(here, row) {
+  return (here.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}

@@ -1,0 +1,68 @@
+import { tell } from './copy.js';
+import { readData } from './data.js';
+import { all, make } from './dom.js';
+import { Filters } from './filters.js';
+import { listenToKeys } from './keys.js';
+import { promiseBody } from './promise.js';
+import { listenToTheme } from './theme.js';
+
+/** As many broken promises as can be shown whole at once without being in the way of each other. */
+const FEW = 3;
+
+listenToTheme();
+const data = readData();
+const filters = new Filters(data);
+listenToKeys();
+
+// `toggle` does not rise through the page, but can be caught on its way down.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.matches('.promise') && target.open) void fill(target);
+  },
+  true,
+);
+
+/** @param {HTMLDetailsElement} row */
+async function fill(row) {
+  if (row.classList.contains('filled')) return;
+  row.classList.add('filled');
+  try {
+    row.append(await promiseBody(data, Number(row.dataset['index'])));
+  } catch (error) {
+    row.append(make('p', { class: 'failure' }, `This part of the page cannot be read: ${String(error)}`));
+  }
+}
+
+/** Opens what the address names, with everything around it. */
+function follow() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const row = id === '' || id.startsWith('?') ? null : document.getElementById(id);
+  if (!row) return;
+  if (row.hidden) filters.clear();
+  // A filter that was cleared takes the address with it.
+  history.replaceState(null, '', `#${id}`);
+  for (let outer = row.parentElement; outer; outer = outer.parentElement) {
+    if (outer instanceof HTMLDetailsElement) outer.open = true;
+  }
+  if (row instanceof HTMLDetailsElement) {
+    row.open = true;
+    row.querySelector('summary')?.focus({ preventScroll: true });
+  }
+  for (const other of all('.aimed', HTMLElement)) other.classList.remove('aimed');
+  row.classList.add('aimed');
+  row.scrollIntoView();
+  if (row.matches('.promise')) tell(`Opened ${id}`);
+}
+
+window.addEventListener('hashchange', follow);
+// A link to where the address points already changes no address.
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+  if (link?.getAttribute('href') === location.hash) follow();
+});
+
+const broken = all('details.promise[data-verdict="violates"]', HTMLDetailsElement);
+if (broken.length <= FEW) for (const row of broken) row.open = true;
+follow();
+document.documentElement.dataset['ready'] = 'true';

@@ -1,0 +1,103 @@
+import { duration } from './dom.js';
+import { plain, uncoloured } from './visible.js';
+
+/**
+ * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageEvidence} PageEvidence
+ * @typedef {import('../data.ts').PageRun} PageRun
+ */
+
+const MOST_EXCHANGES = 20;
+const LONGEST = 4_000;
+
+/**
+ * The command that looks at one promise again, against the same tenant and with the same inputs.
+ * @param {string} id
+ * @param {PageRun} run
+ * @param {string | undefined} path
+ */
+export function replayCommand(id, { seed, flags }, path) {
+  return `npm run replay -- ${id} --seed=${seed}${path === undefined ? '' : ` --path=${path}`}${flags}`;
+}
+
+/**
+ * A bug as it is filed, in Markdown. What a tenant said stands in fences, where it is no markup.
+ * @param {PagePromise} promise
+ * @param {PageEvidence | undefined} evidence
+ * @param {PageRun} run
+ */
+export function ticketOf(promise, evidence, run) {
+  const { id, sentence, level, kind, section, lines, expected, seen, operations } = promise;
+  const error = evidence?.tries.at(-1)?.error?.text;
+  const counterexample = evidence?.counterexample;
+  const exchanges = evidence?.exchanges ?? [];
+  const dropped = (evidence?.dropped ?? 0) + Math.max(0, exchanges.length - MOST_EXCHANGES);
+  const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    `# ${inline(sentence)}`,
+    '',
+    `- **Requirement**: \`${id}\` (${level}, ${kind})`,
+    `- **Specification**: ${inline(section)}, lines ${lines}`,
+    ...(operations.length > 0 ? [`- **Operations**: ${operations.map((one) => `\`${one}\``).join(', ')}`] : []),
+    `- **Tenant**: ${inline(run.tenant)}, ${run.startedAt}`,
+    `- **Seed**: ${run.seed} (${versions.map(inline).join(', ')})`,
+    '',
+    ...(expected === undefined ? [] : ['## Expected', '', fenced(expected), '']),
+    ...(seen === undefined ? [] : ['## Seen', '', fenced(seen), '']),
+    ...(expected === undefined && seen === undefined ? ['## Seen', '', fenced(promise.reason ?? ''), ''] : []),
+    ...(counterexample ? ['## Smallest input that shows it', '', fenced(counterexample.input, 'json'), ''] : []),
+    ...(error === undefined ? [] : ['## What the check said', '', fenced(uncoloured(error)), '']),
+    '## To see it again',
+    '',
+    fenced(replayCommand(id, run, counterexample?.path), 'sh'),
+    '',
+    ...(exchanges.length > 0
+      ? [
+          `## Exchanges${dropped > 0 ? ` (the last ${Math.min(exchanges.length, MOST_EXCHANGES)})` : ''}`,
+          '',
+          fenced(exchanges.slice(-MOST_EXCHANGES).map(exchangeText).join('\n\n'), 'http'),
+          '',
+        ]
+      : []),
+    ...(evidence?.curl !== undefined && evidence.curl.length < LONGEST * 4
+      ? ['## The same by hand', '', fenced(evidence.curl, 'sh', LONGEST * 4), '']
+      : []),
+  ].join('\n');
+}
+
+/** @param {import('../data.ts').PageExchange} exchange */
+function exchangeText({ actor, method, url, requestBody, status, responseBody, failure, milliseconds }) {
+  return [
+    `> ${method} ${url} as ${actor}`,
+    ...(requestBody ? [`> ${shortened(requestBody.text)}`] : []),
+    `< ${status ?? failure ?? 'no answer'} (${duration(milliseconds)})`,
+    ...(responseBody ? [`< ${shortened(responseBody.text)}`] : []),
+  ].join('\n');
+}
+
+/** @param {string} text */
+function shortened(text) {
+  return text.length > 1_000 ? `${text.slice(0, 1_000)} …` : text;
+}
+
+/**
+ * @param {string} text
+ * @param {string} [language]
+ * @param {number} [longest]
+ */
+function fenced(text, language = '', longest = LONGEST) {
+  const shown = plain(text.length > longest ? `${text.slice(0, longest)} …` : text);
+  const ticks = Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1;
+  const fence = '`'.repeat(ticks);
+  return `${fence}${language}\n${shown}\n${fence}`;
+}
+
+/**
+ * Words that somebody else chose, on a line of Markdown.
+ * @param {string} text
+ */
+function inline(text) {
+  return plain(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>#|~]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
+}

@@ -1,0 +1,204 @@
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { LifecycleResult, Results } from '../../contracts/results.ts';
+import { html, type Html } from './html.ts';
+import { groupedBy } from './glance.ts';
+import { counted, cut, grouped } from './words.ts';
+
+const LONGEST_VALUE = 2_000;
+
+/** States against actions: what the contract says of each, and whether the run tried it. */
+export function lifecyclesSection({ lifecycles }: Results): Html {
+  if (lifecycles.length === 0) return html``;
+  return html`<section id="lifecycles" aria-labelledby="lifecycles-title">
+    <h2 id="lifecycles-title">Lifecycles</h2>
+    <ul class="legend">
+      <li><span class="held" aria-hidden="true">●</span> tried</li>
+      <li><span class="missed" aria-hidden="true">○</span> not tried</li>
+      <li><span class="within" aria-hidden="true">–</span> open: nothing is printed, or nothing can be done</li>
+    </ul>
+    ${lifecycles.map(lifecycleTable)}
+  </section>`;
+}
+
+function lifecycleTable({ name, cells }: LifecycleResult): Html {
+  const actions = [...new Set(cells.map(({ action }) => action))];
+  const states = [...groupedBy(cells, ({ state }) => state)];
+  const isOpen = ({ expects }: LifecycleResult['cells'][number]) => expects.startsWith('open: ');
+  const closed = cells.filter((one) => !isOpen(one));
+  const tried = closed.filter(({ visited }) => visited).length;
+  const id = `lifecycle-${name.replace(/\W+/g, '-')}`;
+  return html`<h3 id="${id}" class="caption">${name} <span class="total">${tried} of ${closed.length} tried</span></h3>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="${id}">
+      <table class="lifecycle">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            ${actions.map((action) => html`<th scope="col">${action}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${states.map(
+            ([state, own]) =>
+              html`<tr>
+                <th scope="row">${state}</th>
+                ${actions.map((action) => {
+                  const found = own.find((one) => one.action === action);
+                  return found ? lifecycleCell(found) : html`<td></td>`;
+                })}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function lifecycleCell({ expects, requirement, visited }: LifecycleResult['cells'][number]): Html {
+  const [name, sign, words] = expects.startsWith('open: ')
+    ? (['within', '–', 'open'] as const)
+    : visited
+      ? (['held', '●', 'tried'] as const)
+      : (['missed', '○', 'not tried'] as const);
+  const said = expects.replace(/^open: /, '');
+  return html`<td class="${name}">
+    <span class="sign" aria-hidden="true">${sign}</span
+    ><span class="voice">${words}: </span
+    >${requirement === undefined ? said : html`<a href="#${requirement}" title="${requirement}">${said}</a>`}
+  </td>`;
+}
+
+/** In what the tenant's own document says otherwise than the specification. */
+export function driftSection({ drift }: Results): Html {
+  return html`<section id="drift" aria-labelledby="drift-title">
+    <h2 id="drift-title">Drift of the served document <span class="total">${grouped(drift.length)}</span></h2>
+    ${
+      drift.length === 0
+        ? html`<p class="nothing">
+            None was found, or no check of the selection compared the document that the tenant serves.
+          </p>`
+        : table(
+            'drift',
+            ['What', 'Operation', 'Place', 'Expected', 'Seen', 'Promise'],
+            drift.map(({ what, operation, place, expected = '', seen = '', requirement }) => [
+              html`<span class="tag">${what}</span>`,
+              html`<code>${operation}</code>`,
+              html`${place}`,
+              html`${expected}`,
+              html`${seen}`,
+              requirement === undefined ? html`` : html`<a class="id" href="#${requirement}">${requirement}</a>`,
+            ]),
+          )
+    }
+  </section>`;
+}
+
+/** What the tenant calls what the specification leaves open. */
+export function bindingsSection({ bindings }: Results): Html {
+  return html`<section id="bindings" aria-labelledby="bindings-title">
+    <h2 id="bindings-title">Bindings <span class="total">${grouped(bindings.length)}</span></h2>
+    <p class="hint">Names that the specification leaves open, as this tenant has them, and where each came from</p>
+    ${
+      bindings.length === 0
+        ? html`<p class="nothing">No check of the selection needed any.</p>`
+        : table(
+            'bindings',
+            ['Name', 'Value', 'Source'],
+            bindings.map(({ id, value, source, reason = '' }) => [
+              html`<code>${id}</code>`,
+              value === undefined
+                ? html`${reason}`
+                : html`<code class="value">${cut(JSON.stringify(value), LONGEST_VALUE)}</code>`,
+              html`<span class="tag ${source === 'unresolved' && 'broken'}">${source}</span>`,
+            ]),
+          )
+    }
+  </section>`;
+}
+
+/** How the run was set up, and what it could not undo. */
+export function runSection({ run }: Results): Html {
+  const left = [...groupedBy(run.leftBehind, (what) => what)];
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Tenant', run.baseUrl ?? run.tenant],
+    ['Live', run.isLive ? 'yes' : 'no: the embedded reference tenant'],
+    ['Seed', String(run.seed)],
+    ['Inputs of each property', grouped(run.propertyRuns)],
+    ['Longest wait', `${run.maxWait / 1_000} s`],
+    ['Read only', run.isReadOnly ? 'yes' : 'no'],
+    ['Changes of the account', run.allowsAccountChanges ? 'allowed' : 'not allowed'],
+    ['Selection', run.isPartial ? 'yes: the run is partial' : 'no: everything'],
+    ['Shard', run.shard && `${run.shard.current} of ${run.shard.total}`],
+    ['Baseline', run.baseline && baselineText(run.baseline, run.isStrict)],
+    ...Object.entries(run.versions).map(([name, version]) => [`Version of ${name}`, version] as const),
+  ];
+  return html`<section id="run" aria-labelledby="run-title">
+    <h2 id="run-title">The run</h2>
+    <div class="columns">
+      <div>
+        <h3>Facts</h3>
+        <dl class="list">${facts.map(([name, value]) => value !== undefined && pair(name, value))}</dl>
+      </div>
+      <div>
+        <h3>Settings that were given</h3>
+        <p class="hint">Of a secret, only that it was given</p>
+        <dl class="list">${Object.entries(run.settings).map(([name, value]) => pair(name, value))}</dl>
+      </div>
+    </div>
+    <h3 id="left">Left behind <span class="total">${grouped(run.leftBehind.length)}</span></h3>
+    ${
+      left.length === 0
+        ? html`<p class="nothing">Nothing: what the run made, it removed.</p>`
+        : html`<ul class="left">
+            ${left.map(([what, times]) => html`<li>${cut(what, LONGEST_VALUE)}${times.length > 1 && ` (${counted(times.length, 'time')})`}</li>`)}
+          </ul>`
+    }
+  </section>`;
+}
+
+function baselineText({ file, violations, gaps }: NonNullable<Results['run']['baseline']>, isStrict: boolean): string {
+  const parts = [counted(violations.length, 'known violation'), counted(gaps.length, 'accepted gap')];
+  return `${file}: ${parts.join(', ')}${isStrict ? '; strict: accepted gaps count' : ''}`;
+}
+
+/** Promises that are listed and never counted. */
+export function untestableSection(untestable: readonly Requirement[]): Html {
+  if (untestable.length === 0) return html``;
+  return html`<section id="untestable" aria-labelledby="untestable-title">
+    <h2 id="untestable-title">Not to be seen from outside <span class="total">${grouped(untestable.length)}</span></h2>
+    <p class="hint">Promises that no client can tell kept from broken; they are in no total</p>
+    ${table(
+      'untestable',
+      ['Promise', 'Why'],
+      untestable.map(({ id, sentence, untestable: why = '' }) => [
+        html`${sentence} <span class="id">${id}</span>`,
+        html`${why}`,
+      ]),
+    )}
+  </section>`;
+}
+
+function pair(name: string, value: string): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function table(name: string, head: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${name}-title">
+    <table class="plain">
+      <thead>
+        <tr>
+          ${head.map((title) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((one) => html`<td>${one}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,8 @@
+import type { ValidCalls } from '../support/every-operation.ts';
+
+export const calls: ValidCalls = {
+  streamChat: (check) => ({
+    path: { accountName: check.lent('ACCOUNT_NAME'), agentId: check.lent('AGENT_ID') },
+    text: check.lent('AI_CHAT_REQUEST'),
+  }),
+};

@@ -1,0 +1,52 @@
+import { granted } from '../support/answer.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { deletable, deleted, NO_BRANCH, sessionOn } from './branches.ts';
+import { staging } from './calls.ts';
+
+test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
+  const branchName = await deletable(check, admin.preparing);
+  granted(await deleted(admin, branchName), 'the deletion');
+  await soon(check, async () => {
+    expect(await sessionOn(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
+  });
+});
+
+/** Branches that the run may have been lent, in whatever state. */
+const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
+
+test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
+  const others = OTHERS.flatMap((setting) => check.tenant.settings[setting] ?? []);
+  const look = async () => {
+    const answers = others.map(async (name) => [name, (await sessionOn(check, admin, name)).status] as const);
+    return Object.fromEntries(await Promise.all(answers));
+  };
+  const running = check.lent('RUNNING_BRANCH');
+  granted(await sessionOn(check, admin, running), 'a session on a branch that is running');
+  const branchName = await deletable(check, admin.preparing);
+  const before = await look();
+  granted(await deleted(admin, branchName), 'the deletion');
+  expect(await look(), 'what a session on another branch answers').toEqual(before);
+});
+
+test(...verifies('build.delete-branch.without-upstream'), async ({ check, admin }) => {
+  const branchName = await deletable(check, admin.preparing);
+  expect(await deleted(admin, branchName)).toSucceed();
+});
+
+test(...verifies('build.delete-branch.with-upstream'), async ({ check, admin }) => {
+  const branchName = await deletable(check, admin.preparing);
+  expect(await deleted(admin, branchName, { removeOnUpstream: true })).toSucceed();
+});
+
+for (const [id, enabled] of [
+  ['build.staging.enable', true],
+  ['build.staging.disable', false],
+] as const) {
+  test(...verifies(id), async ({ check, admin }) => {
+    await check.turn('staging environments');
+    // From the other state: what a request answers that changes nothing is open.
+    await admin.raw('setStagingEnvironment', staging(check, !enabled));
+    expect(await admin.raw('setStagingEnvironment', staging(check, enabled))).toSucceed();
+  });
+}

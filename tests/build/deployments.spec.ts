@@ -1,0 +1,36 @@
+import type { Answer } from '../support/answer.ts';
+import { granted } from '../support/answer.ts';
+import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { found } from '../support/guesses.ts';
+import { listedIds } from '../support/pages.ts';
+import { soon } from '../support/soon.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { calls, creation } from './calls.ts';
+
+checkEveryOperation('build', calls);
+// A schema that leaves the name of the id open cannot tell where it is missing.
+checkShapes('build', calls, ['build.create.returns-id']);
+
+/** The id that a creation answers: a member of what stands there, or all of it. */
+function idIn(check: Check, { body }: Answer): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  return found(check, 'build.created-id', (body as { readonly id?: unknown }).id);
+}
+
+const isId = (id: unknown): id is string | number => (typeof id === 'string' && id !== '') || typeof id === 'number';
+
+test(...verifies('build.create.returns-id'), async ({ check, admin }) => {
+  const answer = await admin.raw('createDeployment', creation(check));
+  expect(answer).toSucceed();
+  expect(isId(idIn(check, answer)), 'whether the answer carries an id').toBe(true);
+});
+
+test(...verifies('build.create.listed'), async ({ check, admin }) => {
+  const id = idIn(check, granted(await admin.raw('createDeployment', creation(check)), 'the creation'));
+  if (!isId(id)) throw setupFailed('the creation answers no id');
+  await soon(check, async () => {
+    const listed = await listedIds((actor, query) => actor.listDeployments(query), admin.preparing);
+    expect(listed, 'ids of the deployments that are listed').toContain(String(id));
+  });
+});

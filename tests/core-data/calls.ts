@@ -1,0 +1,7 @@
+import type { ValidCalls } from '../support/every-operation.ts';
+
+export const calls: ValidCalls = {
+  coreDataLoad: (check) => ({ text: check.lent('DATA_QUERY') }),
+  coreDataSql: (check) => ({ text: check.lent('DATA_SQL_QUERY') }),
+  coreDataMeta: () => ({}),
+};

@@ -1,0 +1,60 @@
+import { reportIn } from '../support/reports.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
+import type { Page } from '../support/walk.ts';
+import { only, placedAlone, type Entry } from './placements.ts';
+
+/** Readers of every kind: one who may do anything, and one who may read the report and no more. */
+const READERS = [
+  ['ADMIN_TOKEN', 'REPORT_ID'],
+  ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'],
+] as const;
+
+test(...verifies('external-documents.entry.granted'), async ({ check, admin }) => {
+  for (const [reader, report] of READERS) {
+    const { entries } = await placedAlone(check, admin, check.as(reader), report);
+    expect(only(entries).access, `access of ${reader} to ${report}`).toBe('GRANTED');
+  }
+});
+
+test(...verifies('external-documents.entry.granted-name'), async ({ check, admin }) => {
+  for (const [reader, report] of READERS) {
+    const { entries, reportId } = await placedAlone(check, admin, check.as(reader), report);
+    const { name } = await reportIn(admin, reportId);
+    if (typeof name !== 'string') throw setupFailed('the list of reports shows no names');
+    expect(only(entries).reportName, `name of ${report} as ${reader} sees it`).toBe(name);
+  }
+});
+
+test(...verifies('external-documents.list.denied-listed'), async ({ check, admin, member }) => {
+  const { spreadsheet } = await placedAlone(check, admin, admin, 'UNREADABLE_REPORT_ID');
+  const answer = await member.ask('listPlacements', spreadsheet);
+  expect(answer).toSucceed();
+  expect((answer.body as Page<Entry>).items?.length, 'placements that the member sees').toBe(1);
+});
+
+test(...verifies('external-documents.entry.denied'), async ({ check, admin, member }) => {
+  const { entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
+  expect(only(entries).access).toBe('DENIED');
+});
+
+test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {
+  const { entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
+  const { access, reportName } = only(entries);
+  if (access !== 'DENIED') throw setupFailed(`the access to the placement is ${access}`);
+  expect(reportName ?? null).toBeNull();
+});
+
+/** The members that an entry shows something for. */
+function shownIn(entry: object): string[] {
+  const empty: readonly unknown[] = [undefined, null, ''];
+  return Object.entries(entry).flatMap(([name, value]) => (empty.includes(value) ? [] : [name]));
+}
+
+test(...verifies('external-documents.entry.denied-else-complete'), async ({ check, admin, member }) => {
+  const { full, entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
+  const entry = only(entries);
+  if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
+  const left = shownIn(full).filter((name) => name !== 'reportName' && !shownIn(entry).includes(name));
+  expect(left, 'members that only an administrator sees').toEqual([]);
+});

@@ -1,0 +1,42 @@
+import type { SettingName } from '../../contracts/settings.ts';
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+
+function list(check: Check, admin: Actor, spreadsheet: SettingName, first?: number): Promise<Answer> {
+  const path = { externalWorkbookId: check.lent(spreadsheet) };
+  return admin.raw('listPlacements', { path, ...(first !== undefined && { query: { first } }) });
+}
+
+const PAST = [
+  ['external-documents.list.too-many-explorations', 'CROWDED_WORKBOOK_ID'],
+  ['external-documents.list.too-many-placements', 'OVERFULL_WORKBOOK_ID'],
+] as const;
+
+for (const [id, spreadsheet] of PAST) {
+  test(...verifies(id), async ({ check, admin }) => {
+    expect(await list(check, admin, spreadsheet)).toBeRefusedWith(422);
+    granted(await list(check, admin, 'EXTERNAL_WORKBOOK_ID'), 'the list of a smaller spreadsheet');
+  });
+}
+
+const AT = [
+  ['external-documents.list.most-explorations', 'FULL_WORKBOOK_ID'],
+  ['external-documents.list.most-placements', 'PACKED_WORKBOOK_ID'],
+] as const;
+
+for (const [id, spreadsheet] of AT) {
+  test(...verifies(id), async ({ check, admin }) => {
+    expect(await list(check, admin, spreadsheet)).toSucceed();
+    expect(await list(check, admin, spreadsheet, 1), 'a page of one entry').toSucceed();
+  });
+}
+
+test(...verifies('external-documents.list.no-truncated-page'), async ({ check, admin }) => {
+  for (const first of [1, 100]) {
+    const answer = await list(check, admin, 'CROWDED_WORKBOOK_ID', first);
+    expect(answer, `a page of ${first}`).toBeRefusedWith(422);
+    expect(answer.text, 'the refusal').not.toMatch(/"access"\s*:\s*"(GRANTED|DENIED)"/);
+  }
+  granted(await list(check, admin, 'EXTERNAL_WORKBOOK_ID', 1), 'a page of a smaller spreadsheet');
+});

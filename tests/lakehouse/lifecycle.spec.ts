@@ -1,0 +1,22 @@
+import { metricViewPreview as lifecycle } from '../../contracts/lifecycles/jobs.ts';
+import { takeThrough } from '../support/lifecycle.ts';
+import { test, verifies } from '../support/test.ts';
+import { ended, result, started, status } from './previews.ts';
+
+test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
+  await takeThrough(check, lifecycle, {
+    begin: async () => ({ id: await started(check, admin) }),
+    act: {
+      'read its status': ({ id }) => status(admin, id),
+      'read its result': ({ id }) => result(admin, id),
+      async 'wait until it has ended'({ id }) {
+        await ended(check, admin, id);
+        return undefined;
+      },
+      async 'wait for seven days'() {
+        await clock.pass('7d');
+        return undefined;
+      },
+    },
+  });
+});

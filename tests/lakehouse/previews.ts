@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import type { Where } from '../support/every-operation.ts';
+import { found, isGuess, unlessGuessed } from '../support/guesses.ts';
+import { configuration } from '../support/tenant.ts';
+import type { Check } from '../support/test.ts';
+import { setupFailed, untested, weather } from '../support/trouble.ts';
+
+export type PreviewId = string | number;
+type Kind = 'lakehouse.preview' | 'lakehouse.failing-preview';
+
+export function dataSource(check: Check, where: Where = 'home'): string {
+  return check.lent(where === 'home' ? 'DATA_SOURCE_NAME' : 'OTHER_DATA_SOURCE_NAME');
+}
+
+/** What starts a preview of the lent data source: one with a result, unless something else is said. */
+export function previewBody(check: Check, where: Where = 'home', kind: Kind = 'lakehouse.preview'): object {
+  const stated = check.tenant.wire.value(kind) as object | undefined;
+  return { ...stated, dataSourceName: dataSource(check, where) };
+}
+
+interface Wanted {
+  readonly kind?: Kind;
+  readonly where?: Where;
+}
+
+/** A preview that a check starts from. */
+export async function started(check: Check, actor: Actor, { kind, where }: Wanted = {}): Promise<PreviewId> {
+  const answer = await actor.raw('startMetricViewPreview', { body: previewBody(check, where, kind) });
+  const { body } = granted(unlessGuessed(check, kind ?? 'lakehouse.preview', answer), 'the start of a preview');
+  const { previewId } = (body ?? {}) as { readonly previewId?: PreviewId | null };
+  return found(check, 'lakehouse.preview-id', previewId) ?? noId();
+}
+
+function noId(): never {
+  throw setupFailed('the answer to the start of a preview shows no id');
+}
+
+export function status(actor: Actor, previewId: PreviewId): Promise<Answer> {
+  return actor.raw('getMetricViewPreview', { path: { previewId } });
+}
+
+export function result(actor: Actor, previewId: PreviewId): Promise<Answer> {
+  return actor.raw('getMetricViewPreviewResult', { path: { previewId } });
+}
+
+export function cancel(actor: Actor, previewId: PreviewId): Promise<Answer> {
+  return actor.raw('cancelMetricViewPreview', { path: { previewId } });
+}
+
+/** Whether a preview has not ended, by its status. */
+export async function isRunning(check: Check, actor: Actor, previewId: PreviewId): Promise<boolean> {
+  const { body } = granted(await status(actor, previewId), 'the status of a preview');
+  const shown = (body as { readonly status?: unknown } | undefined)?.status;
+  if (typeof shown !== 'string') untested('the status of a preview is not shown: state lakehouse.preview-status');
+  return ((check.tenant.wire.value('lakehouse.preview-running') ?? []) as readonly string[]).includes(shown);
+}
+
+const PATIENCE = 40_000;
+const GLANCE = 500;
+
+/** Waits until a preview has ended. */
+export async function ended(check: Check, actor: Actor, previewId: PreviewId): Promise<void> {
+  const end = Date.now() + PATIENCE + configuration.maxWait;
+  while (await isRunning(check, actor, previewId)) {
+    if (Date.now() > end) throw weather(`preview ${previewId} ran all the time`);
+    if (check.tenant.isLive) await sleep(GLANCE);
+    else await check.clock.pass('1s');
+  }
+}
+
+/** A preview that has ended, with a result where the stated one has any. */
+export async function completed(check: Check, actor: Actor, wanted: Wanted = {}): Promise<PreviewId> {
+  const id = await started(check, actor, wanted);
+  await ended(check, actor, id);
+  return id;
+}
+
+/** An answer that depends on what kind of preview was started: with a guess it says nothing where it is another. */
+export function unlessOther(check: Check, kind: Kind, answer: Answer, isAsStated: boolean): Answer {
+  if (!isAsStated && isGuess(check, kind)) untested(`state ${kind} in BINDINGS: a guess may end in another way`);
+  return answer;
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../support/actor.ts';
+import { inOneLine, isSuccess } from '../support/answer.ts';
+import { documentOf } from '../support/document.ts';
+import type { Where } from '../support/every-operation.ts';
+import { addressOf } from '../support/reads.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { declaredRead, NAMED } from './named.ts';
+
+/** What somebody is answered where an administrator succeeds. */
+async function answered(check: Check, admin: Actor, binding: string, who: Actor, where: Where) {
+  const document = await documentOf(admin);
+  const address = await addressOf(check, admin, document, declaredRead(check, document, binding), where);
+  if (address === undefined) untested('its path has a parameter that nothing is known for');
+  const answer = await who.read(address);
+  const neighbour = await admin.read(address);
+  if (!isSuccess(neighbour)) throw setupFailed(`an administrator was refused: ${inOneLine(neighbour)}`);
+  return answer;
+}
+
+const RULES = {
+  'no-credential': [401, 'home', (check: Check) => check.showing(undefined, 'nobody')],
+  'scoped-key-elsewhere': [403, 'elsewhere', (check: Check) => check.as('SCOPED_TOKEN', 'scoped')],
+} as const;
+
+for (const [rule, [status, where, who]] of Object.entries(RULES)) {
+  for (const { id, binding } of NAMED.filter((one) => one.id.endsWith(`.${rule}`))) {
+    test(...verifies(id), async ({ check, admin }) => {
+      const answer = await answered(check, admin, binding, who(check), where);
+      expect(answer.status, `answered ${inOneLine(answer)}`).toBe(status);
+    });
+  }
+}

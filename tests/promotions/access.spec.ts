@@ -1,0 +1,68 @@
+import type { Actor } from '../support/actor.ts';
+import { granted } from '../support/answer.ts';
+import { previewRequest, promotionRequest } from '../support/promotions.ts';
+import { madeRole, policy } from '../support/roles.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { lentWorkbook } from '../support/workbooks.ts';
+import { addedSince, promoted, promotionsOf } from './promotions.ts';
+
+/** Somebody who may do everything in the target deployment, and has no access to that of the source. */
+async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {
+  const target = check.lent('OTHER_DEPLOYMENT_ID');
+  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
+  await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
+  granted(await outsider.in(target).raw('listReports'), 'what the access to the target deployment is good for');
+  return outsider;
+}
+
+test(...verifies('promotions.preview.no-source-access'), async ({ check, admin, outsider }) => {
+  await lentWorkbook(check);
+  const somebody = await targetOnly(check, admin, outsider);
+  const request = await previewRequest(check);
+  expect(await somebody.raw('previewPromotion', request)).toBeRefused();
+  granted(await admin.raw('previewPromotion', request), 'the same by an administrator');
+});
+
+test(...verifies('promotions.preview.no-target-access'), async ({ check, admin, scoped }) => {
+  const request = await previewRequest(check);
+  expect(await scoped.raw('previewPromotion', request)).toBeRefused();
+  granted(await admin.raw('previewPromotion', request), 'the same with an unscoped key');
+});
+
+/** An apply by somebody is refused and promotes nothing, and an administrator's is not. */
+async function expectNothingPromoted(check: Check, admin: Actor, somebody: Actor): Promise<void> {
+  const before = await promotionsOf(check, admin);
+  const request = await promotionRequest(check, admin.preparing);
+  expect(await somebody.raw('applyPromotion', request)).toBeRefused();
+  expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
+  granted(await admin.raw('applyPromotion', request), 'the same by an administrator');
+}
+
+test(...verifies('promotions.apply.no-source-access'), async ({ check, admin, outsider }) => {
+  await lentWorkbook(check);
+  await expectNothingPromoted(check, admin, await targetOnly(check, admin, outsider));
+});
+
+test(...verifies('promotions.apply.no-target-access'), async ({ check, admin, scoped }) => {
+  await expectNothingPromoted(check, admin, scoped);
+});
+
+test(...verifies('promotions.get.no-source-access'), async ({ check, admin, outsider }) => {
+  const path = { workbookId: await lentWorkbook(check) };
+  await promoted(check, admin);
+  expect(await outsider.raw('getPromotion', { path })).toBeRefused();
+  granted(await admin.raw('getPromotion', { path }), 'the same by an administrator');
+});
+
+const LISTS = [
+  ['promotions.list.no-source-access', 'listPromotions'],
+  ['promotions.links.no-source-access', 'listPromotionLinks'],
+] as const;
+
+for (const [id, operation] of LISTS) {
+  test(...verifies(id), async ({ check, admin, outsider }) => {
+    const path = { workbookId: await lentWorkbook(check) };
+    expect(await outsider.raw(operation, { path })).toBeRefused();
+    granted(await admin.raw(operation, { path }), 'the same by an administrator');
+  });
+}

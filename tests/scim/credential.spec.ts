@@ -1,0 +1,14 @@
+import { granted } from '../support/answer.ts';
+import { checkEveryOperation } from '../support/every-operation.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { calls } from './calls.ts';
+
+checkEveryOperation('scim', calls);
+
+test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
+  const asked = { path: { resource: String(check.tenant.wire.value('scim.resource')) } };
+  // That the token is good and may read this, the other prefix shows.
+  granted(await check.as('SCIM_TOKEN').raw('probeScim', asked), 'the same after Bearer');
+  const prefixed = check.showing(`Api-Key ${check.lent('SCIM_TOKEN')}`, 'SCIM token after Api-Key');
+  expect(await prefixed.raw('probeScim', asked)).toSucceed();
+});

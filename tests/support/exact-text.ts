@@ -1,0 +1,59 @@
+/** A file of a tenant as text, whose patches replace exact text. */
+export interface TextFile {
+  readonly content: string;
+  readonly hash: string;
+}
+
+/** Members whose texts are for people to read, so that any other does as well; names may be those of something else. */
+const FOR_PEOPLE = /title|label|caption|heading|description|prompt|^text$/i;
+const NAME = /name$/i;
+const WORDS = /^[A-Za-z][\w .,?!'-]{2,}$/;
+const IDENTIFIER = /[._]/;
+
+type Member = readonly [name: string, text: string];
+
+/** A text for people that stands in a file once, in whatever letter case, or undefined where there is none. */
+export function textIn({ content }: Pick<TextFile, 'content'>): string | undefined {
+  const members = membersOf(content).filter(([, text]) => WORDS.test(text));
+  const texts = [
+    ...members.filter(([name]) => FOR_PEOPLE.test(name)),
+    ...members.filter(([name, text]) => NAME.test(name) && !IDENTIFIER.test(text)),
+  ].map(([, text]) => text);
+  return texts.find((text) => content.toLowerCase().split(text.toLowerCase()).length === 2);
+}
+
+function membersOf(content: string): Member[] {
+  try {
+    return textsOf(JSON.parse(content) as unknown);
+  } catch {
+    return linesOf(content);
+  }
+}
+
+function textsOf(value: unknown): Member[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string' ? [[name, member] as const] : textsOf(member),
+  );
+}
+
+/** The same for a text of lines, each with a name, a colon and a value. */
+function linesOf(content: string): Member[] {
+  return content.split('\n').flatMap((line) => {
+    const [, name, , text] = /^\W*(\w+)\s*:\s*(["']?)(.*?)\2\s*$/.exec(line) ?? [];
+    return name === undefined || text === undefined ? [] : [[name, text] as const];
+  });
+}
+
+/** A patch that puts a new text in the place of one of a file, and what the file then holds. */
+export function exactPatch(
+  file: TextFile,
+  from: string,
+  to: string,
+  /** A tenant that knows no old text replaces the whole. */
+  { isPartial }: { readonly isPartial: boolean },
+): { readonly body: Record<string, unknown>; readonly content: string } {
+  const content = file.content.replace(from, () => to);
+  const body = isPartial ? { oldText: from, newText: to, hash: file.hash } : { newText: content, hash: file.hash };
+  return { body, content };
+}

@@ -1,0 +1,27 @@
+import { transformSync as lifecycle } from '../../contracts/lifecycles/jobs.ts';
+import { takeThrough } from '../support/lifecycle.ts';
+import { test, verifies } from '../support/test.ts';
+import { ended, started, unknownId, type SyncId } from './syncs.ts';
+
+test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
+  await takeThrough(check, lifecycle, {
+    async begin(state: string): Promise<{ readonly id: SyncId }> {
+      const id = await started(check, admin);
+      return { id: state === 'unknown' ? await unknownId(admin, id) : id };
+    },
+    act: {
+      'read its status': ({ id }) => admin.ask('getTransformSync', id),
+      'read its result': ({ id }) => admin.ask('getTransformSyncResult', id),
+      'read its logs': ({ id }) => admin.ask('getTransformSyncLogs', id),
+      'list its files': ({ id }) => admin.ask('listGeneratedFiles', id),
+      async 'wait until it has completed'({ id }) {
+        await ended(check, admin, id);
+        return undefined;
+      },
+      async 'wait for an hour'() {
+        await clock.pass('61m');
+        return undefined;
+      },
+    },
+  });
+});

@@ -1,0 +1,72 @@
+import { unlessGuessed } from '../support/guesses.ts';
+import { granted, isSuccess } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import type { Actor } from '../support/actor.ts';
+import { changedDraft, draftOf, draftPatch, lentWorkbook, patchDraft, respelt, textOf } from '../support/workbooks.ts';
+
+test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  const first = await draftOf(admin, workbookId);
+  for (const time of ['second', 'third']) {
+    const { content, hash } = await draftOf(admin, workbookId);
+    expect(content === first.content && hash !== first.hash, `another hash the ${time} time`).toBe(false);
+  }
+});
+
+/** Ways in which a text can change that a careless hash does not notice. */
+const CHANGES = {
+  'by as many other letters': respelt,
+  'in its letter case alone': (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()),
+  'by a longer text': (text: string) => `${text} and more`,
+} as const;
+
+test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  for (const [how, change] of Object.entries(CHANGES)) {
+    const before = await draftOf(admin, workbookId);
+    const after = await changedDraft(check, admin, workbookId, change);
+    expect(after.hash, `hash of a draft that was changed ${how}`).not.toBe(before.hash);
+  }
+});
+
+/** Replaces a text of the draft, which is to succeed. */
+async function replaced(check: Check, admin: Actor, workbookId: string, to: string) {
+  const before = await draftOf(admin, workbookId);
+  const from = textOf(before);
+  const answer = await patchDraft(admin, workbookId, draftPatch(check, before, { from, to }).body);
+  expect(unlessGuessed(check, 'workbooks.file-new-text', answer)).toSucceed();
+  return { before, from, after: await draftOf(admin, workbookId) };
+}
+
+test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  const to = fresh('text');
+  const { from, after } = await replaced(check, admin, workbookId, to);
+  expect(after.content).toContain(to);
+  expect(after.content.includes(from), `the former text "${from}" is still there`).toBe(false);
+
+  const signs = `${fresh('text')} for $& or $1`;
+  // What a dashboard may be called is open; what is taken stands there as it was given.
+  const answer = await patchDraft(admin, workbookId, draftPatch(check, after, { to: signs }).body);
+  if (isSuccess(answer)) expect((await draftOf(admin, workbookId)).content).toContain(signs);
+});
+
+test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  const { before, from, after } = await replaced(check, admin, workbookId, fresh('text'));
+  const place = before.content.indexOf(from);
+  const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
+  expect(after.content.slice(0, head.length), 'what stands before the text').toBe(head);
+  expect(after.content.slice(after.content.length - tail.length), 'what stands behind the text').toBe(tail);
+});
+
+test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  const draft = await draftOf(admin, workbookId);
+  const from = textOf(draft);
+  const other = CHANGES['in its letter case alone'](from);
+  const answer = await patchDraft(admin, workbookId, { oldText: other, newText: fresh('text'), hash: draft.hash });
+  expect((await draftOf(admin, workbookId)).content, `after ${answer.status}`).toBe(draft.content);
+  granted(await patchDraft(admin, workbookId, draftPatch(check, draft, { from }).body), 'the patch of the exact text');
+});

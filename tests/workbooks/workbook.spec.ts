@@ -1,0 +1,74 @@
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import { refusals } from '../support/refusals.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { changedDraft, draftOf, lentWorkbook } from '../support/workbooks.ts';
+import { tie } from './calls.ts';
+
+test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  await changedDraft(check, admin, workbookId);
+  expect(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
+});
+
+function duplicate(admin: Actor, workbookId: string, body?: object): Promise<Answer> {
+  return admin.raw('duplicateWorkbook', { path: { workbookId }, ...(body && { body }) });
+}
+
+const DUPLICATES = [
+  ['workbooks.duplicate.body-optional', undefined],
+  ['workbooks.duplicate.shared-true', { shared: true }],
+  ['workbooks.duplicate.shared-false', { shared: false }],
+] as const;
+
+for (const [id, body] of DUPLICATES) {
+  test(...verifies(id), async ({ check, admin }) => {
+    expect(await duplicate(admin, await lentWorkbook(check), body)).toSucceed();
+  });
+}
+
+test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  // A draft that nobody has published yet is the one that could be lost.
+  const before = await changedDraft(check, admin, workbookId);
+  for (const [, body] of DUPLICATES) {
+    granted(await duplicate(admin, workbookId, body), 'the duplicate');
+    const { content } = await draftOf(admin, workbookId);
+    expect(content, `draft of the original after ${JSON.stringify(body ?? null)}`).toBe(before.content);
+  }
+});
+
+function tied(admin: Actor, workbookId: string, body: object): Promise<Answer> {
+  return admin.raw('createAiWidgetThread', { path: { workbookId }, body });
+}
+
+test(...verifies('workbooks.ai-widget-thread.answers-dashboard'), async ({ check, admin }) => {
+  const workbookId = await lentWorkbook(check);
+  granted(await tied(admin, workbookId, tie(check)), 'the tie of a thread to a widget');
+  const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+  expect(findings, 'what the contract has against the answer').toEqual([]);
+});
+
+test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check, admin }) => {
+  expect(await tied(admin, await lentWorkbook(check), tie(check))).toSucceed();
+});
+
+async function widget(check: Check, admin: Actor) {
+  const workbookId = await lentWorkbook(check);
+  return { path: { workbookId }, valid: tie(check), look: () => draftOf(admin, workbookId) };
+}
+
+/** A widget that a thread is tied to already, so that it could be lost. */
+async function tiedWidget(check: Check, admin: Actor) {
+  const ready = await widget(check, admin);
+  granted(await tied(admin, ready.path.workbookId, ready.valid), 'the tie of a thread to a widget');
+  return ready;
+}
+
+refusals('createAiWidgetThread', widget, {
+  'workbooks.ai-widget-thread.widget-id-missing': { status: '4xx', broken: { widgetId: undefined }, neighbour: {} },
+});
+
+refusals('createAiWidgetThread', tiedWidget, {
+  'workbooks.ai-widget-thread.thread-id-missing': { status: '4xx', broken: { threadId: undefined }, neighbour: {} },
+});
