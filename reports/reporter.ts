@@ -12,7 +12,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
-import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
+import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Attempt, Results, RunFacts } from '../contracts/results.ts';
 import { harOf } from './har.ts';
 import { junitOf } from './junit.ts';
@@ -66,7 +66,7 @@ export default class ConformanceReporter implements Reporter {
     const testable = registry.filter(({ untestable }) => untestable === undefined);
     const { facts } = config.metadata as { readonly facts: RunFacts };
     const isPartial = facts.isSelection || config.shard !== null;
-    const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : this.#covered(testable);
+    const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : testable;
     const checks = new Map([...this.#checks].map(([id, tests]) => [id, [...tests.values()]] as const));
     const results = resultsOf({
       facts,
@@ -95,12 +95,6 @@ export default class ConformanceReporter implements Reporter {
 
   printsToStdio(): boolean {
     return false;
-  }
-
-  /** Families without any check are no part of what the suite judges yet. */
-  #covered(testable: readonly Requirement[]): Requirement[] {
-    const families = new Set(testable.filter(({ id }) => this.#selected.has(id)).map(({ family }) => family));
-    return testable.filter(({ family }) => families.has(family));
   }
 
   #checked(test: TestCase, played: Played): Checked {

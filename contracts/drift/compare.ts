@@ -5,7 +5,15 @@ import { operationsOf, type ContractDocument, type Parameter, type PlacedOperati
 import type { OperationId } from '../operations.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Drift } from './drift.ts';
-import { ASSUMED_QUERY, GATED, OPTIONAL_BODIES, OPTIONAL_MEMBERS, OPTIONAL_QUERY } from './printed.ts';
+import {
+  ASSUMED_QUERY,
+  DEFAULTS,
+  GATED,
+  OPTIONAL_BODIES,
+  OPTIONAL_MEMBERS,
+  OPTIONAL_QUERY,
+  PATH_TYPES,
+} from './printed.ts';
 import { compareSchemas, type Departure, type Looks } from './schemas.ts';
 
 /** The promises of the served document, by what they are about. */
@@ -100,6 +108,7 @@ function compareOperation(
     });
   return [
     ...comparedQuery(id, ours, placed, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
+    ...comparedPath(id, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
     ...comparedBody(id, theirs, declared).map((rest) => drift('request', rest)),
     ...side('request'),
     ...side('answer'),
@@ -136,6 +145,7 @@ function looksAt(id: OperationId, side: 'request' | 'answer', contract: Contract
       return member === undefined ? undefined : vocabulary(member === 'resourceType' ? 'ResourceType' : 'Action');
     },
     isOptional: (path) => optional.includes(path) || (optional.includes('*') && !path.includes('.')),
+    byDefault: (path) => DEFAULTS[id]?.[path.split('.').at(-1) ?? ''],
   };
 }
 
@@ -164,7 +174,12 @@ function comparedQuery(
       return isAssumed ? [] : [{ what: 'missing', place, requirement: 'openapi-spec.document.query-parameters' }];
     }
     const isOptional = OPTIONAL_QUERY[id]?.includes(name) === true;
-    const looks: Looks = { grows: () => false, listed: () => undefined, isOptional: () => false };
+    const looks: Looks = {
+      grows: () => false,
+      listed: () => undefined,
+      isOptional: () => false,
+      byDefault: () => undefined,
+    };
     return [
       ...(isOptional && found.isRequired
         ? [
@@ -187,6 +202,31 @@ function comparedQuery(
   const names = new Set(expected.map(({ name }) => name));
   const added = [...there.keys()].filter((name) => !names.has(name));
   return [...known, ...added.map((name) => ({ what: 'added' as const, place: `query ${name}` }))];
+}
+
+function comparedPath(
+  id: OperationId,
+  theirs: TenantDocument,
+  declared: DeclaredOperation,
+): (Part & { place: string })[] {
+  const printed = PATH_TYPES[id];
+  if (!printed) return [];
+  const schema = { type: printed.type };
+  const looks: Looks = {
+    grows: () => false,
+    listed: () => undefined,
+    isOptional: () => false,
+    byDefault: () => undefined,
+  };
+  return theirs
+    .parametersOf(declared)
+    .filter((one) => one.in === 'path')
+    .flatMap((one) => compareSchemas({ document: theirs, schema }, { document: theirs, schema: one.schema }, looks))
+    .map(({ path: _, about: __, ...rest }) => ({
+      ...rest,
+      place: `path ${printed.name}`,
+      requirement: 'openapi-spec.document.member-types',
+    }));
 }
 
 function comparedBody(id: OperationId, theirs: TenantDocument, declared: DeclaredOperation): Part[] {

@@ -43,6 +43,19 @@ export const OPTIONAL_MEMBERS: Readonly<Partial<Record<OperationId, readonly str
   startTransformSync: ['output'],
 };
 
+/** Defaults that are printed where the contract's document does not state them, by the last name of the path. */
+export const DEFAULTS: Readonly<Partial<Record<OperationId, Readonly<Record<string, unknown>>>>> = {
+  getScheduledTask: { notificationEnabled: false },
+  listScheduledTasks: { notificationEnabled: false },
+  createDeploymentToken: { expiresIn: 86_400 },
+  startTransformSync: { output: 'branch' },
+};
+
+/** The one parameter of a path whose type is printed. */
+export const PATH_TYPES: Readonly<Partial<Record<OperationId, { readonly name: string; readonly type: string }>>> = {
+  updateRole: { name: 'roleId', type: 'number' },
+};
+
 /** Operations behind a preview that a build may not have. */
 export const GATED: readonly AnyOperationId[] = [
   'startMetricViewPreview',

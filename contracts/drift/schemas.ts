@@ -19,6 +19,8 @@ export interface Looks {
   /** Values that are printed for a place whose schema in the contract lets any pass. */
   readonly listed: (path: string) => readonly unknown[] | undefined;
   readonly isOptional: (path: string) => boolean;
+  /** A default that is printed and that the contract's document does not state. */
+  readonly byDefault: (path: string) => unknown;
 }
 
 const DEEPEST = 8;
@@ -28,14 +30,15 @@ export function compareSchemas(printed: Side, declared: Side, looks: Looks, path
   const ours = branchesOf(printed);
   const theirs = branchesOf(declared);
   const [only] = ours;
-  // Of a choice between shapes nothing says which one a branch of theirs would have to be.
-  if (depth > DEEPEST || ours.length !== 1 || !only || theirs.length === 0) return [];
+  if (depth > DEEPEST || !only || theirs.length === 0) return [];
+  // Of a choice between shapes nothing says which one a branch of theirs would have to be; what members there are is said.
+  if (ours.length !== 1) return membersOf(printed, declared, looks, path, depth);
   const place = { path };
   return [
     ...typeOf(only, theirs).map((one) => ({ ...one, ...place })),
     ...boundsOf(only, theirs).map((one) => ({ ...one, ...place })),
     ...valuesOf(only, theirs, path, looks).map((one) => ({ ...one, ...place })),
-    ...defaultOf(printed, declared).map((one) => ({ ...one, ...place })),
+    ...defaultOf(only['default'] ?? looks.byDefault(path), theirs).map((one) => ({ ...one, ...place })),
     ...membersOf({ ...printed, schema: only }, declared, looks, path, depth),
     ...elementsOf({ ...printed, schema: only }, { ...declared, schema: theirs[0] }, looks, path, depth),
   ];
@@ -47,8 +50,10 @@ function branchesOf({ document, schema }: Side, depth = 0): Schema[] {
   if (depth > DEEPEST) return [];
   const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
   // Beside a choice a schema may say more that holds for each branch; what its members are is asked of the whole.
-  if (choices.length > 0 && node.type === undefined) {
-    return choices.flatMap((choice) => branchesOf({ document, schema: choice }, depth + 1));
+  const branches = choices.flatMap((choice) => branchesOf({ document, schema: choice }, depth + 1));
+  const areValues = branches.length > 0 && branches.every((one) => one.enum !== undefined || 'const' in one);
+  if (choices.length > 0 && (node.type === undefined || areValues)) {
+    return branches.map((branch) => (node.type === undefined ? branch : { ...branch, type: node.type }));
   }
   if (node.type === 'null') return [];
   const parts = (node.allOf ?? []).flatMap((part) => branchesOf({ document, schema: part }, depth + 1));
@@ -114,18 +119,25 @@ function valuesOf(ours: Schema, theirs: readonly Schema[], path: string, looks: 
   if (!printed || !declared) return [];
   const lacking = printed.filter((value) => !declared.includes(value));
   const beyond = looks.grows(path) ? [] : declared.filter((value) => !printed.includes(value));
-  const found = (what: Drift['what'], values: readonly unknown[], key: 'expected' | 'seen'): Found[] =>
-    values.length === 0
-      ? []
-      : [{ about: 'values', what, [key]: values.map((value) => JSON.stringify(value)).join(', ') }];
-  return [...found('stricter', lacking, 'expected'), ...found('looser', beyond, 'seen')];
+  return [
+    ...lacking.map((value) => ({
+      about: 'values' as const,
+      what: 'stricter' as const,
+      expected: JSON.stringify(value),
+    })),
+    ...beyond.map((value) => ({ about: 'values' as const, what: 'looser' as const, seen: JSON.stringify(value) })),
+  ];
 }
 
-function defaultOf(printed: Side, declared: Side): Found[] {
-  const ours = printed.document.schema(printed.schema)['default'];
-  const theirs = declared.document.schema(declared.schema)['default'];
-  if (ours === undefined || theirs === undefined || theirs === null || ours === theirs) return [];
-  return [{ about: 'default', what: 'other', expected: JSON.stringify(ours), seen: JSON.stringify(theirs) }];
+function defaultOf(printed: unknown, theirs: readonly Schema[]): Found[] {
+  const stated = theirs.map((one) => one['default']).filter((value) => value !== undefined && value !== null);
+  const others = printed === undefined ? [] : stated.filter((value) => value !== printed);
+  return others.map((value) => ({
+    about: 'default' as const,
+    what: 'other' as const,
+    expected: JSON.stringify(printed),
+    seen: JSON.stringify(value),
+  }));
 }
 
 function membersOf(printed: Side, declared: Side, looks: Looks, path: string, depth: number): Departure[] {

@@ -602,7 +602,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'move',
     lines: '124',
     operations: ['runScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'] },
+    needs: { wait: '5m', bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'] },
     sentence:
       'When a run of a task with notificationEnabled true succeeds, its creator finds a new notification in the inbox.',
   },
@@ -612,6 +612,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     needs: {
+      wait: '5m',
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
       account: 'an agent whose runs fail',
     },
@@ -624,6 +625,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     needs: {
+      wait: '5m',
       actors: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
     },
@@ -635,7 +637,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     kind: 'default',
     lines: '124',
     operations: ['runScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'] },
+    needs: { wait: '5m', bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'] },
     sentence:
       'The end of a run of a task created without notificationEnabled puts no notification into the inbox of its creator.',
   },

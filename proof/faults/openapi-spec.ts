@@ -366,6 +366,11 @@ export const openapiSpecFaults = faults({
       sentence: 'The tokens of an environment are answered with a status that the document does not declare.',
       patch: answeringAs('listEnvironmentTokens', 207),
     },
+    {
+      name: 'of-a-job',
+      sentence: 'The logs of a sync are answered with a status that the document does not declare.',
+      patch: answeringAs('getTransformSyncLogs', 206),
+    },
   ],
   'openapi-spec.serving.media-type-declared': [
     {
@@ -421,6 +426,13 @@ export const openapiSpecFaults = faults({
       sentence: 'The document declares that users in a list say in words whether they are active; they do otherwise.',
       patch: inAnswer('listUsers', 'items[]', (schema) => {
         partOf(schema, 'properties')['active'] = { enum: ['yes', 'no'] };
+      }),
+    },
+    {
+      name: 'path-not-printed',
+      sentence: 'The document declares a list of the users of each group, and their number is answered.',
+      patch: inAnswer('listGroups', 'items[]', (schema) => {
+        partOf(schema, 'properties')['users'] = { type: 'array' };
       }),
     },
     {

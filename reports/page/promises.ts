@@ -85,7 +85,7 @@ function verdictChoices(): Choices {
 }
 
 function choice(name: string, choices: Choices): Html {
-  return html`<select name="${name}" aria-label="${name}">
+  return html`<select name="${name}" aria-label="${name.charAt(0).toUpperCase()}${name.slice(1)}">
     <option value="">Any ${name}</option>
     ${choices.map(([value, words]) => html`<option value="${value}">${words}</option>`)}
   </select>`;

@@ -61,7 +61,7 @@ const CHANGES: Readonly<Record<string, readonly [change: (root: Node) => void, f
   ],
   'a value that is lacking': [
     (root) => Object.assign(schema(root, 'ResourceType'), { enum: ['Global', 'Deployment'] }),
-    'openapi-spec.document.resource-types | updateRole request policies[].resourceType: stricter, expected "Report", "ReportFolder", "Agent", "AgentSpace", "Workbook", "Dashboard", "Folder", "ChatThread", "ScheduledTask"',
+    'openapi-spec.document.resource-types | updateRole request policies[].resourceType: stricter, expected "ChatThread"',
   ],
   'a member that is lacking': [
     (root) => delete at(schema(root, 'Role'), 'properties')['policies'],

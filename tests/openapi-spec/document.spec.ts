@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { readTenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { inWords } from '../../contracts/drift/drift.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { documentOf } from '../support/document.ts';
@@ -66,22 +66,61 @@ const VALID = {
 } as const;
 
 test(...verifies('openapi-spec.document.valid'), async ({ admin }) => {
-  const { root } = await documentOf(admin);
+  const document = await documentOf(admin);
+  const { root } = document;
   const config = await createConfig(VALID);
   const source = JSON.stringify(root);
   const problems = await lintFromString({ source, absoluteRef: 'document.json', config });
   const found = problems.map(({ message, location }) => `${location[0]?.pointer ?? ''} ${message}`.trim());
   // A schema may hold any further keyword, in this version of JSON Schema.
-  expect(found.filter((one) => !/\/schemas?\/.*is not expected here/.test(one))).toEqual([]);
+  const invalid = found.filter((one) => !/\/schemas?\/.*is not expected here/.test(one));
+  expect([...invalid, ...unknownCredentials(root), ...optionalPathParameters(document)]).toEqual([]);
 });
 
 test(...verifies('openapi-spec.document.references'), async ({ admin }) => {
   const { root } = await documentOf(admin);
-  const astray = references(root).filter(
-    (one) => one.startsWith('#') && resolvePointer(root, decoded(one)) === undefined,
-  );
+  const anchors = valuesOf(root, /^\$(dynamicA|a)nchor$/);
+  const astray = references(root)
+    .filter((one) => one.startsWith('#'))
+    .map(decoded)
+    .filter((one) =>
+      /^#(\/|$)/.test(one) ? resolvePointer(root, one) === undefined : !anchors.includes(one.slice(1)),
+    );
   expect([...new Set(astray)], 'references that lead nowhere').toEqual([]);
 });
+
+/** The texts that stand under keys of some name, wherever in a document. */
+function valuesOf(node: unknown, name: RegExp): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'string' && name.test(key) ? [value] : valuesOf(value, name),
+  );
+}
+
+/** Credentials that an operation asks for and that the document does not describe. */
+function unknownCredentials(root: Readonly<Record<string, unknown>>): string[] {
+  const { securitySchemes = {} } = (root['components'] ?? {}) as { readonly securitySchemes?: object };
+  const asked = (node: unknown): string[] => {
+    const { security } = (node ?? {}) as { readonly security?: unknown };
+    const choices: readonly unknown[] = Array.isArray(security) ? security : [];
+    return choices.flatMap((choice) => Object.keys(choice ?? {}));
+  };
+  const items = Object.values((root['paths'] ?? {}) as Readonly<Record<string, object | null>>);
+  const names = [root, ...items.flatMap((item): unknown[] => Object.values(item ?? {}))].flatMap(asked);
+  return [...new Set(names)]
+    .filter((name) => !(name in securitySchemes))
+    .map((name) => `security scheme ${name} is not described`);
+}
+
+/** Parameters in paths, which have to be required. */
+function optionalPathParameters(document: TenantDocument): string[] {
+  return document.operations.flatMap((declared) =>
+    document
+      .parametersOf(declared)
+      .filter((one) => one.in === 'path' && !one.isRequired)
+      .map(({ name }) => `${declared.method} ${declared.path}: ${name} is not required`),
+  );
+}
 
 /** Every reference in a document; where values of the user's own stand, a member of that name is none. */
 function references(node: unknown, key = ''): string[] {

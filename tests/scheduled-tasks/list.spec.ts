@@ -1,5 +1,5 @@
 import type { Actor } from '../support/actor.ts';
-import { expectNoRepeats } from '../support/pages.ts';
+import { expectNoRepeats, sizesFor } from '../support/pages.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
 import { walk, whileQuiet } from '../support/walk.ts';
@@ -40,12 +40,6 @@ test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) 
     expect(items?.length ?? 0, `tasks on a page of ${first}`).toBeLessThanOrEqual(first);
   }
 });
-
-/** Sizes that make few pages of a long list: the last of them full, not full, and the only one. */
-function sizesFor(total: number): number[] {
-  const least = Math.max(1, Math.ceil(total / 10));
-  return [...new Set([least, least + 1, Math.max(1, total - 1), Math.max(1, total), total + 1])];
-}
 
 test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin }) => {
   await listOf(check, admin, 5);

@@ -2,6 +2,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import { unlessGuessed } from '../support/guesses.ts';
 import { expectNoRepeats } from '../support/pages.ts';
 import { onDemandBody } from '../support/scheduled-tasks.ts';
+import { isAssertion } from '../support/property.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
@@ -65,7 +66,8 @@ async function listedRuns(check: Check, admin: Actor, task: Made, count: number)
   await soon(check, async () => {
     runs = await runsOf(admin.preparing, task);
     expect(runs.length).toBeGreaterThanOrEqual(count);
-  }).catch(() => {
+  }).catch((error: unknown) => {
+    if (!isAssertion(error)) throw error;
     throw setupFailed(`the list shows ${runs.length} of ${count} runs that were asked for`);
   });
   return runs;

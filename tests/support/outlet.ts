@@ -22,8 +22,24 @@ function redacted(value: unknown, known: Secrets): unknown {
   );
 }
 
+/** What of Playwright's own messages may hold a body of the tenant: what failed, and what was printed. */
+interface Dispatched {
+  readonly params?: {
+    readonly method?: string;
+    readonly params?: { readonly error?: unknown; readonly errors?: readonly unknown[] };
+  };
+}
+const PRINTED = ['stdOut', 'stdErr'];
+
+function isTelling(message: unknown): boolean {
+  const { method = '', params } = (message as Dispatched | undefined)?.params ?? {};
+  return PRINTED.includes(method) || params?.error !== undefined || (params?.errors?.length ?? 0) > 0;
+}
+
 const send = process.send?.bind(process);
 if (send) {
   process.send = ((message: unknown, ...rest: []) =>
-    send(secrets ? redacted(message, secrets) : message, ...rest)) as NonNullable<typeof process.send>;
+    send(secrets && isTelling(message) ? redacted(message, secrets) : message, ...rest)) as NonNullable<
+    typeof process.send
+  >;
 }

@@ -84,7 +84,7 @@ function requestSide({ method, url, requestHeaders, requestBody }) {
 
 /** @param {PageExchange} exchange */
 function responseSide({ status, responseHeaders = {}, responseBody, findings }) {
-  const notes = new Map(findings.map(({ at, message }) => [at, message]));
+  const notes = new Map(findings.filter(({ kind }) => kind === 'schema').map(({ at, message }) => [at, message]));
   return make(
     'section',
     { class: 'side' },

@@ -53,9 +53,10 @@ function shortRun(tokens, start) {
 
 /**
  * @param {string} text
+ * @param {readonly string[]} [pointers] members that have to stand on lines of their own
  * @returns {Line[]}
  */
-export function linesOf(text) {
+export function linesOf(text, pointers = []) {
   const tokens = tokensOf(text);
   /** @type {Line[]} */
   const lines = [];
@@ -81,7 +82,8 @@ export function linesOf(text) {
     }
     const current = line ?? begin();
     if (token.kind === 'sign' && (token.text === '{' || token.text === '[')) {
-      const run = shortRun(tokens, at);
+      const isPointedInto = pointers.some((pointer) => pointer.startsWith(`${current.pointer}/`));
+      const run = isPointedInto ? 0 : shortRun(tokens, at);
       if (run > 0) {
         current.tokens.push(...tokens.slice(at, at + run));
         at += run - 1;
@@ -98,12 +100,7 @@ export function linesOf(text) {
       line = undefined;
     }
   }
-  return lines.map((one) => (one.tokens[0]?.kind === 'key' ? { ...one, pointer: pointerOfKey(one) } : one));
-}
-
-/** @param {Line} line */
-function pointerOfKey({ pointer, tokens }) {
-  return `${pointer.slice(0, pointer.lastIndexOf('/'))}/${stepOf(tokens[0]?.text ?? '')}`;
+  return lines;
 }
 
 /**
@@ -140,7 +137,7 @@ function spaced({ kind, text }, index, tokens) {
  */
 export function prettied(text, notes = new Map()) {
   if (!looksLikeJson(text)) return make('pre', { class: 'body', tabindex: '0' }, text === '' ? '(empty)' : text);
-  const lines = linesOf(text).map((line) => {
+  const lines = linesOf(text, [...notes.keys()]).map((line) => {
     const note = notes.get(line.pointer);
     const words = line.tokens.map((token, index, tokens) => {
       const written = spaced(token, index, tokens);

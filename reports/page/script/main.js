@@ -34,9 +34,18 @@ async function fill(row) {
   }
 }
 
+/** What the address names, in letters that somebody may have typed. */
+function pointedTo() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
 /** Opens what the address names, with everything around it. */
 function follow() {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const id = pointedTo();
   const row = id === '' || id.startsWith('?') ? null : document.getElementById(id);
   if (!row) return;
   if (row.hidden) filters.clear();
@@ -65,4 +74,6 @@ document.addEventListener('click', ({ target }) => {
 const broken = all('details.promise[data-verdict="violates"]', HTMLDetailsElement);
 if (broken.length <= FEW) for (const row of broken) row.open = true;
 follow();
+// When all is loaded, browsers look themselves for what the address names, and take the focus away.
+window.addEventListener('load', () => setTimeout(follow));
 document.documentElement.dataset['ready'] = 'true';

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { choice, expect, idsShown, promise, shown, test } from './browser.ts';
+import { BROKEN, mixedResults, pageText, promisesOf, resultsWith, SHRUNK } from './sample.ts';
+
+const search = (page: Page) => page.getByLabel('Search promises');
+
+test('search finds words, ids and operations while one types', async ({ open }) => {
+  const page = await open(await pageText(await resultsWith()));
+  await search(page).pressSequentially('name-null');
+  await expect(shown(page).first()).toBeVisible();
+  for (const id of await idsShown(page)) expect(id).toContain('name-null');
+  await search(page).fill('description CLEARS update');
+  await expect(shown(page)).toHaveCount(1);
+  await expect(shown(page)).toHaveAttribute('id', BROKEN);
+  await expect(page.locator('#told')).toContainText('promises shown');
+  await search(page).fill('deleteRole');
+  await expect(promise(page, 'roles.deleteRole.no-credential')).toBeVisible();
+  await search(page).fill('no such promise');
+  await expect(page.locator('#none')).toBeVisible();
+  await search(page).press('Escape');
+  await expect(search(page)).toHaveValue('');
+  await expect(shown(page)).toHaveCount(0);
+  await expect(page.locator('details.family:visible')).toHaveCount(2);
+});
+
+test('filters by family, verdict, level, kind and operation, alone and together', async ({ open }) => {
+  const results = await mixedResults();
+  const page = await open(await pageText(results));
+  const roles = await promisesOf('roles');
+  const count = async (expected: number) => {
+    await expect(shown(page)).toHaveCount(expected);
+    await expect(page.locator('#shown')).toContainText(`${expected} of ${results.counts.total}`);
+  };
+  await choice(page, 'family').selectOption('roles');
+  await count(roles.length);
+  await choice(page, 'kind').selectOption('limit');
+  await count(roles.filter(({ kind }) => kind === 'limit').length);
+  await choice(page, 'operation').selectOption('updateRole');
+  await count(roles.filter(({ kind, operations }) => kind === 'limit' && operations.includes('updateRole')).length);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await choice(page, 'verdict').selectOption('violates');
+  await count(3);
+  await choice(page, 'verdict').selectOption('open');
+  await count(3);
+  await choice(page, 'verdict').selectOption('');
+  await choice(page, 'level').selectOption('should');
+  await count(results.requirements.filter(({ level }) => level === 'should').length);
+});
+
+test('a count leads to the promises that it counts, and the address keeps the choice', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()));
+  await page.locator('.tile.untested').click();
+  await expect(shown(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/#\?verdict=untested$/);
+  await page.reload();
+  await expect(shown(page)).toHaveCount(2);
+  await expect(choice(page, 'verdict')).toHaveValue('untested');
+});
+
+test('an address leads to its promise, whatever is closed or filtered out', async ({ open }) => {
+  const page = await open(await pageText(await resultsWith()), '#roles.update.name-null');
+  await expect(promise(page, 'roles.update.name-null')).toHaveAttribute('open', '');
+  await expect(promise(page, 'roles.update.name-null').locator('> summary')).toBeFocused();
+  await expect(promise(page, 'roles.update.name-null')).toBeInViewport();
+  await search(page).fill('reports');
+  await expect(promise(page, BROKEN)).toBeHidden();
+  await page.evaluate(`location.hash = '${BROKEN}'`);
+  await expect(promise(page, BROKEN)).toBeInViewport();
+  await expect(search(page)).toHaveValue('');
+  await expect(page).toHaveURL(new RegExp(`#${BROKEN}$`));
+});
+
+test('an address that leads nowhere does no harm', async ({ open }) => {
+  const page = await open(await pageText(await resultsWith()), '#%E0%A4%A');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate('location.hash = "roles.no-such.promise"');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('everything is in reach of the keys', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()));
+  const focused = () => page.evaluate<string | undefined>('document.activeElement?.closest("details.promise")?.id');
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type('jnk');
+  await expect(search(page)).toHaveValue('jnk');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Dark' }).focus();
+  await page.keyboard.press('n');
+  const first = await focused();
+  await page.keyboard.press('n');
+  const second = await focused();
+  expect(new Set([undefined, first, second]).size).toBe(3);
+  await page.keyboard.press('p');
+  expect(await focused()).toBe(first);
+  const before = await promise(page, first ?? '').getAttribute('open');
+  await page.keyboard.press('Enter');
+  expect(await promise(page, first ?? '').getAttribute('open')).not.toBe(before);
+  await page.keyboard.press('j');
+  expect(await focused()).toBe(second);
+  await page.keyboard.press('k');
+  expect(await focused()).toBe(first);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByLabel('Single keys do this').uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('few broken promises are opened, many are not', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()));
+  await expect(promise(page, BROKEN)).toHaveAttribute('open', '');
+  await expect(promise(page, SHRUNK).locator('.inside')).toBeVisible();
+  await expect(page.locator('details.promise[open]')).toHaveCount(3);
+});

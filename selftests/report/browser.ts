@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test as base, type Page } from '@playwright/test';
+import { findBrowser, HOW_TO_GET_ONE } from '../../commands/browser.ts';
+
+export { expect } from '@playwright/test';
+
+interface Fixtures {
+  /** Skips where there is no browser, with how to get one. */
+  readonly found: undefined;
+  /** Opens a page from disk, as its readers do, and waits until its script has begun. */
+  readonly open: (text: string, hash?: string) => Promise<Page>;
+}
+
+const executablePath = findBrowser();
+
+/** A page of ours in a real browser. Whatever it asks of the network, or complains of, fails the test. */
+export const test = base.extend<Fixtures>({
+  launchOptions: [executablePath === undefined ? {} : { executablePath }, { scope: 'worker' }],
+  found: [
+    async ({}, use, info) => {
+      info.skip(executablePath === undefined, HOW_TO_GET_ONE);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  open: async ({ page }, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'report-page-'));
+    const trouble: string[] = [];
+    let opened = '';
+    page.on('request', (request) => {
+      if (request.url().split('#')[0] !== opened) trouble.push(`asks for ${request.url()}`);
+    });
+    page.on('console', (message) => trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('dialog', (dialog) => {
+      trouble.push(`a dialog says ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await use(async (text, hash = '') => {
+      const file = path.join(folder, 'index.html');
+      await writeFile(file, text);
+      opened = pathToFileURL(file).href;
+      await page.goto(opened + hash);
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+      return page;
+    });
+    expect(trouble).toEqual([]);
+    await rm(folder, { recursive: true });
+  },
+});
+
+/** The line of a promise with all that is in it. */
+export function promise(page: Page, id: string) {
+  return page.locator(`[id="${id}"]`);
+}
+
+/** A filter by its name. */
+export function choice(page: Page, name: string) {
+  return page.locator(`select[name="${name}"]`);
+}
+
+/** The ids of all promises that a reader would come upon by scrolling. */
+export async function idsShown(page: Page): Promise<readonly string[]> {
+  return page.evaluate<string[]>(
+    '[...document.querySelectorAll("details.promise")].filter((row) => row.checkVisibility()).map(({ id }) => id)',
+  );
+}
+
+export function shown(page: Page) {
+  return page.locator('details.promise:visible');
+}

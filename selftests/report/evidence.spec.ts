@@ -1,0 +1,138 @@
+import { choice, expect, promise, test } from './browser.ts';
+import {
+  BROKEN,
+  exchange,
+  FLAKY,
+  MISSHAPEN,
+  mixedResults,
+  pageText,
+  resultsWith,
+  SHRUNK,
+  withEvidence,
+} from './sample.ts';
+import { failing } from '../suite/checked.ts';
+
+test('a broken promise shows what was expected, what was seen, and everything that was said', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()), `#${BROKEN}`);
+  const inside = promise(page, BROKEN).locator('.inside');
+  await expect(inside.locator('.diff .gone').last()).toContainText('"description": null');
+  await expect(inside.locator('.diff .come').last()).toContainText('"description": "null"');
+  await expect(inside).toContainText('RoleUpdateBody, line');
+  await expect(inside).toContainText('tests/roles/a.spec.ts:1');
+  const [first, last] = [inside.locator('.exchange').first(), inside.locator('.exchange').last()];
+  await expect(first.locator('summary').first()).toContainText('POST');
+  await expect(first).not.toHaveAttribute('open', '');
+  await expect(last).toHaveAttribute('open', '');
+  await expect(last).toContainText('https://staging.example.com/api/v1/roles/17');
+  await expect(last.locator('pre').last()).toContainText('{\n  "id": 17,\n  "name": "auditors",');
+  await last.getByText('2 headers').click();
+  await expect(last).toContainText('Bearer <ADMIN_TOKEN>');
+  await first.locator('summary').first().click();
+  await expect(first.getByText('Request', { exact: true })).toBeVisible();
+});
+
+test('a shrunk counterexample stands with its seed and its path', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()), `#${SHRUNK}`);
+  const inside = promise(page, SHRUNK).locator('.inside');
+  await expect(inside).toContainText('Smallest input that shows it');
+  await expect(inside).toContainText('Found after 2 inputs and shrunk 6 times');
+  await expect(inside).toContainText('The check looked at this: a resource is a slug of one word.');
+  await expect(inside.locator('.expected')).toContainText('a refusal with 400');
+  await expect(inside.locator('.seen')).toContainText('200');
+  await expect(inside.locator('.command')).toHaveText(
+    `npm run replay -- ${SHRUNK} --seed=7 --path=1:0:0 --tenant=staging`,
+  );
+});
+
+test('a finding is marked where it is in the body', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()), `#${MISSHAPEN}`);
+  await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveText(/"policies": null/);
+  await expect(promise(page, MISSHAPEN).locator('.note')).toContainText('must be present');
+});
+
+test('a flaky check is shown as such, with each attempt', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()), `#${FLAKY}`);
+  await expect(promise(page, FLAKY).locator('summary').first()).toContainText('flaky');
+  await expect(promise(page, FLAKY)).toContainText('passed in');
+  await expect(promise(page, FLAKY)).toContainText('at attempt 2');
+  await expect(promise(page, FLAKY)).toContainText('attempt 1: failed in 40 ms');
+  await choice(page, 'verdict').selectOption('flaky');
+  await expect(page.locator('#shown')).toContainText('1 of');
+});
+
+test('a kept promise says where its exchanges are', async ({ open }) => {
+  const page = await open(await pageText(await resultsWith()), '#roles.update.name-null');
+  await expect(promise(page, 'roles.update.name-null')).toContainText('1 check held the tenant to it, and it kept it.');
+  await expect(promise(page, 'roles.update.name-null')).toContainText('run.har');
+});
+
+test('ticket, curl, command and link are copied', async ({ open, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await open(await pageText(await mixedResults()), `#${BROKEN}`);
+  const copied = async (name: string) => {
+    await promise(page, BROKEN).getByRole('button', { name }).click();
+    await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+    await expect(page.locator('#told')).toHaveText(`${name}: Copied`);
+    await expect(promise(page, BROKEN).getByRole('button', { name })).toBeVisible();
+    return page.evaluate<string>('navigator.clipboard.readText()');
+  };
+  const ticket = await copied('Copy bug ticket');
+  expect(ticket).toContain('# A role update whose description is null clears the description.');
+  expect(ticket).toContain(`- **Requirement**: \`${BROKEN}\` (must, merge)`);
+  expect(ticket).toContain(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
+  expect(ticket).toContain('-   "description": null,');
+  expect(ticket).toContain('> PUT https://staging.example.com/api/v1/roles/17 as admin');
+  const curl = await copied('Copy as curl');
+  expect(curl).toContain(`-H 'authorization: Bearer '"$ADMIN_TOKEN"`);
+  expect(curl.match(/^curl /gm)).toHaveLength(2);
+  expect(await copied('Copy command')).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
+  expect(await copied('Copy link')).toBe(`${page.url().split('#')[0] ?? ''}#${BROKEN}`);
+});
+
+test('copying works where the clipboard is closed to pages', async ({ open, page }) => {
+  await page.addInitScript(`
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.addEventListener('copy', () => (document.title = String(getSelection())));
+  `);
+  await open(await pageText(await mixedResults()), `#${BROKEN}`);
+  await promise(page, BROKEN).getByRole('button', { name: 'Copy command' }).click();
+  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(page).toHaveTitle(/npm run replay/);
+});
+
+test('the last nights of a promise stand with it', async ({ open }) => {
+  const nights = ['2026-11-19T02:00:00Z', '2026-11-20T02:00:00Z'] as const;
+  const page = await open(
+    await pageText(await mixedResults(), (id) =>
+      id === BROKEN
+        ? [
+            { at: nights[0], verdict: 'conforms' },
+            { at: nights[1], verdict: 'violates' },
+          ]
+        : [{ at: nights[1], verdict: 'conforms' }],
+    ),
+    `#${BROKEN}`,
+  );
+  await expect(promise(page, BROKEN).locator('.nights li')).toHaveText([
+    '2026-11-19: conforms',
+    '2026-11-20: violates',
+  ]);
+  await page.goto(`${page.url().split('#')[0] ?? ''}#${FLAKY}`);
+  await expect(promise(page, FLAKY).locator('.nights li')).toHaveText([
+    '–2026-11-19: not judged',
+    '2026-11-20: conforms',
+  ]);
+});
+
+test('numbers keep their digits, and twins of a member stay', async ({ open }) => {
+  const body = '{"id":12345678901234567890,"a":1.0,"a":2,"deep":{"list":[[],{}]}}';
+  const results = await resultsWith({
+    [BROKEN]: [withEvidence(failing(), BROKEN, [exchange({ responseBody: body })])],
+  });
+  const page = await open(await pageText(results), `#${BROKEN}`);
+  const shown = promise(page, BROKEN).locator('.exchange pre').last();
+  await expect(shown).toHaveText(
+    '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": 2,\n  "deep": {\n    "list": [\n      [],\n      {}\n    ]\n  }\n}\n',
+    { useInnerText: true },
+  );
+});

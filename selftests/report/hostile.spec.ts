@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import type { Exchange } from '../../contracts/evidence.ts';
+import type { Results } from '../../contracts/results.ts';
+import { check, failing } from '../suite/checked.ts';
+import { expect, promise, test } from './browser.ts';
+import { BROKEN, exchange, pageText, resultsWith, UNSENT, withEvidence } from './sample.ts';
+
+/** What a hostile or broken server may say. If any of it runs, it leaves a mark. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  'an end of the script': '</script><script>window.ran = 1</script>',
+  'an image that fails': '<img src=x onerror="window.ran = 1">',
+  'an image from elsewhere': '"><img src="https://evil.example.com/a.png"><svg onload=alert(1)>',
+  'a comment that swallows': '<!--<script>',
+  'an end of a style': '</style><style>*{display:none}</style>',
+  'an end of a title': '</title></textarea></noscript><iframe srcdoc="<script>parent.ran=1</script>">',
+  entities: '&lt;script&gt;&#x3c;&amp;quot;',
+  'a template': '${window.ran = 1} {{constructor.constructor("window.ran=1")()}}',
+  'colours of a terminal': '\u001b[31mred\u001b[0m \u001b]0;title\u0007',
+  'marks of direction': 'admin\u202egnp.exe \u2066left\u2069 \u200f',
+  'signs without width': 'ro\u200ble \ufeff\u2060',
+  binary: '\u0000\u0001\u0002\ufffd\ufffe\u007f\u0085',
+  'half a pair': 'a\ud800b\udc00c',
+  markdown: '```\n# not a title\n[x](javascript:window.ran=1)',
+};
+
+/** The same words in every place that a tenant or a user may choose. */
+async function hostileResults(words: string): Promise<Results> {
+  const said: Partial<Exchange> = {
+    url: `https://staging.example.com/api/v1/roles/${encodeURI('17')}?q=${words}`,
+    requestHeaders: { 'x-said': words },
+    requestBody: JSON.stringify({ name: words }),
+    responseHeaders: { 'content-type': words, [words.slice(0, 20)]: words },
+    responseBody: words,
+    failure: words,
+    findings: [{ requirement: BROKEN, at: `/${words}`, message: words, kind: 'schema' }],
+  };
+  const error = `Error: ${words}\n\nExpected: ${words}\nReceived: "${words}"\n\nSmallest input: ${words}\nseed: 7, path: "0", after 1 inputs, shrunk 0 times`;
+  const asked = [exchange(said), exchange({ ...said, responseBody: JSON.stringify({ [words]: [words, { words }] }) })];
+  return resultsWith(
+    {
+      [BROKEN]: [
+        withEvidence(failing({ error, annotations: { left: words } }), BROKEN, asked, {
+          drift: [{ what: 'other', operation: words, place: words, expected: words, seen: words }],
+          bindings: [{ id: words, value: words, source: 'stated' }],
+        }),
+      ],
+      [UNSENT]: [check({ status: 'skipped', annotations: { untested: words } })],
+      'reports.list.first-limits': [failing({ annotations: { defect: words } })],
+    },
+    {
+      facts: {
+        tenant: words,
+        baseUrl: words,
+        settings: { BASE_URL: words, TENANT: words },
+        versions: { [words]: words },
+        baseline: {
+          file: words,
+          violations: [
+            { requirement: 'roles.update.name-null', reason: words, ticket: `javascript:${words}`, line: 1 },
+          ],
+          gaps: [{ requirement: UNSENT, accept: 'untested', reason: words, line: 2 }],
+        },
+      },
+    },
+  );
+}
+
+async function nothingRan(page: Page): Promise<void> {
+  expect(await page.evaluate<unknown>('window.ran')).toBeUndefined();
+  expect(await page.locator('img, iframe, object, embed, base, form[action]').count()).toBe(0);
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+  expect(await page.locator('script:not([type])').count()).toBe(1);
+  await expect(page.locator('#untestable')).toBeVisible();
+}
+
+for (const [name, words] of Object.entries(HOSTILE)) {
+  test(`nothing runs and nothing hides: ${name}`, async ({ open }) => {
+    const page = await open(await pageText(await hostileResults(words)), `#${BROKEN}`);
+    await expect(promise(page, BROKEN).locator('.inside')).toBeVisible();
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    await expect(promise(page, BROKEN).locator('.exchange pre').last()).toBeVisible();
+    await nothingRan(page);
+    // Whatever is not to be seen is told by its number, everywhere.
+    const text = (await page.locator('body').innerText()).replace(/[\n\t]/g, ' ');
+    expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/);
+  });
+}
+
+test('marks are told by their number', async ({ open }) => {
+  const page = await open(await pageText(await hostileResults('a\u202eb\u0000c')), `#${BROKEN}`);
+  const body = promise(page, BROKEN).locator('.exchange pre').first();
+  await expect(promise(page, BROKEN).locator('.mark').first()).toHaveText('U+202E');
+  await expect(body).not.toContainText('\u202e');
+  await expect(page.locator('.glance')).toContainText('a⟨U+202E⟩b⟨U+0000⟩c');
+});
+
+test('a ticket of hostile words is Markdown that says nothing of its own', async ({ open, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const words = '```\n# not a title\n<img src=x onerror=alert(1)> \u202e';
+  const page = await open(await pageText(await hostileResults(words)), `#${BROKEN}`);
+  await promise(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' }).click();
+  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+  const ticket = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(ticket).not.toContain('\u202e');
+  let fence = '';
+  for (const line of ticket.split('\n')) {
+    const [ticks = ''] = /^`{3,}/.exec(line) ?? [];
+    if (fence === '') {
+      fence = ticks;
+      expect(line).not.toMatch(/^# not|<img/);
+    } else if (line === fence) fence = '';
+  }
+  expect(fence).toBe('');
+});
+
+test('large bodies are cut, with their size told', async ({ open }) => {
+  // The recorder keeps 64,000 characters of 2 MB, and says how many it left out.
+  const recorded = `{"a":"${'x'.repeat(63_994)} … 1936000 more characters`;
+  const random = Array.from({ length: 64_000 }, (_, index) => String.fromCharCode(33 + ((index * 7_919) % 94))).join(
+    '',
+  );
+  const asked = [exchange({ responseBody: recorded }), exchange({ responseBody: random, requestBody: random })];
+  const results = await resultsWith({ [BROKEN]: [withEvidence(failing(), BROKEN, asked)] });
+  const page = await open(await pageText(results), `#${BROKEN}`);
+  const [first, second] = [page.locator('.exchange').first(), page.locator('.exchange').last()];
+  await first.locator('summary').first().click();
+  await expect(first).toContainText('The first 16,000 of 2,000,000 characters');
+  await expect(second).toContainText('The first 16,000 of 64,000 characters');
+  expect((await first.locator('pre').last().textContent())?.length).toBeLessThan(17_000);
+});
+
+test('the page is of one piece, and its policy lets nothing else in', async () => {
+  const text = await pageText(await hostileResults(HOSTILE['an end of the script'] ?? ''));
+  expect(text.match(/<script\b[^>]*>/g)?.filter((tag) => !tag.includes('type='))).toHaveLength(1);
+  expect(text).not.toMatch(/<link(?! rel="icon" href="data:,")|@import|url\(|\b(src|srcset|action)=/);
+  expect(text).not.toMatch(/ on\w+="/);
+  const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(text) ?? [];
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+});

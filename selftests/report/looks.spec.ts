@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, promise, test } from './browser.ts';
+import { BROKEN, FLAKY, KNOWN, MISSHAPEN, mixedResults, pageText, resultsWith, SHRUNK, UNSENT } from './sample.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+interface Found {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** What keeps people from reading the page, by the rules of WCAG 2.1 AA. */
+async function obstacles(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate<Found[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** Everything that can be opened is open, of one promise of each verdict. */
+async function openAll(page: Page): Promise<void> {
+  for (const id of [BROKEN, SHRUNK, MISSHAPEN, FLAKY, UNSENT, KNOWN, 'roles.get.same-id']) {
+    await page.evaluate(`location.hash = '${id}'`);
+    await expect(promise(page, id).locator('.inside')).toBeVisible();
+  }
+  await page.evaluate(`for (const one of document.querySelectorAll('.inside details, .open details')) one.open = true`);
+}
+
+for (const [scheme, width] of [
+  ['light', 1_440],
+  ['dark', 1_440],
+  ['light', 390],
+  ['dark', 390],
+] as const) {
+  test(`nobody is kept from reading: ${scheme}, ${width} pixels wide`, async ({ open, page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 900 });
+    await open(await pageText(await mixedResults()));
+    await openAll(page);
+    expect(await obstacles(page)).toEqual([]);
+    // Tables may be wider than a phone, the page may not.
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+}
+
+const backgroundOf = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+
+test('light and dark follow the system, until somebody says otherwise', async ({ open, page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(await pageText(await resultsWith()));
+  const dark = await backgroundOf(page);
+  const button = page.getByRole('button', { name: 'Dark' });
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await backgroundOf(page);
+  expect(light).not.toBe(dark);
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  expect(await backgroundOf(page)).toBe(dark);
+  await page.reload();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  expect(await backgroundOf(page)).toBe(dark);
+});
+
+test('paper shows what is open, in dark ink, and no buttons', async ({ open, page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(await pageText(await mixedResults()));
+  await expect(promise(page, BROKEN).locator('.inside')).toBeVisible();
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  expect(pages).toBeGreaterThan(2);
+  expect(pages).toBeLessThan(60);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Copy bug ticket' }).first()).toBeHidden();
+  await expect(page.locator('nav')).toBeHidden();
+  await expect(promise(page, BROKEN).locator('.diff')).toBeVisible();
+  expect(await backgroundOf(page)).toBe('rgb(255, 255, 255)');
+});
+
+test('the page can be read without its script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const file = test.info().outputPath('index.html');
+  await writeFile(file, await pageText(await mixedResults()));
+  await page.goto(pathToFileURL(file).href);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
+  await expect(page.locator('noscript .trouble')).toBeVisible();
+  await expect(promise(page, BROKEN)).toContainText('A role update whose description is null clears the description.');
+  await context.close();
+});

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { KINDS } from '../../contracts/requirements/row.ts';
+import { Host, startControl } from '../../mock/index.ts';
+import { targetRounds } from '../../proof/campaign.ts';
+import type { Fault } from '../../proof/index.ts';
+import { loadFaults } from '../../proof/index.ts';
+import { idsWith, run } from '../runs/run.ts';
+import { expect, promise, shown, test } from './browser.ts';
+import { contract } from './sample.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+/** One fault of each kind of promise, of promises whose checks take no long way. */
+async function faultOfEachKind(): Promise<Fault[]> {
+  const { registry } = await contract();
+  const faults = loadFaults(registry);
+  return KINDS.map((kind) => {
+    const fault = faults.find(({ breaks }) => {
+      const requirement = registry.get(breaks);
+      return requirement?.kind === kind && requirement.operations.length > 0;
+    });
+    if (!fault) throw new Error(`no fault breaks a promise of the kind ${kind}`);
+    return fault;
+  });
+}
+
+test('a run with a fault of each kind can be read from its report alone', async ({ open }) => {
+  const faults = await faultOfEachKind();
+  const [round] = targetRounds(faults);
+  const { host } = await Host.start({});
+  const control = await startControl(host, { ...(round && { faultsFor: round.faultsFor }) });
+  const names = faults.map(({ breaks }) => breaks.replaceAll('.', '\\.')).join('|');
+  const { results, folder } = await run('conformance', [`--grep=\\b(${names}): `, '--seed=5'], {
+    CONTROL_URL: control.url,
+  });
+  await Promise.all([control.close(), host.close()]);
+  const broken = faults.map(({ breaks }) => breaks as string).sort();
+  expect(idsWith(results, 'violates')).toEqual(broken);
+
+  const page = await open(await readFile(path.join(folder, 'index.html'), 'utf8'), '#?verdict=violates');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
+  await expect(shown(page)).toHaveCount(broken.length);
+  for (const id of broken) {
+    await promise(page, id).locator('> summary').click();
+    const inside = promise(page, id).locator('.inside');
+    await expect(inside.getByRole('heading', { name: 'Why' })).toBeVisible();
+    // What was promised against what was seen, or in which place an answer departs from the contract.
+    await expect(inside.locator('.part').first().locator('.sides, .diff, .findings')).toBeVisible();
+    expect(await inside.locator('.exchange').count()).toBeGreaterThan(0);
+    await expect(inside.locator('.command')).toContainText(`npm run replay -- ${id} --seed=5`);
+    await expect(inside.getByRole('button', { name: 'Copy as curl' })).toBeVisible();
+    await expect(inside.locator('.checks code').first()).toHaveText(/^tests\/[\w/-]+\.spec\.ts:\d+$/);
+    await promise(page, id).locator('> summary').click();
+  }
+});

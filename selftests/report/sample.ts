@@ -1,0 +1,194 @@
+import { loadContract } from '../../contracts/bundle.ts';
+import type { Evidence, Exchange } from '../../contracts/evidence.ts';
+import { loadRegistry, type Requirement } from '../../contracts/requirements/index.ts';
+import type { Results, RunFacts } from '../../contracts/results.ts';
+import { pageOf, type Contract, type History } from '../../reports/page/index.ts';
+import { resultsOf, type Run } from '../../reports/results.ts';
+import type { Checked } from '../../reports/verdicts.ts';
+import { check, failing, finding } from '../suite/checked.ts';
+
+/** Runs as a reporter would tell them, with the real promises and made-up checks. */
+
+let loaded: Promise<Contract> | undefined;
+
+export function contract(): Promise<Contract> {
+  loaded ??= loadContract().then((document) => ({ document, registry: loadRegistry(document) }));
+  return loaded;
+}
+
+const FACTS: RunFacts = {
+  tenant: 'staging',
+  isLive: true,
+  baseUrl: 'https://staging.example.com',
+  seed: 7,
+  propertyRuns: 100,
+  maxWait: 0,
+  isReadOnly: false,
+  allowsAccountChanges: false,
+  versions: { suite: '1.0.0', node: '20.19.0', commit: '0123abcd' },
+  reportFolder: 'reports/latest',
+  isSelection: false,
+  isStrict: false,
+  settings: { TENANT: 'staging', ADMIN_TOKEN: 'given' },
+};
+
+type Checks = Readonly<Record<string, readonly Checked[]>>;
+
+/** A run that judged all testable promises of some families; those without a story conform. */
+export async function resultsWith(
+  checks: Checks = {},
+  {
+    families = ['roles', 'reports'],
+    facts = {},
+    ...changes
+  }: Partial<Omit<Run, 'facts'>> & {
+    readonly families?: readonly string[];
+    readonly facts?: Partial<RunFacts>;
+  } = {},
+): Promise<Results> {
+  const { registry } = await contract();
+  const all = [...registry.values()];
+  const testable = all.filter(({ untestable }) => untestable === undefined);
+  const requirements = testable.filter(({ family, id }) => families.includes(family) || id in checks);
+  return resultsOf({
+    facts: { ...FACTS, ...facts },
+    startedAt: new Date(Date.UTC(2026, 10, 21, 2, 30)),
+    milliseconds: 61_500,
+    requirements,
+    untestable: all.length - testable.length,
+    isKnownId: (id) => registry.has(id),
+    isPartial: false,
+    checks: new Map(requirements.map(({ id }) => [id, checks[id] ?? [kept(id)]])),
+    ...changes,
+  });
+}
+
+export async function pageText(results: Results, history?: History): Promise<string> {
+  return pageOf(results, await contract(), history);
+}
+
+/** The promises of a family, in the order of the registry. */
+export async function promisesOf(family: string): Promise<Requirement[]> {
+  const { registry } = await contract();
+  return [...registry.values()].filter((one) => one.family === family && one.untestable === undefined);
+}
+
+function kept(id: string): Checked {
+  return withEvidence(check(), id, [exchange()]);
+}
+
+export function exchange(changes: Partial<Exchange> = {}): Exchange {
+  return {
+    actor: 'admin',
+    operation: 'updateRole',
+    method: 'PUT',
+    url: 'https://staging.example.com/api/v1/roles/17',
+    requestHeaders: { authorization: 'Bearer <ADMIN_TOKEN>', 'content-type': 'application/json' },
+    requestBody: '{"description":null}',
+    status: 200,
+    responseHeaders: { 'content-type': 'application/json; charset=utf-8' },
+    responseBody: '{"id":17,"name":"auditors","description":"null","policies":[]}',
+    startedAt: 1_795_228_200_000,
+    milliseconds: 12.4,
+    findings: [],
+    ...changes,
+  };
+}
+
+export function withEvidence(
+  checked: Checked,
+  requirement: string,
+  exchanges: readonly Exchange[],
+  more: Partial<Evidence> = {},
+): Checked {
+  const met = Object.fromEntries(
+    exchanges.flatMap(({ operation, status }) => (operation && status ? [[operation, [status]] as const] : [])),
+  );
+  return { ...checked, evidence: { requirement, exchanges, notKept: 0, findings: [], met, asserted: met, ...more } };
+}
+
+export const BROKEN = 'roles.update.description-null-clears';
+export const SHRUNK = 'roles.update.policy-deployment-slug';
+export const MISSHAPEN = 'roles.role.policies';
+export const FLAKY = 'roles.update.name-null';
+export const UNSENT = 'reports.list.answers-200';
+export const KNOWN = 'reports.list.after-continues';
+export const MENDED = 'reports.list.pages-complete';
+
+const DIFFERENT = [
+  'Error: expect(received).toEqual(expected) // deep equality',
+  '',
+  '- Expected  - 1',
+  '+ Received  + 1',
+  '',
+  '  Object {',
+  '-   "description": null,',
+  '+   "description": "null",',
+  '    "name": "auditors",',
+  '  }',
+].join('\n');
+
+const COUNTEREXAMPLE = [
+  'Error: a resource is a slug of one word',
+  '',
+  'Expected: a refusal with 400',
+  'Received: 200 {"id":17,"policies":[{"resources":["a"]}]}',
+  '',
+  'Smallest input: {"policy":{"resourceType":"Deployment","actions":["DeploymentRead"],"resources":["a"]}}',
+  'seed: 7, path: "1:0:0", after 2 inputs, shrunk 6 times',
+].join('\n');
+
+/** A run with something of everything. */
+export async function mixedResults(): Promise<Results> {
+  const misshapen = [finding(MISSHAPEN, 'schema', '/items/0/policies')];
+  const flaky = withEvidence(check(), FLAKY, [exchange()]);
+  const error = 'Error: expect(received).toBe(expected)\n\nExpected: 400\nReceived: 200';
+  return resultsWith(
+    {
+      [BROKEN]: [
+        withEvidence(failing({ error: DIFFERENT }), BROKEN, [
+          exchange({ operation: 'createRole', method: 'POST', url: 'https://staging.example.com/api/v1/roles' }),
+          exchange(),
+        ]),
+      ],
+      [SHRUNK]: [withEvidence(failing({ error: COUNTEREXAMPLE }), SHRUNK, [exchange()])],
+      [MISSHAPEN]: [
+        withEvidence(
+          failing(),
+          MISSHAPEN,
+          [exchange({ findings: misshapen, responseBody: '{"items":[{"id":1,"policies":null}]}' })],
+          { findings: misshapen },
+        ),
+      ],
+      [FLAKY]: [
+        {
+          ...flaky,
+          test: {
+            ...flaky.test,
+            attempts: 2,
+            tries: [
+              { status: 'failed', milliseconds: 40, error },
+              { status: 'passed', milliseconds: 35 },
+            ],
+          },
+        },
+      ],
+      [UNSENT]: [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
+      'reports.list.first-limits': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
+      'reports.update.name-stored': [failing({ annotations: { weather: 'a gateway answered 503 three times' } })],
+      [KNOWN]: [withEvidence(failing(), KNOWN, [exchange({ operation: 'listReports', method: 'GET', status: 418 })])],
+    },
+    {
+      facts: {
+        baseline: {
+          file: 'baselines/staging.yaml',
+          violations: [
+            { requirement: KNOWN, reason: 'pages overlap', ticket: 'https://bugs.example.com/7', line: 2 },
+            { requirement: MENDED, reason: 'pages are short', line: 6 },
+          ],
+          gaps: [{ requirement: UNSENT, accept: 'untested', reason: 'nobody lends a member', line: 10 }],
+        },
+      },
+    },
+  );
+}

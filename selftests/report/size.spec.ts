@@ -1,0 +1,116 @@
+import type { Exchange } from '../../contracts/evidence.ts';
+import { failing } from '../suite/checked.ts';
+import { choice, expect, promise, shown, test } from './browser.ts';
+import { contract, exchange, pageText, resultsWith, withEvidence } from './sample.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const REQUIREMENTS = 500;
+const EXCHANGES = 20;
+const LARGEST = 5_000_000;
+/** A machine that is busy with other things takes longer than one that shows a report: so often is looked. */
+const LOOKS = 3;
+
+/** Exchanges such as checks have, none like the other. */
+function exchangesOf(requirement: number): Exchange[] {
+  return Array.from({ length: EXCHANGES }, (_, index) => {
+    const id = requirement * EXCHANGES + index;
+    const name = `conformance-role-${(id * 2_654_435_761).toString(36)}`;
+    const role = {
+      id,
+      name,
+      description: `of ${name}`,
+      policies: [{ resourceType: 'Deployment', resources: [`${id}`] }],
+    };
+    return exchange({
+      url: `https://staging.example.com/api/v1/roles/${id}`,
+      requestBody: JSON.stringify({ name, description: `of ${name}` }),
+      responseBody: JSON.stringify(role),
+      responseHeaders: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(JSON.stringify(role).length),
+        date: new Date(1_795_228_200_000 + id * 1_000).toUTCString(),
+        'x-request-id': (id * 40_503).toString(16),
+      },
+      milliseconds: (id * 7.13) % 90,
+    });
+  });
+}
+
+async function largePage(): Promise<string> {
+  const { registry } = await contract();
+  const testable = [...registry.values()].filter(({ untestable }) => untestable === undefined);
+  const broken = testable.slice(0, REQUIREMENTS).map(({ id }, index) => {
+    return [id, [withEvidence(failing(), id, exchangesOf(index))]] as const;
+  });
+  const families = [...new Set(testable.map(({ family }) => family))];
+  return pageText(await resultsWith(Object.fromEntries(broken), { families }));
+}
+
+test('500 broken promises of 1,600, with 10,000 exchanges, are one small file that opens at once', async ({ open }) => {
+  const text = await largePage();
+  expect(Buffer.byteLength(text)).toBeLessThan(LARGEST);
+  const page = await open(text);
+  const times: number[] = [];
+  for (let look = 0; look < LOOKS; look += 1) {
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    times.push(
+      await page.evaluate<number>(
+        `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))`,
+      ),
+    );
+  }
+  test
+    .info()
+    .annotations.push({ type: 'measured', description: `${text.length} bytes, opened in ${times.join(', ')} ms` });
+  expect(Math.min(...times)).toBeLessThan(1_000);
+
+  // From a key to the painted answer.
+  const answered = await page.evaluate<number[]>(`(async () => {
+    const search = document.querySelector('#search');
+    const times = [];
+    for (const text of ['p', 'po', 'pol', 'poli', 'policy', 'policy d', '']) {
+      const start = performance.now();
+      search.value = text;
+      search.dispatchEvent(new Event('input'));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      times.push(performance.now() - start);
+    }
+    return times;
+  })()`);
+  test.info().annotations.push({ type: 'measured', description: `search answers in ${answered.join(', ')} ms` });
+  const [middle = Infinity] = [...answered].sort((a, b) => a - b).slice(3);
+  expect(middle).toBeLessThan(250);
+
+  await choice(page, 'verdict').selectOption('violates');
+  await expect(shown(page)).toHaveCount(REQUIREMENTS);
+  const id = (await shown(page).nth(321).getAttribute('id')) ?? '';
+  await promise(page, id).locator('summary').first().click();
+  await expect(promise(page, id).locator('.exchange')).toHaveCount(EXCHANGES);
+});
+
+test('what does not fit is left out and told, never a promise', async ({ open }) => {
+  const { registry } = await contract();
+  let seed = 1;
+  const noise = () => {
+    // Nothing of it can be packed.
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed.toString(36);
+  };
+  const body = () => Array.from({ length: 10_000 }, noise).join('').slice(0, 60_000);
+  const ids = [...registry.values()].filter(({ untestable }) => untestable === undefined).slice(0, 120);
+  const checks = ids.map(({ id }) => {
+    const asked = Array.from({ length: 4 }, () => exchange({ responseBody: body() }));
+    return [id, [withEvidence(failing(), id, asked)]] as const;
+  });
+  const text = await pageText(await resultsWith(Object.fromEntries(checks), { families: [] }));
+  expect(Buffer.byteLength(text)).toBeLessThan(LARGEST);
+  const page = await open(text, `#${ids[0]?.id ?? ''}`);
+  await expect(page.locator('details.promise')).toHaveCount(ids.length);
+  await expect(
+    promise(page, ids[0]?.id ?? '')
+      .locator('.exchange')
+      .last(),
+  ).toContainText(/The first [\d,]+ of [\d,]+ characters/);
+});
