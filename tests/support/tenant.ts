@@ -89,7 +89,7 @@ async function openLease(requirement: string | undefined): Promise<TenantUnderTe
     isFaulty,
     transport,
     secrets: secretsIn(settings),
-    wire: await wireOf(settings, transport),
+    wire: await wireOf(settings, transport, documentOfAnother(control)),
     advance: async (time) => {
       await manage(control, 'POST', `/tenants/${id}/clock`, { advance: time });
     },
@@ -110,17 +110,29 @@ async function openLease(requirement: string | undefined): Promise<TenantUnderTe
   };
 }
 
-/** The names of a tenant are read from its own document once for each worker. */
-function wireOf(settings: Settings, through: Transport): Promise<Wire> {
+/**
+ * The names of a tenant are read from its own document once for each worker. Of leased tenants any one has the names of
+ * all, so that it is never one whose document was made to be wrong.
+ */
+function wireOf(settings: Settings, through: Transport, read: typeof documentOf = documentOf): Promise<Wire> {
   const key = configuration.settings.CONTROL_URL ?? settings.BASE_URL ?? '';
   let wire = wires.get(key);
   if (!wire) {
-    wire = documentOf(settings, through).then((text) => new Wire(contract, statedBindings(settings), text));
+    wire = read(settings, through).then((text) => new Wire(contract, statedBindings(settings), text));
     // Where the document could not be had for the weather, the next check tries again.
     wire.catch(() => wires.delete(key));
     wires.set(key, wire);
   }
   return wire;
+}
+
+function documentOfAnother(control: string): typeof documentOf {
+  return async (_settings, through) => {
+    const { id, settings } = (await manage(control, 'POST', '/tenants', {})) as Leased;
+    const text = await documentOf(settings, through);
+    await manage(control, 'DELETE', `/tenants/${id}`);
+    return text;
+  };
 }
 
 async function documentOf(settings: Settings, through: Transport): Promise<string | undefined> {
