@@ -65,7 +65,7 @@ test('the catalogue for people ends in the totals', async () => {
 test('an unknown flag is told in one line with what was expected, and exits 2', async () => {
   const { code, stderr, stdout } = await command('catalogue', '--jsn');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr.trim()).toBe('--jsn is unknown, expected --json, --bindings');
+  expect(stderr.trim()).toBe('--jsn is unknown, expected --json, --bindings, --html');
 });
 
 test('the pin command exits 2 without a file, and 1 when lines changed', async () => {
