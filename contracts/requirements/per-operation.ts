@@ -123,7 +123,7 @@ const RULES: readonly Rule[] = [
     kind: 'shape',
     lines: ({ lines, printed }) => (printed === undefined ? undefined : lines),
     sentence: ({ id }) =>
-      `A success of ${id} has a documented status, content type and body, wherever no other requirement says more.`,
+      `A success of ${id} has a documented status and a body of the documented kind and shape, wherever no other requirement says more.`,
   },
   {
     name: 'no-credential',

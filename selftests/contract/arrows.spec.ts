@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, symlink, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { compile } from '../../contracts/compile.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { UsageProblem } from '../../contracts/problem.ts';

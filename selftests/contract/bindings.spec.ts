@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { stringify } from 'yaml';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { BINDINGS } from '../../contracts/bindings/index.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { LIFETIMES, LIMITS } from '../../contracts/limits.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';

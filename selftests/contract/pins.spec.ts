@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { holdAgainst, pinsOf } from '../../contracts/requirements/pins.ts';

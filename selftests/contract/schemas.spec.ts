@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { SAMPLES } from './samples/index.ts';

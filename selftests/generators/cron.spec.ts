@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
 import {

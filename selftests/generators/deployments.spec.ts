@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { deploymentId, deploymentLookAlike } from '../../generators/deployments.ts';
 import { inBothDialects, refusedWith, succeeded } from '../tenant/leased.ts';

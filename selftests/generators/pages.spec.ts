@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { pagePlan } from '../../generators/pages.ts';
 import { inBothDialects, succeeded } from '../tenant/leased.ts';

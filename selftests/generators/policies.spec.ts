@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { loadContract } from '../../contracts/bundle.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';

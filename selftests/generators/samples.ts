@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '../test.ts';
 import fc from 'fast-check';
 
 /** One seed for all, so that a test that passed today passes tomorrow. */

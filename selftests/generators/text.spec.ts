@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { atBounds, favouring } from '../../generators/numbers.ts';
 import { asciiText, textOfLength } from '../../generators/text.ts';
 import { expectEach, expectShares, samplesOf, smallest } from './samples.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { cataloguePage } from '../../reports/page/index.ts';
 import { choice, expect as expectPage, promise, test as testPage } from './browser.ts';
 import { contract, mixedResults, pageText } from './sample.ts';

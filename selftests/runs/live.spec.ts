@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { startLive } from './live.ts';
 import { idsWith, run, start } from './run.ts';
 

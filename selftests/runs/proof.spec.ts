@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { run } from './run.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import type { Results } from '../../contracts/results.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import { loadContract } from '../../contracts/bundle.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { startLive } from './live.ts';
 import { startProxy, type Weather } from './proxy.ts';
 import { idsWith, run } from './run.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { readBaseline, type Baseline } from '../../contracts/baseline.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { weigh } from '../../reports/baseline.ts';

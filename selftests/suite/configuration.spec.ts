@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test as base } from '@playwright/test';
+import { expect, test as base } from '../test.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { duration, readConfiguration, type Configuration } from '../../tests/support/configuration.ts';
 

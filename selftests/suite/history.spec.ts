@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { VERDICTS, type Results, type Verdict } from '../../contracts/results.ts';
 import { changeOf, compare, newsOf } from '../../reports/comparison.ts';
 import { appendRun, asPast, historyFile, readRuns, type PastRun } from '../../reports/history.ts';

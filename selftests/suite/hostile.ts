@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base } from '../test.ts';
 import { Transport, type Attempt, type Patience } from '../../tests/support/transport.ts';
 
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;

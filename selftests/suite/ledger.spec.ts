@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../tests/support/actor.ts';
 import type { Answer } from '../../tests/support/answer.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { LIFECYCLES } from '../../contracts/lifecycles/index.ts';
 import type { Lifecycle } from '../../contracts/lifecycles/lifecycle.ts';

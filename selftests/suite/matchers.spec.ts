@@ -1,4 +1,4 @@
-import { expect as plain, test } from '@playwright/test';
+import { expect as plain, test } from '../test.ts';
 import { ANNOTATIONS } from '../../contracts/evidence.ts';
 import { explain } from '../../reports/explain.ts';
 import type { Answer } from '../../tests/support/answer.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import type { Resolution } from '../../contracts/bindings/resolved.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
 import { Clock } from '../../tests/support/clock.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import type { RunFacts } from '../../contracts/results.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import { terminalText } from '../../reports/terminal.ts';

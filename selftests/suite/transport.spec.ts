@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { expect } from '@playwright/test';
+import { expect } from '../test.ts';
 import { answers, breaksOff, isSilent, ok, resets, test, type Behaviour } from './hostile.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { disturb, takeTurn } from '../../tests/support/turns.ts';
 
 const TENANT = `https://turns.example:${process.pid}`;

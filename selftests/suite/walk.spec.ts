@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { Trouble } from '../../tests/support/trouble.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../tests/support/walk.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { inBothDialects, succeeded, type Asked, type Leased } from './leased.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import type { Lent } from '../../mock/index.ts';
 

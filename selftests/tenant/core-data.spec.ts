@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
 
 type Row = Record<string, string | number>;

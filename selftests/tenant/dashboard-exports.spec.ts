@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
 
 const MINUTES = 60_000;

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { BINDINGS } from '../../contracts/bindings/index.ts';
 import type { Bindings } from '../../contracts/bindings/binding.ts';

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
 
 const at = (tenant: Leased) => ({ environmentId: tenant.id('ENVIRONMENT_ID') });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
 
 const entriesOf = async (tenant: Leased, as: 'ADMIN_TOKEN' | 'MEMBER_TOKEN', path: { externalWorkbookId: string }) =>

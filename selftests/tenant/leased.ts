@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';

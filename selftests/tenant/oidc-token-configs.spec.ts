@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { inBothDialects, refused, refusedWith } from './leased.ts';
 
 inBothDialects('OIDC token configs', (lease) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './leased.ts';
 
 interface Listed {

@@ -1,4 +1,4 @@
-import { test as base, type TestInfo } from '@playwright/test';
+import { _baseTest as base, type TestInfo } from '@playwright/test';
 import { ANNOTATIONS, ATTACHMENT, type Bound } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
@@ -154,6 +154,10 @@ const actorFixtures = Object.fromEntries(
   ]),
 ) as never;
 
+/**
+ * Playwright's `test` without its browser: that one sets thirty options of a context up and down again around each test,
+ * which costs more than a quarter of a run that opens no page.
+ */
 export const test = base.extend<Fixtures>({
   check: [
     async ({}, use, testInfo) => {
