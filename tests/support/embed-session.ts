@@ -13,9 +13,12 @@ const holders = new Map<string, string>();
 
 /** What a request for an embed session holds; the user is made up, as external users are. */
 export function sessionRequest(check: Check, more: object = {}): Request {
+  const shown = check.tenant.wire.value('embed.session-request') as { readonly deploymentId?: unknown } | undefined;
+  const lent = check.lent('DEPLOYMENT_ID');
   return {
-    ...(check.tenant.wire.value('embed.session-request') as object | undefined),
-    deploymentId: check.lent('DEPLOYMENT_ID'),
+    ...shown,
+    // Of which type it is here is open: as the tenant's own example has it.
+    deploymentId: typeof shown?.deploymentId === 'number' ? Number(lent) : lent,
     externalId: fresh('user'),
     ...more,
   };
