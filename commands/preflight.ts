@@ -65,7 +65,7 @@ await main(async (flags) => {
     console.error(obstacle.message);
     return obstacle.kind === 'configuration' ? 2 : 3;
   }
-  const tenant = await openTenant(undefined);
+  const tenant = await openTenant();
   const checked = await checkedIds();
   const testable = [...loadRegistry(await loadContract()).values()].filter((one) => checked.has(one.id));
   const outlooks = testable.map((requirement) => ({

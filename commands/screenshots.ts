@@ -15,8 +15,8 @@ import { main } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
 
 const DOCS = 'docs';
-/** Pictures are fetched by everybody who clones the project. */
-const LARGEST = 200_000;
+/** Pictures are fetched by everybody who clones the project; a screen full of letters takes a good 200 kB all the same. */
+const LARGEST = 260_000;
 
 /** What is wrong with the tenant that the pictures show: a few bugs such as anybody might write. */
 const FAULTS = [

@@ -22,6 +22,8 @@ export const ANNOTATIONS = {
   defect: 'defect',
   /** Something that the run made and could not, or cannot, remove. */
   left: 'left-behind',
+  /** A repeat for which there is no tenant any more. */
+  spare: 'spare',
 } as const;
 
 /** A place in which an answer departs from the contract, and the promise that owns it. */
@@ -60,6 +62,15 @@ export interface Bound {
   readonly reason?: string;
 }
 
+/** Something that a check made or changed, and what became of it. */
+export interface LedgerEntry {
+  readonly operation: string;
+  readonly what: string;
+  /** Undone, gone by itself after a while, or still there. */
+  readonly became: 'undone' | 'expires' | 'left';
+  readonly why?: string;
+}
+
 /** The attachment of a check. */
 export interface Evidence {
   readonly requirement: string;
@@ -78,4 +89,6 @@ export interface Evidence {
   readonly drift?: readonly Drift[];
   /** What the tenant calls what is left open; the first check of each worker says it for all. */
   readonly bindings?: readonly Bound[];
+  /** What it made or changed on a tenant that others share. */
+  readonly ledger?: readonly LedgerEntry[];
 }

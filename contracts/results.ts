@@ -1,6 +1,6 @@
 import type { Baseline } from './baseline.ts';
 import type { Drift } from './drift/drift.ts';
-import type { BlamedFinding, Bound, Exchange } from './evidence.ts';
+import type { BlamedFinding, Bound, Exchange, LedgerEntry } from './evidence.ts';
 import type { Family } from './families.ts';
 import type { Kind, Level } from './requirements/row.ts';
 
@@ -20,6 +20,8 @@ export interface RunFacts {
   readonly versions: Readonly<Record<string, string>>;
   /** Where the results are written. */
   readonly reportFolder: string;
+  /** Where a line of each whole run is kept. */
+  readonly historyFolder?: string;
   /** What is known of this tenant and accepted. */
   readonly baseline?: Baseline;
   /** Somebody chose what to run, by a flag or by files. */
@@ -141,4 +143,6 @@ export interface Results {
   /** What the tenant calls what the specification leaves open, and where each name came from. */
   readonly bindings: readonly Bound[];
   readonly lifecycles: readonly LifecycleResult[];
+  /** What the run made or changed on a tenant that others share, and what became of it. */
+  readonly ledger: readonly (LedgerEntry & { readonly requirement: string })[];
 }

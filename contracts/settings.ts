@@ -47,6 +47,10 @@ const RUN = {
   },
   STRICT: { what: 'Set to 1 to let gaps count that the baseline accepts.', otherwise: '0' },
   REPORT_FOLDER: { what: 'Folder that a run writes its results to.', otherwise: 'reports/latest' },
+  HISTORY: {
+    what: 'Folder in which each whole run leaves a line, in a file for its tenant; reports show what was before.',
+    otherwise: 'no history is kept',
+  },
   MAX_WAIT: {
     what: 'Longest wait that one check may take on a live clock, such as 90s or 6m.',
     otherwise: '0s: checks that wait are untested',

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { VERDICTS, type Outcome, type Results, type Verdict } from '../contracts/results.ts';
+import type { Outcome, Results, Verdict } from '../contracts/results.ts';
+import { LETTERS, VERDICT_OF } from './page/script/changes.js';
 
 /** One run as its history keeps it: a year of nights must stay small, so that verdicts are a letter for each promise. */
 export interface PastRun {
@@ -25,16 +26,6 @@ interface RunLine extends Omit<PastRun, 'verdicts'> {
   readonly key: string;
   readonly letters: string;
 }
-
-const LETTERS: Readonly<Record<Verdict, string>> = {
-  conforms: 'c',
-  violates: 'v',
-  known: 'k',
-  fixed: 'f',
-  inconclusive: 'i',
-  untested: 'u',
-};
-const VERDICT_OF = new Map(VERDICTS.map((verdict) => [LETTERS[verdict], verdict]));
 
 /** Where the runs of a tenant are kept. Names of tenants come from users, and are no paths. */
 export function historyFile(folder: string, tenant: string): string {
@@ -89,6 +80,12 @@ function pastRun({ letters, key: _, ...run }: RunLine, ids: readonly string[]): 
     return verdict === undefined ? [] : [[id, verdict] as const];
   });
   return { ...run, verdicts: new Map(verdicts) };
+}
+
+/** The last nights of a tenant, the oldest first. */
+export function lastRuns(folder: string, tenant: string, most: number): PastRun[] {
+  const file = historyFile(folder, tenant);
+  return existsSync(file) ? readRuns(file).slice(-most) : [];
 }
 
 /** A run that has just been judged, as its history will keep it. */

@@ -11,16 +11,21 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
-import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
+import { ANNOTATIONS } from '../contracts/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import type { Attempt, Results, RunFacts } from '../contracts/results.ts';
+import type { Results, RunFacts } from '../contracts/results.ts';
+import { checkedOf, requirementOf } from './checked.ts';
 import { harOf } from './har.ts';
+import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { junitOf } from './junit.ts';
-import { pageOf } from './page/index.ts';
+import { pageOf, type History } from './page/index.ts';
 import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
 import type { Checked } from './verdicts.ts';
+
+/** So many nights stand beside each promise; a comparison shows more. */
+const NIGHTS = 30;
 
 const SCHEMA = new URL('../contracts/results.schema.json', import.meta.url);
 
@@ -48,7 +53,7 @@ export default class ConformanceReporter implements Reporter {
     // A further attempt takes the place of the one before.
     this.#checks.set(
       id,
-      (this.#checks.get(id) ?? new Map<string, Checked>()).set(test.id, this.#checked(test, played)),
+      (this.#checks.get(id) ?? new Map<string, Checked>()).set(test.id, checkedOf(test, played, this.#root)),
     );
   }
 
@@ -56,7 +61,7 @@ export default class ConformanceReporter implements Reporter {
     this.#problems.push(error.message ?? 'an error without words');
   }
 
-  async onEnd({ startTime, duration }: FullResult): Promise<void> {
+  async onEnd({ startTime, duration, status }: FullResult): Promise<void> {
     const config = this.#config;
     // A list of checks is no run of them.
     if (!config || this.#selected.size === 0 || process.argv.includes('--list')) return;
@@ -88,7 +93,11 @@ export default class ConformanceReporter implements Reporter {
     writeFileSync(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
     writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
     writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
-    writeFileSync(path.join(folder, 'index.html'), pageOf(results, { document, registry: known }));
+    const kept = process.env['HISTORY'] ?? facts.historyFolder;
+    const past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
+    writeFileSync(path.join(folder, 'index.html'), pageOf(results, { document, registry: known }, historyOf(past)));
+    // Half a run says nothing of the promises that it did not come to.
+    if (kept !== undefined && !isPartial && status !== 'interrupted') appendRun(kept, results);
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
   }
@@ -96,27 +105,15 @@ export default class ConformanceReporter implements Reporter {
   printsToStdio(): boolean {
     return false;
   }
-
-  #checked(test: TestCase, played: Played): Checked {
-    const attachment = played.attachments.find(({ name }) => name === ATTACHMENT)?.body;
-    return {
-      test: {
-        title: test.title,
-        ...placeOf(test, path.dirname(this.#root)),
-        status: played.status,
-        milliseconds: played.duration,
-        attempts: played.retry + 1,
-        ...(played.error?.message !== undefined && { error: played.error.message }),
-        ...(test.results.length > 1 && { tries: test.results.map(attemptOf) }),
-      },
-      annotations: played.annotations,
-      ...(attachment && { evidence: JSON.parse(attachment.toString('utf8')) as Evidence }),
-    };
-  }
 }
 
-function attemptOf({ status, duration, error }: Played): Attempt {
-  return { status, milliseconds: duration, ...(error?.message !== undefined && { error: error.message }) };
+function historyOf(past: readonly PastRun[]): History | undefined {
+  if (past.length === 0) return undefined;
+  return (id) =>
+    past.flatMap(({ at, verdicts }) => {
+      const verdict = verdicts.get(id);
+      return verdict === undefined ? [] : [{ at, verdict }];
+    });
 }
 
 /** Whoever reads the file relies on its published schema. */
@@ -130,19 +127,4 @@ function refuseMalformed(results: Results): void {
 /** The promise that a failure is about, where a check goes through those of several. */
 function blamedBy({ annotations }: Played): string | undefined {
   return annotations.find(({ type }) => type === ANNOTATIONS.blame)?.description;
-}
-
-/** Where a check is written: in its own file, also where a table of rules defined it. */
-function placeOf(test: TestCase, root: string): { readonly file: string; readonly line: number } {
-  let suite: Suite | undefined = test.parent;
-  while (suite && suite.type !== 'file') suite = suite.parent;
-  const file = suite?.location?.file ?? test.location.file;
-  const relative = path.relative(root, file);
-  if (file === test.location.file) return { file: relative, line: test.location.line };
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return { file: relative, line: lines.findIndex((line) => line.includes(`'${requirementOf(test) ?? ''}'`)) + 1 || 1 };
-}
-
-function requirementOf(test: TestCase): string | undefined {
-  return test.annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description;
 }

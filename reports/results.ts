@@ -71,6 +71,7 @@ export function resultsOf(run: Run): Results {
     operations: operationsMet(evidences),
     drift: distinct(evidences.flatMap(({ drift }) => drift ?? [])),
     bindings: distinct(evidences.flatMap(({ bindings }) => bindings ?? [])),
+    ledger: evidences.flatMap(({ requirement, ledger = [] }) => ledger.map((entry) => ({ requirement, ...entry }))),
     lifecycles: lifecyclesOf(new Set(run.requirements.map(({ id }) => id)), evidences),
   };
 }

@@ -24,7 +24,7 @@ export interface Judgement {
 
 const TROUBLES: readonly string[] = [ANNOTATIONS.setupFailed, ANNOTATIONS.weather, ANNOTATIONS.defect];
 
-function troubleOf({ annotations, test, evidence }: Checked): string | undefined {
+export function troubleOf({ annotations, test, evidence }: Checked): string | undefined {
   const trouble = annotations.find(({ type }) => TROUBLES.includes(type));
   if (!trouble && test.status === 'timedOut') return 'the check did not end within its time';
   // A check that came to an end has its evidence with it; this one was lost with its worker, or never began.
@@ -72,11 +72,7 @@ export function judgeAll(
   const all = requirements.map(({ id }) => ({ id, checks: checksOf(id) }));
   const blamed = findingsByOwner(all.flatMap(({ checks }) => checks));
   const judged = new Map<string, Judgement>(all.map(({ id, checks }) => [id, judge(checks, blamed.get(id) ?? [])]));
-  const servedBy = new Map<string, string>(
-    requirements.flatMap(({ id, operations: [operation] }) =>
-      id.endsWith('.is-served') && operation !== undefined ? [[operation, id] as const] : [],
-    ),
-  );
+  const servedBy = servingRows(requirements);
   const isViolated = (id: string) => judged.get(id)?.verdict === 'violates';
   const ownCheckFails = (id: string) => checksOf(id).some(isBroken);
 
@@ -100,11 +96,20 @@ export function judgeAll(
   return verdicts;
 }
 
+/** For each operation the promise that it is served. */
+export function servingRows(requirements: readonly Requirement[]): ReadonlyMap<string, string> {
+  return new Map<string, string>(
+    requirements.flatMap(({ id, operations: [operation] }) =>
+      id.endsWith('.is-served') && operation !== undefined ? [[operation, id] as const] : [],
+    ),
+  );
+}
+
 /**
  * The promises without which another cannot be looked at: that its operations are served, and that the answers which
  * its check met have their shape. Where such a one is broken by its own check as well, this one says nothing new.
  */
-function standsOn(checks: readonly Checked[], servedBy: ReadonlyMap<string, string>): string[] {
+export function standsOn(checks: readonly Checked[], servedBy: ReadonlyMap<string, string>): string[] {
   const operations = new Set(checks.flatMap(({ evidence }) => Object.keys(evidence?.met ?? {})));
   const shapes = checks
     .flatMap(({ evidence }) => evidence?.findings ?? [])

@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const STYLES = ['base', 'frame', 'open', 'glance', 'filters', 'promises', 'evidence', 'exchanges', 'tables', 'print'];
+const STYLES = [
+  'base',
+  'frame',
+  'open',
+  'glance',
+  'filters',
+  'promises',
+  'evidence',
+  'exchanges',
+  'tables',
+  'run',
+  'comparison',
+  'print',
+];
 
 export interface Asset {
   readonly text: string;
@@ -27,7 +40,7 @@ const IMPORT = /^import [^;]+ from '\.\/([\w-]+\.js)';\n/gm;
  * The modules of the page's script as one: a file that is opened from disk can load no other. Each stands behind those
  * that it imports, without the words that make it a module; the browser would refuse a name that two of them had.
  */
-export function script(): Asset {
+export function script(entry: string): Asset {
   const placed = new Set<string>();
   const parts: string[] = [];
   const place = (name: string) => {
@@ -42,6 +55,6 @@ export function script(): Asset {
         .replace(/^ *\/\*\*.*?\*\/\n/gms, ''),
     );
   };
-  place('main.js');
+  place(entry);
   return asset(`(() => {\n'use strict';\n${parts.join('\n')}})();\n`);
 }

@@ -77,8 +77,8 @@ export interface PageEvidence {
 
 /** An attempt of a check, with what it said. */
 export interface PageTry {
-  readonly file: string;
-  readonly line: number;
+  /** Its place in `PagePromise.checks`. */
+  readonly check: number;
   readonly attempt: number;
   readonly status: TestResult['status'];
   readonly milliseconds: number;

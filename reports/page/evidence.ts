@@ -50,7 +50,7 @@ function evidenceOf({ evidence, findings, tests }: RequirementResult, room: Room
   return {
     exchanges: kept.map((one) => exchangeOf(one, room)),
     dropped: evidence.length - kept.length,
-    tries: tests.flatMap((test) => triesOf(test, room)),
+    tries: tests.flatMap((test, index) => triesOf(test, index, room)),
     findings: findings.slice(0, room.exchanges),
     ...(counterexample && {
       counterexample: { ...counterexample, input: counterexample.input.slice(0, room.request) },
@@ -67,11 +67,10 @@ function exchangeOf({ requestBody, responseBody, startedAt: _, ...rest }: Exchan
   };
 }
 
-function triesOf({ file, line, status, milliseconds, attempts, error, tries }: TestResult, room: Room): PageTry[] {
+function triesOf({ status, milliseconds, attempts, error, tries }: TestResult, check: number, room: Room): PageTry[] {
   const all = tries ?? [{ status, milliseconds, ...(error !== undefined && { error }) }];
   return all.map((one, index) => ({
-    file,
-    line,
+    check,
     attempt: tries ? index + 1 : attempts,
     status: one.status,
     milliseconds: one.milliseconds,

@@ -1,9 +1,11 @@
 import type { Gate, Outcome, RequirementResult, Results } from '../../contracts/results.ts';
+import type { PagePromise } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
+import { newMark } from './nights.ts';
 import { counted, cut, duration, firstLine, grouped, moment } from './words.ts';
 
-const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawing: Drawing }>> = {
+export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawing: Drawing }>> = {
   conformant: { word: 'Conformant', drawing: 'conforms' },
   'non-conformant': { word: 'Non-conformant', drawing: 'violates' },
   incomplete: { word: 'Incomplete', drawing: 'inconclusive' },
@@ -12,7 +14,7 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawi
 const GATES: Readonly<Record<Gate, Drawing>> = { passed: 'conforms', failed: 'violates', incomplete: 'inconclusive' };
 
 /** What somebody wants to know who looks for ten seconds. */
-export function glance(results: Results): Html {
+export function glance(results: Results, promises: readonly PagePromise[]): Html {
   const { run } = results;
   const { word, drawing } = OUTCOMES[run.outcome];
   return html`<section class="glance" id="glance" aria-label="At a glance">
@@ -27,7 +29,7 @@ export function glance(results: Results): Html {
         ${fact('Exchanges', html`${grouped(run.exchanges)}`)} ${fact('Seed', html`${run.seed}`)}
         ${run.shard && fact('Shard', html`${run.shard.current} of ${run.shard.total}`)}
       </dl>
-      ${bar(results)} ${tiles(results)} ${brokenList(results)}
+      ${bar(results)} ${tiles(results)} ${brokenList(promises)}
     </div>
     <aside class="open" aria-labelledby="open-title">${notEstablished(results)}</aside>
     ${troubles(results)}
@@ -82,7 +84,8 @@ function bar({ counts }: Results): Html {
   </svg>`;
 }
 
-function tiles({ counts }: Results): Html {
+function tiles({ counts, requirements }: Results): Html {
+  const flaky = requirements.filter(({ isFlaky }) => isFlaky).length;
   const tile = (verdict: (typeof BY_URGENCY)[number]) =>
     html`<li>
       <button
@@ -100,22 +103,29 @@ function tiles({ counts }: Results): Html {
     </ul>
     <p class="beside">
       out of ${counted(counts.total, 'promise')}; ${grouped(counts.untestable)} more
-      <a href="#untestable">cannot be seen from outside</a> and are not counted
+      <a href="#untestable">cannot be seen from outside</a> and are not
+      counted${
+        flaky > 0 &&
+        html`;
+          <button type="button" class="plainly" data-filter="verdict=flaky">
+            ${counted(flaky, 'check was', 'checks were')} flaky
+          </button>`
+      }
     </p>`;
 }
 
 const MOST_BROKEN = 5;
 
-function brokenList({ requirements }: Results): Html | false {
-  const broken = requirements.filter(({ verdict }) => verdict === 'violates');
+function brokenList(promises: readonly PagePromise[]): Html | false {
+  const broken = promises.filter(({ verdict }) => verdict === 'violates');
   if (broken.length === 0) return false;
   const more = broken.length - MOST_BROKEN;
   return html`<ul class="news" aria-label="Broken promises">
     ${broken.slice(0, MOST_BROKEN).map(
-      ({ id, sentence }) =>
+      (promise) =>
         html`<li>
           ${icon('violates')}
-          <a href="#${id}">${sentence}</a>
+          <span><a href="#${promise.id}">${promise.sentence}</a> ${newMark(promise)}</span>
         </li>`,
     )}
     ${
@@ -138,7 +148,7 @@ function notEstablished({ requirements }: Results): Html {
   const groups = [...groupedBy(open, keyOf)].sort(([, a], [, b]) => b.length - a.length);
   const rest = groups.slice(MOST_GROUPS);
   return html`<h2 id="open-title">Not established <span class="total">${grouped(open.length)}</span></h2>
-    <p class="hint">What each would take, or what was in the way</p>
+    <p class="hint">What it would take, or was in the way</p>
     <ul class="reasons">
       ${groups.slice(0, MOST_GROUPS).map(([, group]) => reason(group))}
     </ul>

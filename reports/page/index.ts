@@ -2,13 +2,14 @@ import { operationsOf, type ContractDocument } from '../../contracts/document.ts
 import { FAMILIES } from '../../contracts/families.ts';
 import type { Registry } from '../../contracts/requirements/index.ts';
 import type { Results } from '../../contracts/results.ts';
-import { script, styles } from './assets.ts';
 import type { PageData, PagePromise } from './data.ts';
 import { packAll } from './evidence.ts';
+import { attached, frame } from './frame.ts';
 import { glance } from './glance.ts';
 import { gridSection } from './grid.ts';
-import { html, json, markup, type Html } from './html.ts';
-import { drawings, icon } from './icons.ts';
+import { html, json, type Html } from './html.ts';
+import { icon } from './icons.ts';
+import { ledgerSection } from './ledger.ts';
 import { judgedPromise, nightsOf, pageRun, promisedPromise, untestableOf, type History, type Proofs } from './model.ts';
 import { families, promisesSection } from './promises.ts';
 import { bindingsSection, driftSection, lifecyclesSection, runSection, untestableSection } from './sections.ts';
@@ -37,10 +38,11 @@ export function pageOf(results: Results, { document, registry }: Contract, histo
       nights,
     }),
   );
-  const body = html`${glance(results)} ${promisesSection(promises, true)}
+  const body = html`${glance(results, promises)} ${promisesSection(promises, true)}
   ${gridSection(operationsOf(document), results)} ${lifecyclesSection(results)} ${driftSection(results)}
-  ${bindingsSection(results)} ${runSection(results)} ${untestableSection(untestableOf(registry))}`;
-  return frame(`${run.outcome}: ${run.tenant}`, body, { run: pageRun(results), promises, nights }, packed);
+  ${bindingsSection(results)} ${ledgerSection(results)} ${runSection(results)}
+  ${untestableSection(untestableOf(registry))}`;
+  return promisesPage(`${run.outcome}: ${run.tenant}`, body, { run: pageRun(results), promises, nights }, packed);
 }
 
 /** The same page without a run: what is promised, which check looks, and what proves the check. */
@@ -61,70 +63,25 @@ export function cataloguePage(registry: Registry, proofs: Proofs): string {
       </div>
     </section>
     ${promisesSection(promises, false)}`;
-  return frame('What is promised', body, { promises, nights: [] }, []);
+  return promisesPage('What is promised', body, { promises, nights: [] }, []);
 }
 
-function frame(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
-  const [css, js] = [styles(), script()];
-  const policy = [
-    `default-src 'none'`,
-    `script-src ${js.hash}`,
-    `style-src ${css.hash}`,
-    `img-src data:`,
-    `base-uri 'none'`,
-    `form-action 'none'`,
-    // The script makes nodes of text and of elements, and the browser lets it do nothing else.
-    `require-trusted-types-for 'script'`,
-    `trusted-types 'none'`,
-  ].join('; ');
-  // The policy knows style and script by their hash: not a sign may stand beside them.
-  const evidence = packed.map(
-    (text, index) =>
-      text !== undefined &&
-      html`<script type="text/plain" id="evidence-${index}">
-        ${text}
-      </script> `,
-  );
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${markup(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · conformance</title>
-        <link rel="icon" href="data:," />
-        ${markup(`<style>${css.text}</style>`)}
-      </head>
-      <body>
-        ${drawings()}
-        <a class="skip" href="#promises">To the promises</a>
-        <header class="top">
-          <p class="brand"><b>Conformance</b> ${data.run ? 'report' : 'catalogue'}</p>
-          <div class="tools">
-            <button type="button" id="show-help">${icon('keys')}<span>Keys</span></button>
-            <button type="button" id="theme" aria-pressed="false">${icon('theme')}<span>Dark</span></button>
-          </div>
-        </header>
-        <div class="page">
-          ${navigation(data.promises, data.run !== undefined)}
-          <main>
-            <noscript
-              ><p class="trouble">
-                Search, filters and evidence need JavaScript; everything else stands here.
-              </p></noscript
-            >
-            ${body}
-          </main>
-        </div>
-        <p id="told" class="voice" role="status"></p>
-        ${helpDialog()}
-        <script type="application/json" id="data">
-          ${json(data)}
-        </script>
-        ${evidence} ${markup(`<script>${js.text}</script>`)}
-      </body>
-    </html> `.text;
+function promisesPage(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
+  return frame({
+    title,
+    kind: data.run ? 'report' : 'catalogue',
+    skip: { to: 'promises', words: 'To the promises' },
+    tools: html`<button type="button" id="show-help">${icon('keys')}<span>Keys</span></button>`,
+    navigation: navigation(data.promises, data.run !== undefined),
+    withoutScript: 'Search, filters and evidence need JavaScript; everything else stands here.',
+    body,
+    behind: html`${helpDialog()}
+      <script type="application/json" id="data">
+        ${json(data)}
+      </script>
+      ${packed.map((text, index) => text !== undefined && attached(`evidence-${index}`, text))}`,
+    script: 'main.js',
+  });
 }
 
 function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
@@ -137,6 +94,7 @@ function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
           ['lifecycles', 'Lifecycles'],
           ['drift', 'Drift'],
           ['bindings', 'Bindings'],
+          ['ledger', 'Made and undone'],
           ['run', 'The run'],
         ] as const)
       : []),

@@ -3,6 +3,7 @@ import type { Registry, Requirement } from '../../contracts/requirements/index.t
 import type { Needs } from '../../contracts/requirements/row.ts';
 import type { RequirementResult, Results, Verdict } from '../../contracts/results.ts';
 import type { PageCheck, PagePromise, PageRun } from './data.ts';
+import { ABSENT, LETTERS } from './script/changes.js';
 import { cut } from './words.ts';
 
 /** What a page is made of, beside the results of a run. */
@@ -27,15 +28,6 @@ export interface Proofs {
 
 const LONGEST = 600;
 
-const LETTERS: Readonly<Record<Verdict, string>> = {
-  conforms: 'c',
-  violates: 'v',
-  known: 'k',
-  fixed: 'f',
-  inconclusive: 'i',
-  untested: 'u',
-};
-
 /** The moments that the history of any promise speaks of, the oldest first. */
 export function nightsOf(ids: readonly string[], history: History | undefined): string[] {
   if (!history) return [];
@@ -53,7 +45,7 @@ export function judgedPromise(
   const verdicts = new Map(past.map((one) => [one.at, one.verdict]));
   const letter = (at: string) => {
     const one = verdicts.get(at);
-    return one === undefined ? '.' : LETTERS[one];
+    return one === undefined ? ABSENT : LETTERS[one];
   };
   return {
     id,

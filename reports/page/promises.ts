@@ -4,6 +4,7 @@ import type { Verdict } from '../../contracts/results.ts';
 import type { PagePromise } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, verdictMark } from './icons.ts';
+import { newMark } from './nights.ts';
 import { counted, cut, grouped } from './words.ts';
 
 /** A promise with its place in the data that the script reads. */
@@ -150,7 +151,8 @@ function row({ promise, index }: Listed): Html {
       ${verdict === undefined ? proofMark(promise) : verdictMark(verdict)}<span class="said"
         ><span class="sentence">${sentence}</span><span class="id">${id}</span>${preview(promise)}</span
       ><span class="about"
-        >${isFlaky && html`<span class="tag flaky">${icon('flaky')}flaky</span>`}<span class="level ${level}"
+        >${newMark(promise)}${isFlaky && html`<span class="tag flaky">${icon('flaky')}flaky</span>`}<span
+          class="level ${level}"
           >${level}</span
         ><span>${kind}</span><span class="section">${section}</span></span
       >

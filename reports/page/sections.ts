@@ -1,3 +1,5 @@
+import type { Drift } from '../../contracts/drift/drift.ts';
+import type { Bound } from '../../contracts/evidence.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { LifecycleResult, Results } from '../../contracts/results.ts';
 import { html, type Html } from './html.ts';
@@ -5,6 +7,9 @@ import { groupedBy } from './glance.ts';
 import { counted, cut, grouped } from './words.ts';
 
 const LONGEST_VALUE = 2_000;
+const MOST_LEFT = 12;
+/** What the facts of a run say of a setting that is secret. */
+const GIVEN = 'given';
 
 /** States against actions: what the contract says of each, and whether the run tried it. */
 export function lifecyclesSection({ lifecycles }: Results): Html {
@@ -68,6 +73,23 @@ function lifecycleCell({ expects, requirement, visited }: LifecycleResult['cells
 
 /** In what the tenant's own document says otherwise than the specification. */
 export function driftSection({ drift }: Results): Html {
+  // A place that touches a promise is what somebody has to look at; the rest is news.
+  const rows = [...drift].sort((a, b) => Number(a.requirement === undefined) - Number(b.requirement === undefined));
+  const isSaid = (member: 'place' | 'expected' | 'seen' | 'requirement') => rows.some((row) => Boolean(row[member]));
+  const columns: readonly (readonly [title: string, isShown: boolean, cell: (row: Drift) => Html])[] = [
+    ['What', true, ({ what }) => html`<span class="tag">${what}</span>`],
+    ['Operation', true, ({ operation }) => html`<code>${operation}</code>`],
+    ['Place', isSaid('place'), ({ place }) => html`${place}`],
+    ['Specification', isSaid('expected'), ({ expected = '' }) => html`${expected}`],
+    ['Served', isSaid('seen'), ({ seen = '' }) => html`${seen}`],
+    [
+      'Promise',
+      isSaid('requirement'),
+      ({ requirement }) =>
+        html`${requirement !== undefined && html`<a class="id" href="#${requirement}">${requirement}</a>`}`,
+    ],
+  ];
+  const shown = columns.filter(([, isShown]) => isShown);
   return html`<section id="drift" aria-labelledby="drift-title">
     <h2 id="drift-title">Drift of the served document <span class="total">${grouped(drift.length)}</span></h2>
     ${
@@ -75,48 +97,60 @@ export function driftSection({ drift }: Results): Html {
         ? html`<p class="nothing">
             None was found, or no check of the selection compared the document that the tenant serves.
           </p>`
-        : table(
-            'drift',
-            ['What', 'Operation', 'Place', 'Expected', 'Seen', 'Promise'],
-            drift.map(({ what, operation, place, expected = '', seen = '', requirement }) => [
-              html`<span class="tag">${what}</span>`,
-              html`<code>${operation}</code>`,
-              html`${place}`,
-              html`${expected}`,
-              html`${seen}`,
-              requirement === undefined ? html`` : html`<a class="id" href="#${requirement}">${requirement}</a>`,
-            ]),
-          )
+        : html`<p class="hint">
+              Where the tenant's own document (GET /api/v1/spec) departs from the specification. Missing: printed and
+              not served; added: served and not printed; looser or stricter: it lets through more, or less, than
+              printed. ${!isSaid('requirement') && 'No promise is touched.'}
+            </p>
+            ${table(
+              'drift',
+              shown.map(([title]) => title),
+              rows.map((row) => shown.map(([, , cell]) => cell(row))),
+            )}`
     }
   </section>`;
 }
 
 /** What the tenant calls what the specification leaves open. */
 export function bindingsSection({ bindings }: Results): Html {
+  const head = ['Name', 'Value', 'Source'];
+  const unresolved = bindings.filter(({ value }) => value === undefined);
+  const resolved = bindings.filter(({ value }) => value !== undefined);
+  const sources = [...groupedBy(resolved, ({ source }) => source)].map(
+    ([source, { length }]) => `${grouped(length)} ${source}`,
+  );
   return html`<section id="bindings" aria-labelledby="bindings-title">
     <h2 id="bindings-title">Bindings <span class="total">${grouped(bindings.length)}</span></h2>
     <p class="hint">Names that the specification leaves open, as this tenant has them, and where each came from</p>
+    ${bindings.length === 0 && html`<p class="nothing">No check of the selection needed any.</p>`}
+    ${unresolved.length > 0 && table('bindings', head, unresolved.map(bindingCells))}
     ${
-      bindings.length === 0
-        ? html`<p class="nothing">No check of the selection needed any.</p>`
-        : table(
-            'bindings',
-            ['Name', 'Value', 'Source'],
-            bindings.map(({ id, value, source, reason = '' }) => [
-              html`<code>${id}</code>`,
-              value === undefined
-                ? html`${reason}`
-                : html`<code class="value">${cut(JSON.stringify(value), LONGEST_VALUE)}</code>`,
-              html`<span class="tag ${source === 'unresolved' && 'broken'}">${source}</span>`,
-            ]),
-          )
+      resolved.length > 0 &&
+      html`<details class="fold">
+        <summary>${counted(resolved.length, 'name')}: ${sources.join(', ')}</summary>
+        ${table('bindings', head, resolved.map(bindingCells))}
+      </details>`
     }
   </section>`;
 }
 
+function bindingCells({ id, value, source, reason = '' }: Bound): Html[] {
+  return [
+    html`<code>${id}</code>`,
+    value === undefined
+      ? html`${reason}`
+      : html`<code class="value">${cut(JSON.stringify(value), LONGEST_VALUE)}</code>`,
+    html`<span class="tag ${source === 'unresolved' && 'broken'}">${source}</span>`,
+  ];
+}
+
 /** How the run was set up, and what it could not undo. */
 export function runSection({ run }: Results): Html {
-  const left = [...groupedBy(run.leftBehind, (what) => what)];
+  const settings = Object.entries(run.settings);
+  const [stated, secret] = [
+    settings.filter(([, value]) => value !== GIVEN),
+    settings.filter(([, value]) => value === GIVEN),
+  ];
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Tenant', run.baseUrl ?? run.tenant],
     ['Live', run.isLive ? 'yes' : 'no: the embedded reference tenant'],
@@ -127,8 +161,11 @@ export function runSection({ run }: Results): Html {
     ['Changes of the account', run.allowsAccountChanges ? 'allowed' : 'not allowed'],
     ['Selection', run.isPartial ? 'yes: the run is partial' : 'no: everything'],
     ['Shard', run.shard && `${run.shard.current} of ${run.shard.total}`],
+    ['Gate', `${run.gate}, exit code ${run.exitCode}`],
     ['Baseline', run.baseline && baselineText(run.baseline, run.isStrict)],
-    ...Object.entries(run.versions).map(([name, version]) => [`Version of ${name}`, version] as const),
+    ...Object.entries(run.versions).map(
+      ([name, version]) => [name === 'commit' ? 'Commit' : `Version of ${name}`, version] as const,
+    ),
   ];
   return html`<section id="run" aria-labelledby="run-title">
     <h2 id="run-title">The run</h2>
@@ -139,19 +176,41 @@ export function runSection({ run }: Results): Html {
       </div>
       <div>
         <h3>Settings that were given</h3>
-        <p class="hint">Of a secret, only that it was given</p>
-        <dl class="list">${Object.entries(run.settings).map(([name, value]) => pair(name, value))}</dl>
+        <dl class="list">
+          ${stated.map(([name, value]) => pair(name, value))}
+          ${
+            secret.length > 0 &&
+            html`<div>
+              <dt>Secrets, of which nothing is kept</dt>
+              <dd>${secret.map(([name]) => html`<code>${name}</code> `)}</dd>
+            </div>`
+          }
+        </dl>
       </div>
     </div>
     <h3 id="left">Left behind <span class="total">${grouped(run.leftBehind.length)}</span></h3>
-    ${
-      left.length === 0
-        ? html`<p class="nothing">Nothing: what the run made, it removed.</p>`
-        : html`<ul class="left">
-            ${left.map(([what, times]) => html`<li>${cut(what, LONGEST_VALUE)}${times.length > 1 && ` (${counted(times.length, 'time')})`}</li>`)}
-          </ul>`
-    }
+    ${leftBehind(run.leftBehind)}
   </section>`;
+}
+
+function leftBehind(all: readonly string[]): Html {
+  if (all.length === 0) return html`<p class="nothing">Nothing: what the run made, it removed.</p>`;
+  const lines = [...groupedBy(all, (what) => what)].map(([what, { length }]) => {
+    return html`<li>${cut(what, LONGEST_VALUE)}${length > 1 && ` (${counted(length, 'time')})`}</li>`;
+  });
+  const more = lines.slice(MOST_LEFT);
+  return html`<ul class="left">
+      ${lines.slice(0, MOST_LEFT)}
+    </ul>
+    ${
+      more.length > 0 &&
+      html`<details class="fold">
+        <summary>and ${grouped(more.length)} more</summary>
+        <ul class="left">
+          ${more}
+        </ul>
+      </details>`
+    }`;
 }
 
 function baselineText({ file, violations, gaps }: NonNullable<Results['run']['baseline']>, isStrict: boolean): string {
@@ -185,7 +244,7 @@ function pair(name: string, value: string): Html {
 
 function table(name: string, head: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${name}-title">
-    <table class="plain">
+    <table class="plain stacks">
       <thead>
         <tr>
           ${head.map((title) => html`<th scope="col">${title}</th>`)}
@@ -195,7 +254,7 @@ function table(name: string, head: readonly string[], rows: readonly (readonly H
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((one) => html`<td>${one}</td>`)}
+              ${cells.map((one) => (one.text.trim() === '' ? html`<td class="empty"></td>` : html`<td>${one}</td>`))}
             </tr>`,
         )}
       </tbody>

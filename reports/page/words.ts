@@ -9,6 +9,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 export function duration(milliseconds: number): string {
+  if (milliseconds < 0.5) return '< 1 ms';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1_000);

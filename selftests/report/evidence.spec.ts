@@ -10,10 +10,10 @@ import {
   SHRUNK,
   withEvidence,
 } from './sample.ts';
-import { failing } from '../suite/checked.ts';
+import { failing, finding } from '../suite/checked.ts';
 
 test('a broken promise shows what was expected, what was seen, and everything that was said', async ({ open }) => {
-  const page = await open(await pageText(await mixedResults()), `#${BROKEN}`);
+  const page = await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
   const inside = promise(page, BROKEN).locator('.inside');
   await expect(inside.locator('.diff .gone').last()).toContainText('"description": null');
   await expect(inside.locator('.diff .come').last()).toContainText('"description": "null"');
@@ -32,7 +32,7 @@ test('a broken promise shows what was expected, what was seen, and everything th
 });
 
 test('a shrunk counterexample stands with its seed and its path', async ({ open }) => {
-  const page = await open(await pageText(await mixedResults()), `#${SHRUNK}`);
+  const page = await open(await pageText(await mixedResults(['folders'])), `#${SHRUNK}`);
   const inside = promise(page, SHRUNK).locator('.inside');
   await expect(inside).toContainText('Smallest input that shows it');
   await expect(inside).toContainText('Found after 2 inputs and shrunk 6 times');
@@ -45,17 +45,38 @@ test('a shrunk counterexample stands with its seed and its path', async ({ open 
 });
 
 test('a finding is marked where it is in the body', async ({ open }) => {
-  const page = await open(await pageText(await mixedResults()), `#${MISSHAPEN}`);
+  const page = await open(await pageText(await mixedResults(['folders'])), `#${MISSHAPEN}`);
   await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveText(/"policies": null/);
   await expect(promise(page, MISSHAPEN).locator('.note')).toContainText('must be present');
 });
 
+test('what is wrong with every item of a list is told once', async ({ open }) => {
+  const findings = [0, 1, 2].map((index) => finding(MISSHAPEN, 'schema', `/items/${index}/policies`));
+  const asked = [exchange({ findings, responseBody: '{"items":[{"policies":null},{"policies":1},{"policies":2}]}' })];
+  const results = await resultsWith(
+    { [MISSHAPEN]: [withEvidence(failing(), MISSHAPEN, asked, { findings })] },
+    { families: [] },
+  );
+  const page = await open(await pageText(results), `#${MISSHAPEN}`);
+  const told = promise(page, MISSHAPEN).locator('.part').first().locator('.findings li');
+  await expect(told).toHaveCount(1);
+  await expect(told).toContainText('/items/0/policies');
+  await expect(told).toContainText('and likewise in 2 more');
+  await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveCount(3);
+});
+
 test('a flaky check is shown as such, with each attempt', async ({ open }) => {
-  const page = await open(await pageText(await mixedResults()), `#${FLAKY}`);
+  const page = await open(await pageText(await mixedResults(['folders'])), `#${FLAKY}`);
   await expect(promise(page, FLAKY).locator('summary').first()).toContainText('flaky');
   await expect(promise(page, FLAKY)).toContainText('passed in');
   await expect(promise(page, FLAKY)).toContainText('at attempt 2');
-  await expect(promise(page, FLAKY)).toContainText('attempt 1: failed in 40 ms');
+  await expect(promise(page, FLAKY)).toContainText('Attempt 1: failed in 40 ms');
+  await expect(promise(page, FLAKY).locator('.checks pre')).toContainText('Received: 200');
+  await expect(promise(page, FLAKY)).toContainText('Attempt 2: passed in 35 ms');
+  // What an attempt saw that does not count is no reason of a verdict.
+  await expect(promise(page, FLAKY).locator('.sides')).toHaveCount(0);
+  await page.getByRole('button', { name: '1 check was flaky' }).click();
+  await expect(choice(page, 'verdict')).toHaveValue('flaky');
   await choice(page, 'verdict').selectOption('flaky');
   await expect(page.locator('#shown')).toContainText('1 of');
 });
@@ -68,17 +89,16 @@ test('a kept promise says where its exchanges are', async ({ open }) => {
 
 test('ticket, curl, command and link are copied', async ({ open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await open(await pageText(await mixedResults()), `#${BROKEN}`);
+  const page = await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
   const copied = async (name: string) => {
     await promise(page, BROKEN).getByRole('button', { name }).click();
-    await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
     await expect(page.locator('#told')).toHaveText(`${name}: Copied`);
-    await expect(promise(page, BROKEN).getByRole('button', { name })).toBeVisible();
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
   const ticket = await copied('Copy bug ticket');
   expect(ticket).toContain('# A role update whose description is null clears the description.');
   expect(ticket).toContain(`- **Requirement**: \`${BROKEN}\` (must, merge)`);
+  expect(ticket).toContain('- **Check**: `tests/roles/a.spec.ts:1`');
   expect(ticket).toContain(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
   expect(ticket).toContain('-   "description": null,');
   expect(ticket).toContain('> PUT https://staging.example.com/api/v1/roles/17 as admin');
@@ -87,6 +107,8 @@ test('ticket, curl, command and link are copied', async ({ open, context }) => {
   expect(curl.match(/^curl /gm)).toHaveLength(2);
   expect(await copied('Copy command')).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
   expect(await copied('Copy link')).toBe(`${page.url().split('#')[0] ?? ''}#${BROKEN}`);
+  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' }).first()).toBeVisible();
+  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' })).toBeVisible();
 });
 
 test('copying works where the clipboard is closed to pages', async ({ open, page }) => {
@@ -94,7 +116,7 @@ test('copying works where the clipboard is closed to pages', async ({ open, page
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.addEventListener('copy', () => (document.title = String(getSelection())));
   `);
-  await open(await pageText(await mixedResults()), `#${BROKEN}`);
+  await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
   await promise(page, BROKEN).getByRole('button', { name: 'Copy command' }).click();
   await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
   await expect(page).toHaveTitle(/npm run replay/);
@@ -103,7 +125,7 @@ test('copying works where the clipboard is closed to pages', async ({ open, page
 test('the last nights of a promise stand with it', async ({ open }) => {
   const nights = ['2026-11-19T02:00:00Z', '2026-11-20T02:00:00Z'] as const;
   const page = await open(
-    await pageText(await mixedResults(), (id) =>
+    await pageText(await mixedResults(['folders']), (id) =>
       id === BROKEN
         ? [
             { at: nights[0], verdict: 'conforms' },
@@ -117,6 +139,13 @@ test('the last nights of a promise stand with it', async ({ open }) => {
     '2026-11-19: conforms',
     '2026-11-20: violates',
   ]);
+  await expect(promise(page, BROKEN)).toContainText(
+    '2 runs before this one, 2026-11-19 to 2026-11-20: violates since 2026-11-20, conforms on 2026-11-19.',
+  );
+  // Last night it was kept: that is news, here and at a glance.
+  await expect(promise(page, SHRUNK).locator('.tag.new')).toBeVisible();
+  await expect(promise(page, BROKEN).locator('.tag.new')).toHaveCount(0);
+  await expect(page.locator('.glance .tag.new')).toHaveCount(2);
   await page.goto(`${page.url().split('#')[0] ?? ''}#${FLAKY}`);
   await expect(promise(page, FLAKY).locator('.nights li')).toHaveText([
     '–2026-11-19: not judged',

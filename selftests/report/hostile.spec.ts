@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Exchange } from '../../contracts/evidence.ts';
 import type { Results } from '../../contracts/results.ts';
 import { check, failing } from '../suite/checked.ts';
@@ -19,6 +19,10 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'marks of direction': 'admin\u202egnp.exe \u2066left\u2069 \u200f',
   'signs without width': 'ro\u200ble \ufeff\u2060',
   binary: '\u0000\u0001\u0002\ufffd\ufffe\u007f\u0085',
+  // What a recorder reads of bytes that are none.
+  'invalid UTF-8': Buffer.from([0x7b, 0xc3, 0x28, 0xf0, 0x9f, 0x92, 0xff, 0xfe, 0xed, 0xa0, 0x80, 0x7d]).toString(
+    'utf8',
+  ),
   'half a pair': 'a\ud800b\udc00c',
   markdown: '```\n# not a title\n[x](javascript:window.ran=1)',
 };
@@ -48,6 +52,7 @@ async function hostileResults(words: string): Promise<Results> {
       'reports.list.first-limits': [failing({ annotations: { defect: words } })],
     },
     {
+      families: ['folders'],
       facts: {
         tenant: words,
         baseUrl: words,
@@ -119,13 +124,25 @@ test('large bodies are cut, with their size told', async ({ open }) => {
   const random = Array.from({ length: 64_000 }, (_, index) => String.fromCharCode(33 + ((index * 7_919) % 94))).join(
     '',
   );
-  const asked = [exchange({ responseBody: recorded }), exchange({ responseBody: random, requestBody: random })];
-  const results = await resultsWith({ [BROKEN]: [withEvidence(failing(), BROKEN, asked)] });
-  const page = await open(await pageText(results), `#${BROKEN}`);
-  const [first, second] = [page.locator('.exchange').first(), page.locator('.exchange').last()];
-  await first.locator('summary').first().click();
-  await expect(first).toContainText('The first 16,000 of 2,000,000 characters');
-  await expect(second).toContainText('The first 16,000 of 64,000 characters');
+  const asked = [
+    exchange({ responseBody: recorded }),
+    exchange({ responseBody: 'y'.repeat(2_000_000) }),
+    exchange({ responseBody: random, requestBody: random }),
+  ];
+  const results = await resultsWith({ [BROKEN]: [withEvidence(failing(), BROKEN, asked)] }, { families: [] });
+  const text = await pageText(results);
+  expect(text.length).toBeLessThan(1_500_000);
+  const page = await open(text, `#${BROKEN}`);
+  const [first, second, third] = [0, 1, 2].map((index) => page.locator('.exchange').nth(index)) as [
+    Locator,
+    Locator,
+    Locator,
+  ];
+  for (const whole of [first, second]) {
+    await whole.locator('summary').first().click();
+    await expect(whole).toContainText('The first 16,000 of 2,000,000 characters');
+  }
+  await expect(third).toContainText('The first 16,000 of 64,000 characters');
   expect((await first.locator('pre').last().textContent())?.length).toBeLessThan(17_000);
 });
 

@@ -135,10 +135,15 @@ test('lifecycles, drift, bindings, what is left and how the run was set up', asy
   await expect(table.locator('td.held')).toHaveText(/deleted/);
   await expect(table.locator('td.missed').first()).toContainText('not tried');
   await expect(page.locator('#drift')).toContainText('1024');
-  await expect(page.locator('#bindings')).toContainText('{"items":"data"}');
-  await expect(page.locator('#bindings')).toContainText('the document does not say');
+  await expect(page.locator('#drift thead th')).toHaveText(['What', 'Operation', 'Place', 'Specification', 'Served']);
+  await expect(page.locator('#drift')).toContainText('No promise is touched.');
+  // What could not be told is in sight, the rest is one step away.
+  await expect(page.getByText('the document does not say')).toBeVisible();
+  await expect(page.getByText('{"items":"data"}')).toBeHidden();
+  await page.getByRole('link', { name: 'Bindings' }).click();
+  await expect(page.getByText('{"items":"data"}')).toBeVisible();
   await expect(page.locator('#run')).toContainText('session 3: left to expire');
-  await expect(page.locator('#run')).toContainText('ADMIN_TOKEN');
+  await expect(page.locator('#run dl')).toContainText([/Commit\s*0123abcd/, /nothing is kept\s*ADMIN_TOKEN/]);
   await expect(page.locator('#run')).toContainText('0123abcd');
   await expect(page.locator('#untestable tbody tr')).toHaveCount(results.counts.untestable);
 });

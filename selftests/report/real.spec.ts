@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KINDS } from '../../contracts/requirements/row.ts';
 import { Host, startControl } from '../../mock/index.ts';
-import { targetRounds } from '../../proof/campaign.ts';
+import { faultyIn, roundsOf, targetBouts } from '../../proof/campaign.ts';
 import type { Fault } from '../../proof/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { idsWith, run } from '../runs/run.ts';
@@ -27,9 +27,11 @@ async function faultOfEachKind(): Promise<Fault[]> {
 
 test('a run with a fault of each kind can be read from its report alone', async ({ open }) => {
   const faults = await faultOfEachKind();
-  const [round] = targetRounds(faults);
+  const [round] = roundsOf(targetBouts(faults));
   const { host } = await Host.start({});
-  const control = await startControl(host, { ...(round && { faultsFor: round.faultsFor }) });
+  const control = await startControl(host, {
+    ...(round && { faultsFor: (check, repeat) => faultyIn(round, check, repeat) }),
+  });
   const names = faults.map(({ breaks }) => breaks.replaceAll('.', '\\.')).join('|');
   const { results, folder } = await run('conformance', [`--grep=\\b(${names}): `, '--seed=5'], {
     CONTROL_URL: control.url,

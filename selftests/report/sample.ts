@@ -139,7 +139,7 @@ const COUNTEREXAMPLE = [
 ].join('\n');
 
 /** A run with something of everything. */
-export async function mixedResults(): Promise<Results> {
+export async function mixedResults(families?: readonly string[]): Promise<Results> {
   const misshapen = [finding(MISSHAPEN, 'schema', '/items/0/policies')];
   const flaky = withEvidence(check(), FLAKY, [exchange()]);
   const error = 'Error: expect(received).toBe(expected)\n\nExpected: 400\nReceived: 200';
@@ -176,9 +176,11 @@ export async function mixedResults(): Promise<Results> {
       [UNSENT]: [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
       'reports.list.first-limits': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
       'reports.update.name-stored': [failing({ annotations: { weather: 'a gateway answered 503 three times' } })],
+      [MENDED]: [kept(MENDED)],
       [KNOWN]: [withEvidence(failing(), KNOWN, [exchange({ operation: 'listReports', method: 'GET', status: 418 })])],
     },
     {
+      ...(families && { families }),
       facts: {
         baseline: {
           file: 'baselines/staging.yaml',

@@ -51,6 +51,10 @@ for (const dialect of ['plain', 'contrary'] as const) {
     expect(remains(live.tenant)).toEqual(before);
     // What the API has no way back for is told.
     expect(results?.run.leftBehind.every((what) => what.endsWith('left to expire'))).toBe(true);
+    const became = (end: string) => results?.ledger.filter((entry) => entry.became === end) ?? [];
+    expect(became('left')).toEqual([]);
+    expect(became('undone').length).toBeGreaterThan(300);
+    expect(became('expires')).toHaveLength(results?.run.leftBehind.length ?? 0);
   });
 }
 

@@ -1,9 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { RunFacts } from '../../contracts/results.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import type { Configuration, Settings } from './configuration.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
+
+/** The state of the suite, where it runs from a checkout. */
+function commit(): { readonly commit?: string } {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? { commit: stdout.trim() } : {};
+}
 
 /** What a report has to know of a run besides its checks. */
 export function facts(configuration: Configuration): RunFacts {
@@ -24,10 +31,12 @@ export function facts(configuration: Configuration): RunFacts {
     ...(configuration.baseline && { baseline: configuration.baseline }),
     settings: told(settings),
     reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
+    ...(settings.HISTORY !== undefined && { historyFolder: settings.HISTORY }),
     versions: {
       suite: versionOf('../../package.json'),
       node: process.versions.node,
       playwright: versionOf('@playwright/test/package.json'),
+      ...commit(),
     },
   };
 }

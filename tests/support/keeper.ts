@@ -10,7 +10,7 @@ import { Transport } from './transport.ts';
 
 /** An administrator of the configured live tenant, outside of any check: for whoever tidies up or looks around. */
 export async function keeperOf(): Promise<{ readonly keeper: Actor; readonly close: () => Promise<void> }> {
-  const tenant = await openTenant(undefined);
+  const tenant = await openTenant();
   const keeper = (): Actor =>
     makeActor(
       new Client({

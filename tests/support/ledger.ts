@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { LedgerEntry } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from './actor.ts';
 import { isSuccess, type Answer } from './answer.ts';
@@ -83,18 +84,18 @@ export class Ledger {
     this.#write({ n: entry.n, data: entry.data });
   }
 
-  /** Undoes everything in reverse. Answers what could not be undone, and what expires by itself. */
-  async settle(): Promise<string[]> {
+  /** Undoes everything in reverse. Answers what was made or changed, and what became of it. */
+  async settle(): Promise<LedgerEntry[]> {
     this.#isClosed = true;
     await Promise.allSettled(this.#underWay);
-    const left: string[] = [];
+    const settled: LedgerEntry[] = [];
     for (const entry of [...this.#entries].reverse()) {
-      const why = await undo(entry, this.#keeper());
-      if (why !== undefined) left.push(why);
-      if (why === undefined || !KINDS[entry.operation]?.undo) this.#write({ n: entry.n, isSettled: true });
+      const end = await undo(entry, this.#keeper());
+      settled.push(end);
+      if (end.became !== 'left') this.#write({ n: entry.n, isSettled: true });
     }
     if (this.#file !== undefined && this.#entries.length > 0) forgetSettled(this.#file);
-    return left;
+    return settled.reverse();
   }
 
   #write(line: Line): void {
@@ -111,21 +112,28 @@ function numbered(): number {
   return last;
 }
 
-async function undo({ operation, data }: Entry, keeper: Actor): Promise<string | undefined> {
+async function undo({ operation, data }: Entry, keeper: Actor): Promise<LedgerEntry> {
   const kind = KINDS[operation];
-  if (!kind) return `${operation}: nothing says how it is undone`;
-  if (!kind.undo) return `${kind.says(data)}: left to expire`;
+  if (!kind) return { operation, what: operation, became: 'left', why: 'nothing says how it is undone' };
+  const what = kind.says(data);
+  if (!kind.undo) return { operation, what, became: 'expires' };
   let why = '';
   // What is undone twice is undone: unlike other requests that change something, this one may be repeated.
   for (let round = 1; round <= TRIES; round += 1) {
     try {
       await kind.undo(data, keeper);
-      return undefined;
+      return { operation, what, became: 'undone' };
     } catch (error) {
       why = (error as Error).message.split('\n')[0] ?? '';
     }
   }
-  return `${kind.says(data)}: could not be undone, ${why}`;
+  return { operation, what, became: 'left', why: `could not be undone, ${why}` };
+}
+
+/** What is not undone, in words. */
+export function remnant({ what, became, why = '' }: LedgerEntry): string | undefined {
+  if (became === 'undone') return undefined;
+  return `${what}: ${became === 'expires' ? 'left to expire' : why}`;
 }
 
 const TRIES = 3;
@@ -176,11 +184,12 @@ export async function sweep(
   for (const { file, entries } of pendingEntries(baseUrl)) {
     const kept: string[] = [];
     for (const entry of entries.reverse()) {
-      const why = await undo(entry, keeper);
-      if (why === undefined) undone += 1;
-      else if (KINDS[entry.operation]?.undo) kept.push(why);
+      const end = await undo(entry, keeper);
+      if (end.became === 'left') kept.push(remnant(end) ?? '');
+      if (end.became !== 'undone') continue;
+      undone += 1;
       // What is put back once may be changed by its owner before the next sweep.
-      if (why === undefined) appendFileSync(file, `\n${JSON.stringify({ n: entry.n, isSettled: true })}\n`);
+      appendFileSync(file, `\n${JSON.stringify({ n: entry.n, isSettled: true })}\n`);
     }
     if (kept.length === 0) rmSync(file, { force: true });
     left.push(...kept);

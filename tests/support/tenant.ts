@@ -55,9 +55,19 @@ const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
 let transport: Transport | undefined;
 const wires = new Map<string, Promise<Wire>>();
 
-/** The live tenant that the configuration names, or a tenant of the reference process for this check alone. */
-export async function openTenant(requirement: string | undefined): Promise<TenantUnderTest> {
-  return configuration.isLive ? openLive(configuration.settings) : openLease(requirement);
+/** The live tenant that the configuration names, or a tenant of the reference process. */
+export async function openTenant(): Promise<TenantUnderTest> {
+  const tenant = configuration.isLive ? await openLive(configuration.settings) : await openLease({});
+  if (!tenant) throw new Error('the reference tenant leases nothing');
+  return tenant;
+}
+
+/**
+ * The same for one check alone. The process may hand out a tenant that is made for the check of one promise, and none for
+ * a further repeat of it: neither is for the check to know.
+ */
+export async function tenantFor(requirement: string, repeat: number): Promise<TenantUnderTest | undefined> {
+  return configuration.isLive ? openLive(configuration.settings) : openLease({ for: requirement, round: repeat });
 }
 
 async function openLive(settings: Settings): Promise<TenantUnderTest> {
@@ -73,15 +83,14 @@ async function openLive(settings: Settings): Promise<TenantUnderTest> {
   };
 }
 
-async function openLease(requirement: string | undefined): Promise<TenantUnderTest> {
+async function openLease(purpose: object): Promise<TenantUnderTest | undefined> {
   const control = configuration.settings.CONTROL_URL;
   if (control === undefined) {
     throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
   }
-  const { id, settings, ca, isFaulty } = (await manage(control, 'POST', '/tenants', {
-    // The process may hand out a tenant that is made for the check of one promise; it is not for the check to know.
-    ...(requirement !== undefined && { for: requirement }),
-  })) as Leased;
+  const leased = (await manage(control, 'POST', '/tenants', purpose)) as Leased | undefined;
+  if (!leased) return undefined;
+  const { id, settings, ca, isFaulty } = leased;
   transport ??= new Transport(ca, RUN);
   return {
     settings,

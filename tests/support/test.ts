@@ -1,5 +1,5 @@
 import { _baseTest as base, type TestInfo } from '@playwright/test';
-import { ANNOTATIONS, ATTACHMENT, type Bound } from '../../contracts/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT, type Bound, type LedgerEntry } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
@@ -9,12 +9,12 @@ import { blamedIn } from './blame.ts';
 import { Client } from './client.ts';
 import { Clock } from './clock.ts';
 import { expect } from './matchers.ts';
-import { Ledger, ledgerFile } from './ledger.ts';
+import { Ledger, ledgerFile, remnant } from './ledger.ts';
 import { unmetNeeds } from './needs.ts';
 import { redactWith } from './outlet.ts';
 import { Recorder } from './recorder.ts';
 import { madeRole, type Role } from './roles.ts';
-import { configuration, openTenant, registry, type Account, type TenantUnderTest } from './tenant.ts';
+import { configuration, registry, tenantFor, type Account, type TenantUnderTest } from './tenant.ts';
 import { notAsked, Trouble, troubleIn, untested } from './trouble.ts';
 import { disturb, DISTURBS, takeTurn, type Release } from './turns.ts';
 
@@ -115,11 +115,11 @@ export class Check {
     this.#disturbed.clear();
   }
 
-  async close(): Promise<readonly string[]> {
-    const left = await this.#ledger.settle();
+  async close(): Promise<readonly LedgerEntry[]> {
+    const made = await this.#ledger.settle();
     for (const release of this.#turns.values()) release();
     await this.tenant.release();
-    return left;
+    return made;
   }
 
   #actorOf(client: Client, setting: SettingName, name: string): Actor {
@@ -162,10 +162,15 @@ export const test = base.extend<Fixtures>({
   check: [
     async ({}, use, testInfo) => {
       const requirement = requirementOf(testInfo);
-      const tenant = await openTenant(requirement.id).catch((error: unknown) => {
+      const tenant = await tenantFor(requirement.id, testInfo.repeatEachIndex).catch((error: unknown) => {
         if (error instanceof Trouble) notAsked(error.message);
         throw error;
       });
+      if (!tenant) {
+        testInfo.annotations.push({ type: ANNOTATIONS.spare });
+        testInfo.skip();
+        return;
+      }
       redactWith(tenant.secrets);
       const check = new Check(requirement, tenant);
       tellNames(check);
@@ -219,15 +224,32 @@ function redactErrors({ tenant }: Check, { errors }: TestInfo): void {
   }
 }
 
+/** What was made may be named by a part of an answer. */
+function withoutSecrets({ tenant: { secrets } }: Check, ledger: readonly LedgerEntry[]): LedgerEntry[] {
+  return ledger.map(({ what, why, ...entry }) => ({
+    ...entry,
+    what: secrets.redacted(what),
+    ...(why !== undefined && { why: secrets.redacted(why) }),
+  }));
+}
+
 async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
   redactErrors(check, testInfo);
-  const left = await check.close().catch((error: unknown) => [`closing failed: ${(error as Error).message}`]);
-  for (const what of left) testInfo.annotations.push({ type: ANNOTATIONS.left, description: what });
+  const left = (description: string) => testInfo.annotations.push({ type: ANNOTATIONS.left, description });
+  const ledger = await check.close().catch((error: unknown) => {
+    left(`closing failed: ${(error as Error).message}`);
+    return [];
+  });
+  for (const description of ledger.flatMap((entry) => remnant(entry) ?? [])) left(description);
   annotateTrouble(testInfo);
   const blamed = blamedIn(testInfo.errors[0]?.message);
   if (blamed !== undefined) testInfo.annotations.push({ type: ANNOTATIONS.blame, description: blamed });
   await testInfo.attach(ATTACHMENT, {
-    body: JSON.stringify({ ...check.recorder.evidence(check.requirement.id), asserted: takeAsserted() }),
+    body: JSON.stringify({
+      ...check.recorder.evidence(check.requirement.id),
+      asserted: takeAsserted(),
+      ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),
+    }),
     contentType: 'application/json',
   });
 }

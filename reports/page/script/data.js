@@ -23,20 +23,22 @@ const opened = new Map();
 export function evidenceOf(index) {
   const known = opened.get(index);
   if (known) return known;
+  /** @type {Promise<PageEvidence | undefined>} */
   const reading = unpacked(document.getElementById(`evidence-${index}`)?.textContent ?? undefined);
   opened.set(index, reading);
   return reading;
 }
 
 /**
+ * @template Kind
  * @param {string | undefined} packed
- * @returns {Promise<PageEvidence | undefined>}
+ * @returns {Promise<Kind | undefined>}
  */
-async function unpacked(packed) {
+export async function unpacked(packed) {
   if (packed === undefined) return undefined;
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   /** @type {unknown} */
   const read = await new Response(stream).json();
-  return /** @type {PageEvidence} */ (read);
+  return /** @type {Kind} */ (read);
 }

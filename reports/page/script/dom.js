@@ -96,9 +96,11 @@ export function the(selector, kind, within = document) {
 
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
+  if (milliseconds < 0.5) return '< 1 ms';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1_000)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** @param {number} count */

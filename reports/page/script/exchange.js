@@ -104,25 +104,43 @@ const MOST_FINDINGS = 8;
  * @param {string} [own] the promise that is looked at, which need not be named again
  */
 export function findingsList(findings, own) {
-  const more = findings.length - MOST_FINDINGS;
+  const groups = alike(findings);
+  const more = groups.length - MOST_FINDINGS;
   return make(
     'ul',
     { class: 'findings' },
-    findings
+    groups
       .slice(0, MOST_FINDINGS)
-      .map(({ requirement, at, message }) =>
+      .map(({ finding: { requirement, at, message }, places }) =>
         make(
           'li',
           {},
           at !== '' && make('code', {}, at),
           ' ',
           message,
+          places > 1 && make('span', { class: 'size' }, `, and likewise in ${grouped(places - 1)} more`),
           ' ',
           requirement !== own && linkTo(requirement),
         ),
       ),
     more > 0 && make('li', {}, `and ${grouped(more)} more`),
   );
+}
+
+/**
+ * What is wrong with each item of a list is told once.
+ * @param {readonly import('../../../contracts/evidence.ts').BlamedFinding[]} findings
+ */
+function alike(findings) {
+  /** @type {Map<string, { finding: import('../../../contracts/evidence.ts').BlamedFinding, places: number }>} */
+  const groups = new Map();
+  for (const finding of findings) {
+    const key = [finding.requirement, finding.at.replace(/\d+/g, '#'), finding.message].join('\n');
+    const known = groups.get(key);
+    if (known) known.places += 1;
+    else groups.set(key, { finding, places: 1 });
+  }
+  return [...groups.values()];
 }
 
 /** @param {Readonly<Record<string, string>>} headers */

@@ -1,4 +1,4 @@
-import { duration, icon, make } from './dom.js';
+import { duration, make } from './dom.js';
 
 /**
  * @typedef {import('./dom.js').Child} Child
@@ -28,50 +28,17 @@ export function faultsPart(faults) {
   );
 }
 
-/** @type {Readonly<Record<string, string>>} */
-const NIGHTS = {
-  c: 'conforms',
-  v: 'violates',
-  k: 'known',
-  f: 'fixed',
-  i: 'inconclusive',
-  u: 'untested',
-  '.': 'not judged',
-};
-
 /**
  * @param {PagePromise} promise
- * @param {readonly string[]} nights
+ * @param {import('../data.ts').PageRun | undefined} run
  */
-export function nightsPart({ nights: letters }, nights) {
-  if (letters === undefined || nights.length === 0) return undefined;
-  return part(
-    'The last nights',
-    make(
-      'ol',
-      { class: 'nights' },
-      letters.split('').map((letter, index) => {
-        const verdict = NIGHTS[letter] ?? '';
-        const label = `${(nights[index] ?? '').slice(0, 10)}: ${verdict}`;
-        const drawing = letter === '.' ? '–' : icon(verdict);
-        return make(
-          'li',
-          { class: `verdict ${letter === '.' ? 'absent' : verdict}`, title: label },
-          drawing,
-          make('span', { class: 'voice' }, label),
-        );
-      }),
-    ),
-  );
-}
-
-/** @param {PagePromise} promise */
-export function factsPart({ section, lines, operations, milliseconds, needs = [], untestable }) {
+export function factsPart({ section, lines, operations, milliseconds, needs = [], untestable }, run) {
   /** @type {readonly (readonly [string, Child])[]} */
   const facts = [
     ['Specification', `${section}, line${/[,-]/.test(lines) ? 's' : ''} ${lines}`],
     ['Operations', operations.join(', ')],
     ['Time', milliseconds === undefined ? '' : duration(milliseconds)],
+    ['Seed', run && String(run.seed)],
     ['Needs', needs.join('; ')],
     ['Not testable', untestable],
   ];

@@ -5,6 +5,7 @@ import { Filters } from './filters.js';
 import { listenToKeys } from './keys.js';
 import { promiseBody } from './promise.js';
 import { listenToTheme } from './theme.js';
+import { pointedTo } from './address.js';
 
 /** As many broken promises as can be shown whole at once without being in the way of each other. */
 const FEW = 3;
@@ -34,15 +35,6 @@ async function fill(row) {
   }
 }
 
-/** What the address names, in letters that somebody may have typed. */
-function pointedTo() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return '';
-  }
-}
-
 /** Opens what the address names, with everything around it. */
 function follow() {
   const id = pointedTo();
@@ -54,6 +46,8 @@ function follow() {
   for (let outer = row.parentElement; outer; outer = outer.parentElement) {
     if (outer instanceof HTMLDetailsElement) outer.open = true;
   }
+  const fold = row.querySelector(':scope > .fold');
+  if (fold instanceof HTMLDetailsElement) fold.open = true;
   if (row instanceof HTMLDetailsElement) {
     row.open = true;
     row.querySelector('summary')?.focus({ preventScroll: true });

@@ -1,10 +1,12 @@
+import { checksPart } from './checks.js';
 import { copyButton } from './copy.js';
 import { evidenceOf } from './data.js';
 import { compared, diffBlock, printedDiff } from './diff.js';
-import { duration, grouped, icon, make } from './dom.js';
+import { grouped, make } from './dom.js';
 import { findingsList, linkTo, sequence } from './exchange.js';
-import { factsPart, faultsPart, nightsPart, part } from './facts.js';
+import { factsPart, faultsPart, part } from './facts.js';
 import { prettied } from './json.js';
+import { nightsPart } from './nights.js';
 import { replayCommand, ticketOf } from './ticket.js';
 import { uncoloured } from './visible.js';
 
@@ -35,7 +37,7 @@ export async function promiseBody({ promises, run, nights }, index) {
     checksPart(promise, evidence),
     promise.faults && faultsPart(promise.faults),
     nightsPart(promise, nights),
-    factsPart(promise),
+    factsPart(promise, run),
   );
 }
 
@@ -48,8 +50,10 @@ function whyPart(promise, evidence) {
   const isAboutAnswers = promise.verdict === 'violates' && own.length > 0;
   return part(
     'Why',
-    isAboutAnswers ? make('p', { class: 'why' }, 'An answer departs from the contract:') : whyText(promise),
-    isAboutAnswers ? findingsList(own, promise.id) : facingOf(promise, evidence),
+    isAboutAnswers
+      ? make('p', { class: 'why' }, 'The tenant does not keep it. An answer departs from the contract:')
+      : whyText(promise),
+    isAboutAnswers ? findingsList(own, promise.id) : isKept(promise) ? undefined : facingOf(promise, evidence),
   );
 }
 
@@ -63,8 +67,8 @@ function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFl
     fixed: ['The baseline lists it as known, and yet it is kept now: the row of the baseline has to go.'],
     violates: [
       said === ''
-        ? 'What came back is not what is promised.'
-        : `The promise is broken. The check looked at this: ${said}.`,
+        ? 'The tenant does not keep it. This is what the check expected, and what it saw instead:'
+        : `The tenant does not keep it. The check looked at this: ${said}.`,
     ],
     known: [`It is broken as the baseline says: ${known?.reason ?? ''}.`, ...knownFacts(known)],
     inconclusive: standsOn
@@ -181,9 +185,7 @@ function exchangesPart(promise, { exchanges, dropped, curl, findings }) {
         { class: 'cut' },
         `The first ${grouped(dropped)} of ${grouped(dropped + exchanges.length)} are left out here; results.json has them all.`,
       ),
-    exchanges.length > 0
-      ? sequence(exchanges, dropped)
-      : make('p', { class: 'nothing' }, 'Nothing was sent, or nothing of it was kept.'),
+    exchanges.length > 0 ? sequence(exchanges, dropped) : notCarried(promise),
     elsewhere.length > 0 &&
       make(
         'p',
@@ -202,54 +204,14 @@ function exchangesPart(promise, { exchanges, dropped, curl, findings }) {
 }
 
 /** @param {PagePromise} promise */
-function notCarried({ verdict }) {
-  const isKept = verdict === 'conforms' || verdict === 'fixed';
-  const words = isKept
+function isKept({ verdict }) {
+  return verdict === 'conforms' || verdict === 'fixed';
+}
+
+/** @param {PagePromise} promise */
+function notCarried(promise) {
+  const words = isKept(promise)
     ? 'What a kept promise exchanged stands in run.har beside this page; a replay shows it as well.'
     : 'Nothing was sent for it.';
   return make('p', { class: 'nothing' }, words);
-}
-
-/**
- * @param {PagePromise} promise
- * @param {PageEvidence | undefined} evidence
- */
-function checksPart({ checks, isFlaky }, evidence) {
-  if (checks.length === 0) return undefined;
-  const tries = evidence?.tries ?? [];
-  return part(
-    checks.length === 1 ? 'Check' : 'Checks',
-    make(
-      'ul',
-      { class: 'checks' },
-      checks.map(({ file, line, status, milliseconds, attempts = 1 }) =>
-        make(
-          'li',
-          {},
-          make('code', {}, `${file}:${line}`),
-          status !== undefined && ` ${status}`,
-          milliseconds !== undefined && status !== 'skipped' && ` in ${duration(milliseconds)}`,
-          attempts > 1 && ` at attempt ${attempts}`,
-          isFlaky === true && attempts > 1 && make('span', { class: 'tag flaky' }, icon('flaky'), 'flaky'),
-        ),
-      ),
-    ),
-    tries
-      .filter(({ error }) => error !== undefined)
-      .map(({ attempt, status, milliseconds, error }) =>
-        make(
-          'details',
-          { class: 'script' },
-          make('summary', {}, `What the check said, attempt ${attempt}: ${status} in ${duration(milliseconds)}`),
-          make('pre', { class: 'body', tabindex: '0' }, uncoloured(error?.text ?? '')),
-          error !== undefined &&
-            error.text.length < error.length &&
-            make(
-              'p',
-              { class: 'cut' },
-              `The first ${grouped(error.text.length)} of ${grouped(error.length)} characters`,
-            ),
-        ),
-      ),
-  );
 }

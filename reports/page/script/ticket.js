@@ -27,8 +27,8 @@ export function replayCommand(id, { seed, flags }, path) {
  * @param {PageRun} run
  */
 export function ticketOf(promise, evidence, run) {
-  const { id, sentence, level, kind, section, lines, expected, seen, operations } = promise;
-  const error = evidence?.tries.at(-1)?.error?.text;
+  const { id, sentence, level, kind, section, lines, expected, seen, operations, checks } = promise;
+  const error = evidence?.tries.findLast((one) => one.error !== undefined)?.error?.text;
   const counterexample = evidence?.counterexample;
   const exchanges = evidence?.exchanges ?? [];
   const dropped = (evidence?.dropped ?? 0) + Math.max(0, exchanges.length - MOST_EXCHANGES);
@@ -39,6 +39,7 @@ export function ticketOf(promise, evidence, run) {
     `- **Requirement**: \`${id}\` (${level}, ${kind})`,
     `- **Specification**: ${inline(section)}, lines ${lines}`,
     ...(operations.length > 0 ? [`- **Operations**: ${operations.map((one) => `\`${one}\``).join(', ')}`] : []),
+    ...(checks.length > 0 ? [`- **Check**: ${checks.map(({ file, line }) => `\`${file}:${line}\``).join(', ')}`] : []),
     `- **Tenant**: ${inline(run.tenant)}, ${run.startedAt}`,
     `- **Seed**: ${run.seed} (${versions.map(inline).join(', ')})`,
     '',

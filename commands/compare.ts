@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadContract } from '../contracts/bundle.ts';
+import { UsageProblem } from '../contracts/problem.ts';
+import { loadRegistry } from '../contracts/requirements/index.ts';
+import type { Results } from '../contracts/results.ts';
+import { byTenant, newsOf } from '../reports/comparison.ts';
+import { asPast, readRuns, type PastRun } from '../reports/history.ts';
+import { comparisonPage } from '../reports/page/comparison.ts';
+import type { Change } from '../reports/page/script/changes.js';
+import { main } from './main.ts';
+
+const USUAL = 'reports/history';
+const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/compare';
+
+/** What asks for somebody to look. */
+const WORSE: readonly Change[] = ['broken', 'lost', 'unsettled'];
+const MOST_IDS = 5;
+
+/** The files with runs that a word of the command stands for. */
+function filesOf(word: string): string[] {
+  if (!existsSync(word)) throw new UsageProblem([`${word}: there is no such file or folder`]);
+  if (!statSync(word).isDirectory()) return [word];
+  const [results] = ['results.json'].map((name) => path.join(word, name)).filter((file) => existsSync(file));
+  const histories = readdirSync(word)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => path.join(word, name));
+  if (!results && histories.length === 0) throw new UsageProblem([`${word}: expected results.json or histories in it`]);
+  return [...(results === undefined ? [] : [results]), ...histories.sort()];
+}
+
+async function runsIn(file: string): Promise<PastRun[]> {
+  if (file.endsWith('.jsonl')) return readRuns(file);
+  try {
+    return [asPast(JSON.parse(await readFile(file, 'utf8')) as Results)];
+  } catch {
+    throw new UsageProblem([`${file}: expected the results.json of a run, or a history that ends in .jsonl`]);
+  }
+}
+
+function lineOf(change: Change, ids: readonly string[]): string {
+  const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';
+  return `  ${change.padEnd(12)} ${String(ids.length).padStart(4)}  ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
+}
+
+/** Puts runs side by side, and ends with 1 where the last one of a tenant is worse than the one before. */
+await main(async (flags) => {
+  flags.only();
+  const words = flags.words.length > 0 ? flags.words : [process.env['HISTORY'] ?? USUAL];
+  const read = await Promise.all(words.flatMap(filesOf).map(runsIn));
+  const nights = byTenant(read.flat());
+  if (nights.size === 0) throw new UsageProblem([`${words.join(', ')}: there is no run in it`]);
+
+  let isWorse = false;
+  for (const [tenant, runs] of nights) {
+    const [before, last] = [runs.at(-2), runs.at(-1)];
+    if (!last) continue;
+    console.log(`${tenant}: ${runs.length === 1 ? '1 run' : `${runs.length} runs`}, the last one ${last.outcome}`);
+    for (const [change, ids] of before ? newsOf(before, last) : []) {
+      console.log(lineOf(change, ids));
+      isWorse ||= WORSE.includes(change);
+    }
+  }
+  await mkdir(FOLDER, { recursive: true });
+  const file = path.join(FOLDER, 'index.html');
+  await writeFile(file, comparisonPage(read.flat(), loadRegistry(await loadContract())));
+  console.log(`\n${file}`);
+  return isWorse ? 1 : 0;
+});

@@ -1,0 +1,56 @@
+import { duration, grouped, icon, make } from './dom.js';
+import { part } from './facts.js';
+import { uncoloured } from './visible.js';
+
+/**
+ * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageEvidence} PageEvidence
+ */
+
+/**
+ * Where the checks are written and how they ended; of one that was tried again, each attempt.
+ * @param {PagePromise} promise
+ * @param {PageEvidence | undefined} evidence
+ */
+export function checksPart({ checks, isFlaky }, evidence) {
+  if (checks.length === 0) return undefined;
+  const tries = evidence?.tries ?? [];
+  return part(
+    checks.length === 1 ? 'Check' : 'Checks',
+    make(
+      'ul',
+      { class: 'checks' },
+      checks.map(({ file, line, status, milliseconds, attempts = 1 }, index) => {
+        const own = tries.filter(({ check }) => check === index);
+        return make(
+          'li',
+          {},
+          make('code', {}, `${file}:${line}`),
+          status !== undefined && ` ${status}`,
+          milliseconds !== undefined && status !== 'skipped' && ` in ${duration(milliseconds)}`,
+          attempts > 1 && ` at attempt ${attempts}`,
+          isFlaky === true && attempts > 1 && make('span', { class: 'tag flaky' }, icon('flaky'), 'flaky'),
+          own.map((one) => attempt(one, own.length > 1, isFlaky === true)),
+        );
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {PageEvidence['tries'][number]} attempt
+ * @param {boolean} isOneOfMany
+ * @param {boolean} isOpen
+ */
+function attempt({ attempt: number, status, milliseconds, error }, isOneOfMany, isOpen) {
+  const words = `${isOneOfMany ? `Attempt ${number}` : 'What the check said'}: ${status} in ${duration(milliseconds)}`;
+  if (error === undefined) return isOneOfMany && make('p', { class: 'attempt' }, words);
+  return make(
+    'details',
+    { class: 'script', ...(isOpen && { open: '' }) },
+    make('summary', {}, words),
+    make('pre', { class: 'body', tabindex: '0' }, uncoloured(error.text)),
+    error.text.length < error.length &&
+      make('p', { class: 'cut' }, `The first ${grouped(error.text.length)} of ${grouped(error.length)} characters`),
+  );
+}

@@ -1,0 +1,58 @@
+import { icon, make } from './dom.js';
+import { part } from './facts.js';
+
+/** @type {Readonly<Record<string, string>>} */
+const NIGHTS = {
+  c: 'conforms',
+  v: 'violates',
+  k: 'known',
+  f: 'fixed',
+  i: 'inconclusive',
+  u: 'untested',
+  '.': 'not judged',
+};
+
+/**
+ * @param {import('../data.ts').PagePromise} promise
+ * @param {readonly string[]} nights
+ */
+export function nightsPart({ nights: letters, verdict }, nights) {
+  if (letters === undefined || nights.length === 0) return undefined;
+  const days = nights.map((at) => at.slice(0, 10));
+  return part(
+    'The last nights',
+    make(
+      'ol',
+      { class: 'nights' },
+      letters.split('').map((letter, index) => {
+        const past = NIGHTS[letter] ?? '';
+        const label = `${days[index] ?? ''}: ${past}`;
+        return make(
+          'li',
+          { class: `verdict ${letter === '.' ? 'absent' : past}`, title: label },
+          letter === '.' ? make('span', { 'aria-hidden': 'true' }, '–') : icon(past),
+          make('span', { class: 'voice' }, label),
+        );
+      }),
+    ),
+    make('p', { class: 'size' }, told(letters, days, verdict ?? '')),
+  );
+}
+
+/**
+ * Since when it is as it is now: whoever looks for a cause wants to know the night before.
+ * @param {string} letters
+ * @param {readonly string[]} days
+ * @param {string} verdict
+ */
+function told(letters, days, verdict) {
+  const judged = letters.split('').flatMap((letter, index) => (letter === '.' ? [] : [{ letter, day: days[index] }]));
+  const others = judged.findLastIndex(({ letter }) => NIGHTS[letter] !== verdict);
+  const since = judged[others + 1]?.day;
+  const before = judged[others];
+  const range = `${days.length} run${days.length === 1 ? '' : 's'} before this one, ${days[0]} to ${days.at(-1)}`;
+  if (judged.length === 0) return `${range}: it was never judged.`;
+  if (before === undefined) return `${range}: ${verdict} each time.`;
+  const last = `${NIGHTS[before.letter] ?? ''} on ${before.day ?? ''}`;
+  return `${range}: ${since === undefined ? `last ${last}` : `${verdict} since ${since}, ${last}`}.`;
+}

@@ -1,0 +1,59 @@
+import type { Verdict } from '../../contracts/results.ts';
+import type { PastRun } from '../history.ts';
+import { html, type Html } from './html.ts';
+import { counted, duration, grouped } from './words.ts';
+
+const [WIDTH, HEIGHT] = [600, 64];
+/** Room above and below the line, so that its stroke is not cut. */
+const EDGE = 4;
+
+interface Trend {
+  readonly title: string;
+  readonly name: string;
+  readonly of: (run: PastRun) => number;
+  readonly say: (value: number) => string;
+}
+
+const counting =
+  (...wanted: readonly Verdict[]) =>
+  ({ verdicts }: PastRun): number => {
+    let count = 0;
+    for (const verdict of verdicts.values()) if (wanted.includes(verdict)) count += 1;
+    return count;
+  };
+
+const TRENDS: readonly Trend[] = [
+  { title: 'Broken', name: 'violates', of: counting('violates', 'known'), say: grouped },
+  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), say: grouped },
+  { title: 'Took', name: 'took', of: ({ milliseconds }) => milliseconds, say: duration },
+];
+
+/** How a tenant did over its nights, as one small plot for each question. */
+export function trends(nights: readonly PastRun[]): Html {
+  return html`<ul class="trends">
+    ${TRENDS.map((trend) => plot(trend, nights))}
+  </ul>`;
+}
+
+function plot({ title, name, of, say }: Trend, nights: readonly PastRun[]): Html {
+  const values = nights.map(of);
+  const [least, most, last] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0];
+  const label = `${title}: ${say(last)} at last, between ${say(least)} and ${say(most)} in ${counted(values.length, 'run')}`;
+  return html`<li class="${name}">
+    <p class="trend-words"><span>${title}</span> <b>${say(last)}</b></p>
+    <svg class="trend" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
+      <polyline points="${pointsOf(values, most)}" />
+    </svg>
+    <p class="trend-words beside"><span>${say(least)} to ${say(most)}</span></p>
+  </li>`;
+}
+
+/** From nothing upwards, so that a small change does not look like a large one. */
+function pointsOf(values: readonly number[], most: number): string {
+  const y = (value: number) => HEIGHT - EDGE - (value / Math.max(1, most)) * (HEIGHT - 2 * EDGE);
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return `0,${y(only).toFixed(1)} ${WIDTH},${y(only).toFixed(1)}`;
+  return values
+    .map((value, index) => `${((index / (values.length - 1)) * WIDTH).toFixed(1)},${y(value).toFixed(1)}`)
+    .join(' ');
+}

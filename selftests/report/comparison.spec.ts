@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import type { Verdict } from '../../contracts/results.ts';
+import type { PastRun } from '../../reports/history.ts';
+import { comparisonPage } from '../../reports/page/comparison.ts';
+import { expect, test } from './browser.ts';
+import { obstacles } from './obstacles.ts';
+import { contract } from './sample.ts';
+
+type Verdicts = Readonly<Record<string, Verdict | undefined>>;
+
+/** A night in which every promise conforms but those that are named; the undefined ones were not judged at all. */
+async function nightOf(tenant: string, at: string, otherwise: Verdicts = {}): Promise<PastRun> {
+  const { registry } = await contract();
+  const verdicts = new Map<string, Verdict>();
+  for (const { id, untestable } of registry.values()) {
+    const verdict = id in otherwise ? otherwise[id] : 'conforms';
+    if (untestable === undefined && verdict !== undefined) verdicts.set(id, verdict);
+  }
+  const isBroken = [...verdicts.values()].includes('violates');
+  const outcome = isBroken ? 'non-conformant' : 'conformant';
+  return { tenant, at, seed: 7, outcome, milliseconds: 20_000, exchanges: 12_000, verdicts };
+}
+
+async function pageOf(...runs: readonly PastRun[]): Promise<string> {
+  return comparisonPage(runs, (await contract()).registry);
+}
+
+const [BROKEN, LOST, MENDED] = ['roles.update.name-null', 'roles.get.same-id', 'roles.list.no-built-in'] as const;
+
+async function twoTenants(): Promise<string> {
+  return pageOf(
+    await nightOf('staging-eu', '2026-11-19T02:00:00.000Z', { [MENDED]: 'violates' }),
+    await nightOf('staging-eu', '2026-11-20T02:00:00.000Z', { [BROKEN]: 'violates', [LOST]: undefined }),
+    await nightOf('staging-us', '2026-11-20T02:00:00.000Z'),
+  );
+}
+
+const rowIds = (page: Page) =>
+  page.evaluate<string[]>('[...document.querySelectorAll("#rows tr")].map(({ id }) => id)');
+
+async function cellsOf(page: Page, id: string): Promise<string[]> {
+  const texts = await page.locator(`[id="${id}"] td`).allTextContents();
+  return texts.map((text) => text.replace('–', ''));
+}
+
+test('what changed since the run before stands with its tenant', async ({ open }) => {
+  const page = await open(await twoTenants());
+  const eu = page.getByRole('region', { name: 'staging-eu' });
+  await expect(eu.locator('.changes > li')).toHaveText([
+    /1\s*newly broken\s*roles\.update\.name-null/,
+    /1\s*no longer tested\s*roles\.get\.same-id/,
+    /1\s*mended\s*roles\.list\.no-built-in/,
+  ]);
+  await expect(page.getByRole('region', { name: 'staging-us' })).toContainText('no earlier run');
+});
+
+test('tenants stand side by side, and only what differs is shown until more is asked for', async ({ open }) => {
+  const page = await open(await twoTenants());
+  expect((await rowIds(page)).sort()).toEqual([LOST, BROKEN].sort());
+  expect(await cellsOf(page, BROKEN)).toEqual(['staging-eu: violates', 'staging-us: conforms']);
+  expect(await cellsOf(page, LOST)).toEqual(['staging-eu: not judged', 'staging-us: conforms']);
+
+  await page.getByLabel('Also what is the same everywhere').check();
+  await expect(page.locator('#rows tr')).toHaveCount(150);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.locator('#rows tr')).toHaveCount(300);
+  await page.getByLabel('Search promises').fill('built-in roles.list');
+  await expect(page.locator('#rows tr')).toHaveCount(1);
+});
+
+test('the nights of one tenant say what became of each promise', async ({ open }) => {
+  const page = await open(await twoTenants());
+  await page.getByLabel('Which runs').selectOption({ label: 'Nights of staging-eu' });
+  await expect(page.locator('#rows tr')).toHaveCount(3);
+  expect(await cellsOf(page, BROKEN)).toEqual(['2026-11-19: conforms', '2026-11-20: violates, broken']);
+  expect(await cellsOf(page, LOST)).toEqual(['2026-11-19: conforms', '2026-11-20: not judged, lost']);
+  expect(await cellsOf(page, MENDED)).toEqual(['2026-11-19: violates', '2026-11-20: conforms, mended']);
+});
+
+test('an address leads to a promise, also to one that is the same everywhere', async ({ open }) => {
+  const page = await open(await twoTenants(), '#roles.listRoles.is-served');
+  await expect(page.locator('[id="roles.listRoles.is-served"]')).toBeInViewport();
+  await page.evaluate('location.hash = "#%E0%A4%A"');
+  await page.getByRole('region', { name: 'staging-eu' }).getByRole('link', { name: BROKEN }).click();
+  await expect(page.locator(`[id="${BROKEN}"]`)).toBeInViewport();
+});
+
+test('a year of nights over five tenants opens at once, and can be gone through', async ({ open }) => {
+  const names = ['eu', 'us', 'apac', 'canary', 'acceptance'];
+  const { registry } = await contract();
+  const ids = [...registry.keys()];
+  const runs = await Promise.all(
+    names.flatMap((tenant, place) =>
+      Array.from({ length: 365 }, (_, night) =>
+        nightOf(tenant, new Date(Date.UTC(2025, 10, 21) + night * 86_400_000).toISOString(), {
+          [ids[(night * 7 + place) % ids.length] ?? '']: 'violates',
+        }),
+      ),
+    ),
+  );
+  const text = await pageOf(...runs);
+  expect(text.length).toBeLessThan(1_000_000);
+  const started = performance.now();
+  const page = await open(text);
+  // A second on a quiet machine; a shared one may take several times as long.
+  expect(performance.now() - started).toBeLessThan(3_000);
+
+  await page.getByLabel('Which runs').selectOption({ label: 'Nights of us' });
+  await page.getByLabel('How many nights').selectOption('90');
+  await expect(page.locator('#columns th')).toHaveCount(91);
+  await page.getByRole('button', { name: 'Earlier nights' }).click();
+  await expect(page.locator('#span')).toContainText('90 of 365 nights');
+  for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Earlier nights' }).click();
+  await expect(page.locator('#span')).toContainText('2025-11-21');
+  await expect(page.getByRole('button', { name: 'Earlier nights' })).toBeHidden();
+});
+
+test('names of tenants are text, whatever they hold', async ({ open }) => {
+  const name = `</script><img src=x onerror=alert(1)>\u202e"'`;
+  const page = await open(await pageOf(await nightOf(name, '2026-11-19'), await nightOf(name, '2026-11-20')));
+  await expect(page.locator('img')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('</script><img');
+});
+
+for (const [scheme, width] of [
+  ['light', 1_440],
+  ['dark', 390],
+] as const) {
+  test(`nobody is kept from reading a comparison: ${scheme}, ${width} pixels wide`, async ({ open, page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 900 });
+    await open(await twoTenants());
+    await page.getByLabel('Which runs').selectOption({ label: 'Nights of staging-eu' });
+    expect(await obstacles(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+}
+
+test('the same runs give the same bytes', async () => {
+  expect(await twoTenants()).toBe(await twoTenants());
+});

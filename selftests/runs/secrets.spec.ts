@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '../test.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { loadRegistry } from '../../contracts/requirements/index.ts';
+import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { Host } from '../../mock/index.ts';
+import { loadFaults } from '../../proof/index.ts';
+import { idsWith, run } from './run.ts';
+import { secretsIn, textsIn } from './secrets.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+/** Answers of these hold tokens, and the checks that they fail print bodies. */
+const BROKEN = ['api-keys.get.readable', 'api-keys.list.no-token', 'embed.generate.session-id', 'roles.get.same-id'];
+const SELECTION = String.raw`--grep=\b(api-keys|embed\.generate|roles\.get)\.`;
+
+test('no secret stands in anything that a run against a broken live tenant writes', async () => {
+  const faults = loadFaults(loadRegistry(await loadContract()));
+  const patches = BROKEN.flatMap((id) => faults.find(({ breaks }) => breaks === id)?.patch ?? []);
+  const { host } = await Host.start({});
+  const { settings } = await host.lease({ patches, hasOwnAddresses: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-secrets-'));
+  const ca = path.join(folder, 'ca.pem');
+  await writeFile(ca, host.certificates.ca);
+  const env: Record<string, string> = { ...(settings as Record<string, string>), TLS_CA: ca };
+  const ran = await run('conformance', [SELECTION, '--seed=3'], { ...env, HISTORY: path.join(folder, 'history') });
+  const blob = path.join(ran.folder, 'blob.zip');
+  const again = await run('conformance', [SELECTION, '--seed=3', '--reporter=blob'], {
+    ...env,
+    PLAYWRIGHT_BLOB_OUTPUT_FILE: blob,
+  });
+  await host.close();
+
+  expect(idsWith(ran.results, 'violates').length).toBeGreaterThanOrEqual(3);
+  const credentials = SETTING_GROUPS.find(({ title }) => title === 'Credentials')?.settings ?? {};
+  const known = Object.keys(credentials).flatMap((name) => env[name] ?? []);
+  expect(known.length).toBeGreaterThan(10);
+  const written = textsIn(ran.folder);
+  expect(written.map(({ name }) => name).sort()).toEqual(
+    ['blob.zip', 'index.html', 'junit.xml', 'results.json', 'run.har', 'summary.md'].sort(),
+  );
+  const printed = [ran, again].map(({ output }) => ({ name: 'printed', texts: [output] }));
+  expect(secretsIn([...written, ...printed], [...known, settings.DEPLOYMENT_SECRET ?? ''])).toEqual([]);
+});
+
+test('what looks for secrets finds one in whatever it is wrapped', () => {
+  const secret = 'hunter2/hunter2+hunter2==';
+  const jwt = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c'.repeat(30)}`;
+  const folder = mkdtempSync(path.join(tmpdir(), 'conformance-secrets-'));
+  mkdirSync(path.join(folder, 'deep'));
+  const packed = gzipSync(`{"authorization":"${secret}"}`).toString('base64');
+  const wrapped = {
+    'plain.txt': secret,
+    'deep/address.txt': `?q=${encodeURIComponent(secret)}`,
+    'packed.html': `<script type="text/plain" id="evidence-1">\n${packed}\n</script> `,
+    'har.json': JSON.stringify({ text: Buffer.from(`${'-'.repeat(200)}${secret}`).toString('base64') }),
+    'hex.txt': Buffer.from(secret).toString('hex'),
+    'jwt.txt': `token ${jwt}`,
+    'header.txt': 'authorization: Bearer 0123456789abcdef',
+  };
+  for (const [name, text] of Object.entries(wrapped)) writeFileSync(path.join(folder, name), text);
+  const found = secretsIn(textsIn(folder), [secret]).map((one) => one.split(': ')[0]);
+  expect([...new Set(found)].sort()).toEqual(Object.keys(wrapped).sort());
+});
