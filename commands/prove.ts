@@ -1,112 +1,164 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
+import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
-import type { RequirementResult, Results } from '../contracts/results.ts';
 import { Host, startControl, type DialectName } from '../mock/index.ts';
-import { blameRound, targetRounds, type Round } from '../proof/campaign.ts';
+import {
+  blameBouts,
+  faultyIn,
+  inOrderOf,
+  nameOf,
+  pairBouts,
+  roundsOf,
+  targetBouts,
+  type Bout,
+  type Round,
+} from '../proof/campaign.ts';
 import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
-import { main } from './main.ts';
-import { ended, REPORTER, startPlaywright } from './playwright.ts';
+import { proofsOf, tallyOf, together, type Played } from '../proof/verdicts.ts';
+import type { BoutLine } from '../reports/bouts.ts';
+import { servingRows } from '../reports/verdicts.ts';
+import { main, type Flags } from './main.ts';
+import { ended, startPlaywright } from './playwright.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+const FLAGS = ['only', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
 
-interface Proof {
-  readonly id: string;
-  readonly requirement: string;
-  readonly verdict: 'caught' | 'survived' | 'inconclusive' | 'unchecked' | 'wrong-blame';
-  readonly reason?: string;
-  readonly collateral?: readonly string[];
+/** A whole number that a flag may name; without a value it means all. */
+function numberOf(flags: Flags, name: (typeof FLAGS)[number]): number | undefined {
+  const text = flags.get(name);
+  if (text === undefined) return undefined;
+  if (!/^\d*$/.test(text)) throw new UsageProblem([`--${name}=${text}: expected a number`]);
+  return text === '' ? Infinity : Number(text);
 }
 
-async function play(round: Round, dialect: DialectName, selection: readonly string[]): Promise<Results> {
+/** The families whose requirements, checks or faults differ from a state of the repository. */
+function touchedSince(ref: string): (fault: Fault) => boolean {
+  const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', ref], { encoding: 'utf8' });
+  if (status !== 0)
+    throw new UsageProblem([`--touched=${ref}: ${stderr.trim().split('\n')[0] ?? 'git knows no such state'}`]);
+  const names = stdout.split('\n').flatMap((file) => {
+    const [, test, rest] =
+      /^(?:tests\/([a-z-]+)\/|(?:contracts\/requirements|contracts\/openapi|proof\/faults|mock\/families)\/([a-z-]+))/.exec(
+        file,
+      ) ?? [];
+    return test ?? rest ?? [];
+  });
+  // Files of a large family bear its name and a word: `reports-list` is of `reports`.
+  return ({ breaks }) => names.some((name) => name === familyOf(breaks) || name.startsWith(`${familyOf(breaks)}-`));
+}
+
+const familyOf = (id: string) => id.split('.')[0] ?? '';
+
+function boutsFor(flags: Flags, faults: readonly Fault[], registry: Registry): Bout[] {
+  const seed = Number(flags.get('seed') || 1);
+  const [blame, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
+  const others = blame === undefined ? [] : blameBouts(faults, registry);
+  const named = others.map((bout) => ({ id: nameOf(bout), bout }));
+  const sampled = blame === undefined || blame >= named.length ? named : inOrderOf(named, seed).slice(0, blame);
+  return [
+    ...(pairs === undefined ? targetBouts(faults) : pairBouts(faults, registry, pairs, seed)),
+    ...sampled.map(({ bout }) => bout),
+  ];
+}
+
+/** The part of a campaign that falls to one machine of several. */
+function sharded(bouts: readonly Bout[], shard: string | undefined): readonly Bout[] {
+  if (shard === undefined) return bouts;
+  const [, current, total] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
+  if (!current || !total || current > total) throw new UsageProblem([`--shard=${shard}: expected 1/3, 2/3 or 3/3`]);
+  return bouts.filter((_, index) => index % total === current - 1);
+}
+
+/** What became of the bouts that were played, also earlier and on other machines. */
+async function readPlayed(): Promise<ReadonlyMap<string, Played>> {
+  const files = (await readdir(FOLDER)).filter((name) => /^bouts.*\.jsonl$/.test(name));
+  const texts = await Promise.all(files.map((name) => readFile(path.join(FOLDER, name), 'utf8')));
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
+  return together(lines.map((line) => JSON.parse(line) as Played));
+}
+
+/** Plays one run of the suite, and names what its reporter wrote by the bouts. */
+async function play(round: Round, dialect: DialectName, registry: Registry, file: string): Promise<void> {
   const { host } = await Host.start({ dialect });
-  const control = await startControl(host, { faultsFor: round.faultsFor, defaults: { dialect } });
-  const folder = `${FOLDER}/${round.name}`;
+  const control = await startControl(host, {
+    faultsFor: (check, repeat) => faultyIn(round, check, repeat),
+    defaults: { dialect },
+  });
+  const lines = path.join(FOLDER, 'round.jsonl');
+  await rm(lines, { force: true });
+  const names = round.checks.map((id) => id.replace(SPECIAL, '\\$&')).join('|');
   await ended(
-    startPlaywright(
-      [`--reporter=${REPORTER}`, ...selection],
-      { ONE_PROJECT: '1', CONTROL_URL: control.url, REPORT_FOLDER: folder, SEED: '1' },
-      'ignore',
-    ),
+    startPlaywright(['--reporter=./reports/bouts.ts', `--grep=\\b(${names}): `, `--repeat-each=${round.repeats}`], {
+      ONE_PROJECT: '1',
+      CONTROL_URL: control.url,
+      BOUTS_FILE: lines,
+      SEED: '1',
+    }),
   );
   await Promise.all([control.close(), host.close()]);
-  return JSON.parse(await readFile(`${folder}/results.json`, 'utf8')) as Results;
+  if (!existsSync(lines)) return;
+  const served = servingRows([...registry.values()]);
+  const played = (await readFile(lines, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line): Played[] => {
+      const { check, round: repeat, red, met, shapes, trouble } = JSON.parse(line) as BoutLine;
+      const bout = round.bouts.get(check)?.[repeat];
+      if (!bout) return [];
+      const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
+      return [{ bout: nameOf(bout), red, standsOn, ...(trouble !== undefined && { trouble }) }];
+    });
+  await appendFile(file, played.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  await rm(lines);
 }
 
-function verdictOf(result: RequirementResult | undefined): Proof['verdict'] {
-  if (!result) return 'unchecked';
-  // Each check has a tenant of its own: what another row's tenant breaks says nothing of this one.
-  if (result.verdict === 'violates' || result.standsOn !== undefined) return 'caught';
-  return result.verdict === 'conforms' ? 'survived' : 'inconclusive';
-}
-
-async function target(faults: readonly Fault[], dialect: DialectName): Promise<Proof[]> {
-  const proofs: Proof[] = [];
-  for (const round of targetRounds(faults)) {
-    const names = round.faults.map(({ breaks }) => breaks.replace(SPECIAL, '\\$&')).join('|');
-    const { requirements } = await play(round, dialect, [`--grep=\\b(${names}): `]);
-    const results = new Map(requirements.map((one) => [one.id, one]));
-    for (const { id, breaks } of round.faults) {
-      const result = results.get(breaks);
-      const { reason } = result ?? {};
-      proofs.push({ id, requirement: breaks, verdict: verdictOf(result), ...(reason !== undefined && { reason }) });
-    }
-  }
-  return proofs;
-}
-
-/** Runs the whole family against each fault, and looks which other lines turn red. */
-async function blame(faults: readonly Fault[], dialect: DialectName, registry: Registry): Promise<Proof[]> {
-  const proofs: Proof[] = [];
-  for (const fault of faults) {
-    const family = registry.get(fault.breaks)?.family ?? '';
-    const { requirements } = await play(blameRound(fault), dialect, [`tests/${family}/`]);
-    const declared = new Set<string>([fault.breaks, ...(fault.also ?? []).map(({ id }) => id)]);
-    const red = requirements.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id);
-    const collateral = red.filter((id) => !declared.has(id));
-    const isCaught = red.includes(fault.breaks);
-    const verdict = collateral.length > 0 ? 'wrong-blame' : isCaught ? 'caught' : 'survived';
-    proofs.push({ id: fault.id, requirement: fault.breaks, verdict, collateral });
-  }
-  return proofs;
-}
-
-/** So many faults, spread evenly over the list. */
-function sample(faults: readonly Fault[], size: number): Fault[] {
-  const step = Math.max(1, faults.length / size);
-  return Array.from({ length: Math.min(size, faults.length) }, (_, index) => faults[Math.floor(index * step)] as Fault);
-}
-
-/** Gives each check a tenant that breaks its promise, and demands that the check says so. */
+/** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
 await main(async (flags) => {
-  flags.only('only', 'dialect', 'blame');
+  flags.only(...FLAGS);
   const only = flags.get('only');
+  const touched = flags.get('touched');
   const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
   const registry = loadRegistry(await loadContract());
-  const faults = loadFaults(registry).filter(({ id }) => only === undefined || id.startsWith(only));
-  const size = flags.get('blame');
-  const proofs =
-    size === undefined
-      ? await target(faults, dialect)
-      : await blame(sample(faults, Number(size) || faults.length), dialect, registry);
-  for (const { id, verdict, reason = '', collateral = [] } of proofs) {
-    if (verdict === 'caught' || verdict === 'unchecked') continue;
+  const isTouched = touched === undefined ? () => true : touchedSince(touched);
+  const faults = loadFaults(registry).filter(
+    (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
+  );
+  const bouts = sharded(boutsFor(flags, faults, registry), flags.get('shard'));
+
+  await mkdir(FOLDER, { recursive: true });
+  const file = path.join(FOLDER, `bouts${(flags.get('shard') ?? '').replace(/^(?=.)|\//g, '-')}.jsonl`);
+  if (!flags.has('resume')) {
+    for (const name of await readdir(FOLDER)) if (/^bouts.*\.jsonl$/.test(name)) await rm(path.join(FOLDER, name));
+  }
+  const before = await readPlayed();
+  const waiting = bouts.filter((bout) => !before.has(nameOf(bout)));
+  const rounds = roundsOf(waiting);
+  for (const [index, round] of rounds.entries()) {
+    console.log(
+      `round ${index + 1} of ${rounds.length}: ${round.checks.length} checks, up to ${round.repeats} tenants each`,
+    );
+    await play(round, dialect, registry, file);
+  }
+
+  const proofs = proofsOf(faults, bouts, await readPlayed());
+  for (const { id, verdict, reason = '', collateral } of proofs) {
+    if (verdict === 'caught') continue;
     console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${collateral.join(', ')}`);
   }
-  const count = (verdict: Proof['verdict']) => proofs.filter((one) => one.verdict === verdict).length;
-  const tally = {
-    caught: count('caught'),
-    'wrong-blame': count('wrong-blame'),
-    survived: count('survived'),
-    inconclusive: count('inconclusive'),
-    unchecked: count('unchecked'),
-  };
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(`${FOLDER}/results.json`, JSON.stringify({ faults: proofs, tally }, undefined, 1));
-  console.log(
-    `${tally.caught} caught, ${tally['wrong-blame']} with the wrong blame, ${tally.survived} survived, ${tally.inconclusive} inconclusive, ${tally.unchecked} without a check`,
+  const tally = tallyOf(proofs);
+  await writeFile(
+    path.join(FOLDER, 'results.json'),
+    JSON.stringify({ dialect, bouts: bouts.length, faults: proofs, tally }, undefined, 1),
   );
-  return tally.survived + tally.inconclusive + tally['wrong-blame'] === 0 ? 0 : 1;
+  const { caught, survived, void: empty, unplayed } = tally;
+  console.log(
+    `${bouts.length} bouts: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,
+  );
+  return caught === proofs.length && proofs.length > 0 ? 0 : 1;
 });

@@ -1,38 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Registry, RequirementId } from '../contracts/requirements/index.ts';
 import type { Faulty } from '../mock/index.ts';
 import type { Fault } from './fault.ts';
 
-/** One pass over the suite: what is wrong with the tenant of each check, and which faults it is to bring to light. */
-export interface Round {
-  readonly name: string;
+/** One check against one broken tenant. Only the lines that may turn red, may. */
+export interface Bout {
+  readonly check: RequirementId;
   readonly faults: readonly Fault[];
-  readonly faultsFor: (requirement: string) => Faulty;
+  /** Whether the line of the check itself has to turn red, or has to stay as it is. */
+  readonly expects: 'red' | 'green';
 }
 
-const SOUND: Faulty = { patches: [], breaksPurpose: false };
+export function nameOf({ check, faults }: Bout): string {
+  return `${check} × ${faults.map(({ id }) => id).join(' + ')}`;
+}
 
-/** Each check gets a tenant with one fault of its own promise: the i-th round has the i-th fault of each promise. */
-export function targetRounds(faults: readonly Fault[]): Round[] {
-  const byPromise = new Map<string, Fault[]>();
-  for (const fault of faults) byPromise.set(fault.breaks, [...(byPromise.get(fault.breaks) ?? []), fault]);
-  const count = Math.max(0, ...[...byPromise.values()].map((own) => own.length));
-  return Array.from({ length: count }, (_, index) => {
-    const ofRound = new Map([...byPromise].flatMap(([id, own]) => (own[index] ? [[id, own[index]] as const] : [])));
-    return {
-      name: `target-${index + 1}`,
-      faults: [...ofRound.values()],
-      faultsFor: (requirement) => {
-        const fault = ofRound.get(requirement);
-        return fault ? { patches: [fault.patch], breaksPurpose: true } : SOUND;
-      },
-    };
+/** Each fault against the check of its own promise. */
+export function targetBouts(faults: readonly Fault[]): Bout[] {
+  return faults.map((fault) => ({ check: fault.breaks, faults: [fault], expects: 'red' }));
+}
+
+/**
+ * Each fault against every other check that speaks of one of its operations: what is nobody else's to say has to leave
+ * their lines alone.
+ */
+export function blameBouts(faults: readonly Fault[], registry: Registry): Bout[] {
+  const rows = [...registry.values()].filter(({ untestable }) => untestable === undefined);
+  return faults.flatMap((fault) => {
+    const operations = new Set<string>(registry.get(fault.breaks)?.operations);
+    const declared = new Set<string>([fault.breaks, ...(fault.also ?? []).map(({ id }) => id)]);
+    return rows
+      .filter((row) => !declared.has(row.id) && row.operations.some((one) => operations.has(one)))
+      .map((row): Bout => ({ check: row.id, faults: [fault], expects: 'green' }));
   });
 }
 
-/** Every check gets a tenant with the same fault: only the line of its promise may turn red. */
-export function blameRound(fault: Fault): Round {
-  return {
-    name: 'blame',
-    faults: [fault],
-    faultsFor: (requirement) => ({ patches: [fault.patch], breaksPurpose: requirement === fault.breaks }),
-  };
+/** Tenants with two faults that have no operation in common, each of which has to come to light beside the other. */
+export function pairBouts(faults: readonly Fault[], registry: Registry, count: number, seed: number): Bout[] {
+  const operationsOf = (fault: Fault) => registry.get(fault.breaks)?.operations ?? [];
+  const fitting = faults.filter((fault) => operationsOf(fault).length > 0);
+  const shuffled = inOrderOf(fitting, seed);
+  const bouts: Bout[] = [];
+  for (const [index, one] of shuffled.entries()) {
+    if (bouts.length >= 2 * count) break;
+    const own = new Set(operationsOf(one));
+    const other = shuffled
+      .slice(index + 1)
+      .find((fault) => operationsOf(fault).every((operation) => !own.has(operation)) && areApart(one, fault));
+    if (!other) continue;
+    const pair = [one, other];
+    for (const fault of pair) bouts.push({ check: fault.breaks, faults: pair, expects: 'red' });
+  }
+  return bouts;
+}
+
+function areApart(one: Fault, other: Fault): boolean {
+  const spills = (from: Fault, to: Fault) => (from.also ?? []).some(({ id }) => id === to.breaks);
+  return !spills(one, other) && !spills(other, one);
+}
+
+/** The same elements in an order that the seed decides, and nothing else. */
+export function inOrderOf<One extends { readonly id: string }>(ones: readonly One[], seed: number): One[] {
+  const place = ({ id }: One) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return [...ones].sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+/** So much longer than the shortest row of bouts of a round may its longest be: what is over is a test that does nothing. */
+const STRETCH = 1.5;
+const FEWEST = 2;
+
+/** One run of the suite: each of its checks is repeated, and meets another broken tenant each time. */
+export interface Round {
+  readonly checks: readonly RequirementId[];
+  readonly repeats: number;
+  /** The bouts of each check, in the order in which it meets them. */
+  readonly bouts: ReadonlyMap<string, readonly Bout[]>;
+}
+
+/** As few runs as can be without too many repeats that find nothing to do. */
+export function roundsOf(bouts: readonly Bout[]): Round[] {
+  const byCheck = new Map<RequirementId, Bout[]>();
+  for (const bout of bouts) {
+    const known = byCheck.get(bout.check);
+    if (known) known.push(bout);
+    else byCheck.set(bout.check, [bout]);
+  }
+  const waiting = [...byCheck].sort(([, a], [, b]) => b.length - a.length);
+  const rounds: Round[] = [];
+  while (waiting.length > 0) {
+    const repeats = waiting[0]?.[1].length ?? 0;
+    const least = repeats <= FEWEST ? 1 : repeats / STRETCH;
+    const own = waiting.splice(0, waiting.filter(([, row]) => row.length >= least).length);
+    rounds.push({ checks: own.map(([id]) => id), repeats, bouts: new Map(own) });
+  }
+  return rounds;
+}
+
+/** What is wrong with the tenant that a check is leased the n-th time; nothing is leased when it has met all. */
+export function faultyIn({ bouts }: Round, check: string, round: number): Faulty | undefined {
+  const bout = bouts.get(check)?.[round];
+  return bout && { patches: bout.faults.map(({ patch }) => patch), breaksPurpose: bout.expects === 'red' };
 }

@@ -256,11 +256,9 @@ export const dashboardExportsFaults = faults({
     },
   ],
   'dashboard-exports.download.print-file': {
-    name: 'page',
-    sentence: 'The file of a print is a page of HTML.',
-    patch: made((job, own) =>
-      job.layout === 'print' ? Buffer.from(`<!doctype html><title>${job.title}</title>`) : own,
-    ),
+    name: 'image',
+    sentence: 'The file of a print is an image.',
+    patch: made((job, own) => (job.layout === 'print' ? Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') : own)),
   },
 
   // Five minutes from submission.

@@ -1,3 +1,6 @@
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { run } from './run.ts';
 
@@ -20,13 +23,43 @@ const SOME = [
 for (const only of SOME) {
   test(`every fault of ${only}* is caught under its own promise`, async () => {
     const { code, output } = await run('prove', [`--only=${only}`]);
-    expect(output).toMatch(/[1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 inconclusive, 0 without a check/);
+    expect(output).toMatch(/[1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/);
     expect(code).toBe(0);
   });
 }
 
-test('a fault that the whole family is run against turns one line red', async () => {
-  const { code, output } = await run('prove', ['--only=dev-mode.enter.on-that-branch', '--blame=1']);
+test('a fault is held against the other checks of its operation, and leaves their lines alone', async () => {
+  const { code, output } = await run('prove', ['--only=dev-mode.enter.on-that-branch', '--blame']);
   expect(output).toContain('1 caught, 0 with the wrong blame');
+  expect(Number(/(\d+) bouts/.exec(output)?.[1])).toBeGreaterThan(5);
   expect(code).toBe(0);
 });
+
+test('two faults at once both come to light', async () => {
+  const { code, output } = await run('prove', ['--pairs=5']);
+  expect(output).toMatch(/10 bouts: \d+ caught, 0 with the wrong blame, 0 survived, 0 void/);
+  expect(code).toBe(0);
+});
+
+test('the parts of two machines make one proof, and what was played is not played again', async () => {
+  const only = '--only=dev-mode.';
+  const shards = [await run('prove', [only, '--shard=1/2']), await run('prove', [only, '--shard=2/2'])];
+  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-proof-'));
+  for (const [index, one] of shards.entries()) {
+    expect(one.code, one.output).toBe(0);
+    const name = `bouts-${index + 1}-2.jsonl`;
+    await copyFile(path.join(one.folder, name), path.join(folder, name));
+  }
+  const merged = await run('prove', [only, '--resume'], { REPORT_FOLDER: folder });
+  expect(merged.output).not.toContain('round');
+  expect(merged.output).toMatch(/[1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/);
+  expect(merged.code).toBe(0);
+});
+
+for (const flag of ['--shard=3/2', '--blame=some', '--touched=no-such-state', '--olny=roles']) {
+  test(`${flag} is refused in one line`, async () => {
+    const { code, output } = await run('prove', [flag]);
+    expect(code).toBe(2);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+}

@@ -1,0 +1,67 @@
+import { appendFileSync } from 'node:fs';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult as Ended } from '@playwright/test/reporter';
+import { ANNOTATIONS } from '../contracts/evidence.ts';
+import { checkedOf, requirementOf } from './checked.ts';
+import { isBroken, troubleOf } from './verdicts.ts';
+
+/** One line of the file: which check, the how manieth time, and what it turned red. */
+export interface BoutLine {
+  readonly check: string;
+  readonly round: number;
+  /** The check's own line where an assertion failed, and those that own what answers break. */
+  readonly red: readonly string[];
+  /** Operations that answered, and promises about the shape of their answers that were broken. */
+  readonly met: readonly string[];
+  readonly shapes: readonly string[];
+  readonly trouble?: string;
+}
+
+/** So many lines of progress where they cannot overwrite each other. */
+const STEPS = 10;
+
+/** Writes down what each repeat of each check came to, as it comes: a campaign that is stopped goes on from there. */
+export default class BoutsReporter implements Reporter {
+  readonly #file = process.env['BOUTS_FILE'] ?? 'bouts.jsonl';
+  #root = process.cwd();
+  #total = 0;
+  #ended = 0;
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#root = config.rootDir;
+    this.#total = suite.allTests().length;
+  }
+
+  onTestEnd(test: TestCase, ended: Ended): void {
+    this.#ended += 1;
+    this.#progress();
+    const check = requirementOf(test);
+    if (check === undefined || ended.annotations.some(({ type }) => type === ANNOTATIONS.spare)) return;
+    const checked = checkedOf(test, ended, this.#root);
+    const broken = isBroken(checked);
+    const own = ended.annotations.find(({ type }) => type === ANNOTATIONS.blame)?.description ?? check;
+    const findings = checked.evidence?.findings ?? [];
+    const shapes = findings.filter(({ kind }) => kind !== 'server-error').map(({ requirement }) => requirement);
+    // A server error that a broken promise met is that promise's own.
+    const owners = broken ? shapes : findings.map(({ requirement }) => requirement);
+    const trouble = broken ? undefined : troubleOf(checked);
+    const line: BoutLine = {
+      check,
+      round: test.repeatEachIndex,
+      red: [...new Set([...(broken ? [own] : []), ...owners])],
+      met: Object.keys(checked.evidence?.met ?? {}),
+      shapes: [...new Set(shapes)],
+      ...(trouble !== undefined && { trouble }),
+    };
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  #progress(): void {
+    const words = `${this.#ended} of ${this.#total}`;
+    if (process.stdout.isTTY) process.stdout.write(`\r${words}${this.#ended === this.#total ? '\n' : ''}`);
+    else if (this.#ended % Math.ceil(this.#total / STEPS) === 0) console.log(words);
+  }
+}
