@@ -4,9 +4,9 @@ import { BINDINGS } from '../contracts/bindings/index.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
-import { loadFaults } from '../proof/index.ts';
 import { catalogueOf, catalogueText } from '../reports/catalogue.ts';
 import { cataloguePage } from '../reports/page/index.ts';
+import { loadProofs } from '../reports/proofs.ts';
 import { checksById } from './listed.ts';
 import { main } from './main.ts';
 
@@ -21,11 +21,7 @@ function bindingsText(): string {
 
 /** What is promised, which checks look, and which faults prove them, as the report shows it. */
 async function pageText(registry: Registry): Promise<string> {
-  const faults = new Map<string, { id: string; sentence: string }[]>();
-  for (const { id, breaks, sentence } of loadFaults(registry)) {
-    faults.set(breaks, [...(faults.get(breaks) ?? []), { id, sentence }]);
-  }
-  return cataloguePage(registry, { checks: await checksById(), faults });
+  return cataloguePage(registry, { checks: await checksById(), faults: loadProofs() });
 }
 
 await main(async (flags) => {

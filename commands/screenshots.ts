@@ -10,6 +10,7 @@ import type { Results } from '../contracts/results.ts';
 import { Host } from '../mock/index.ts';
 import { loadFaults } from '../proof/index.ts';
 import { pageOf } from '../reports/page/index.ts';
+import { loadProofs } from '../reports/proofs.ts';
 import { findBrowser, HOW_TO_GET_ONE } from './browser.ts';
 import { main } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
@@ -70,7 +71,10 @@ async function reportIn(folder: string): Promise<string> {
     .replaceAll(`${folder}${path.sep}`, '');
   const document = await loadContract();
   const file = path.join(folder, 'report.html');
-  await writeFile(file, pageOf(JSON.parse(told) as Results, { document, registry: loadRegistry(document) }));
+  await writeFile(
+    file,
+    pageOf(JSON.parse(told) as Results, { document, registry: loadRegistry(document), faults: loadProofs() }),
+  );
   return pathToFileURL(file).href;
 }
 

@@ -19,6 +19,7 @@ import { harOf } from './har.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { junitOf } from './junit.ts';
 import { pageOf, type History } from './page/index.ts';
+import { loadProofs } from './proofs.ts';
 import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
@@ -95,7 +96,10 @@ export default class ConformanceReporter implements Reporter {
     writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
     const kept = process.env['HISTORY'] ?? facts.historyFolder;
     const past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
-    writeFileSync(path.join(folder, 'index.html'), pageOf(results, { document, registry: known }, historyOf(past)));
+    writeFileSync(
+      path.join(folder, 'index.html'),
+      pageOf(results, { document, registry: known, faults: loadProofs() }, historyOf(past)),
+    );
     // Half a run says nothing of the promises that it did not come to.
     if (kept !== undefined && !isPartial && status !== 'interrupted') appendRun(kept, results);
     console.log(terminalText(results));

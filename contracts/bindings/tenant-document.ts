@@ -66,7 +66,7 @@ export class TenantDocument {
     return [...own, ...shared].flatMap((parameter) => {
       const { name, in: place, schema, required } = members(this.follow(parameter));
       if (typeof name !== 'string' || typeof place !== 'string') return [];
-      return [{ name, in: place, schema: members(this.follow(schema)), isRequired: required === true }];
+      return [{ name, in: place, schema: this.schema(schema), isRequired: required === true }];
     });
   }
 

@@ -41,13 +41,20 @@ export interface PagePromise {
   readonly checks: readonly PageCheck[];
   /** A letter for each run of `PageData.nights`; a dot where it was not judged. */
   readonly nights?: string;
-  /** In a catalogue: deviations of the reference tenant that its check has to notice. */
-  readonly faults?: readonly { readonly id: string; readonly sentence: string }[];
+  /** Deviations of the reference tenant that its check has to notice. */
+  readonly faults?: readonly PageFault[];
   /** In a catalogue: what it takes to look. */
   readonly needs?: readonly string[];
   readonly untestable?: string;
   /** Whether the page carries evidence of it. */
   readonly hasEvidence?: true;
+}
+
+export interface PageFault {
+  readonly id: string;
+  readonly sentence: string;
+  /** What became of it when it was last played, where that is known. */
+  readonly verdict?: string;
 }
 
 export interface PageCheck {

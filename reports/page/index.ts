@@ -21,10 +21,12 @@ export type { History, Past, Place, Proofs } from './model.ts';
 export interface Contract {
   readonly document: ContractDocument;
   readonly registry: Registry;
+  /** The faults that prove the checks, where they are to be shown. */
+  readonly faults?: Proofs['faults'];
 }
 
 /** The report of a run as one file that needs nothing else: no server, no network. */
-export function pageOf(results: Results, { document, registry }: Contract, history?: History): string {
+export function pageOf(results: Results, { document, registry, faults }: Contract, history?: History): string {
   const { run, requirements } = results;
   const packed = packAll(requirements);
   const nights = nightsOf(
@@ -36,6 +38,7 @@ export function pageOf(results: Results, { document, registry }: Contract, histo
       hasEvidence: packed[index] !== undefined,
       past: history?.(result.id) ?? [],
       nights,
+      faults: faults && (faults.get(result.id) ?? []),
     }),
   );
   const body = html`${glance(results, promises)} ${promisesSection(promises, true)}

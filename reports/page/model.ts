@@ -2,7 +2,7 @@ import { formatLines } from '../../contracts/lines.ts';
 import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
 import type { RequirementResult, Results, Verdict } from '../../contracts/results.ts';
-import type { PageCheck, PagePromise, PageRun } from './data.ts';
+import type { PageCheck, PageFault, PagePromise, PageRun } from './data.ts';
 import { ABSENT, LETTERS } from './script/changes.js';
 import { cut } from './words.ts';
 
@@ -23,7 +23,7 @@ export interface Place {
 /** What is known of the checks without a run: where they are, and the faults that they are to notice. */
 export interface Proofs {
   readonly checks: ReadonlyMap<string, readonly Place[]>;
-  readonly faults: ReadonlyMap<string, readonly { readonly id: string; readonly sentence: string }[]>;
+  readonly faults: ReadonlyMap<string, readonly PageFault[]>;
 }
 
 const LONGEST = 600;
@@ -34,10 +34,18 @@ export function nightsOf(ids: readonly string[], history: History | undefined): 
   return [...new Set(ids.flatMap((id) => history(id).map(({ at }) => at)))].sort();
 }
 
+/** What is known of a promise beside its verdict. */
+interface Beside {
+  readonly hasEvidence: boolean;
+  readonly past: readonly Past[];
+  readonly nights: readonly string[];
+  readonly faults: readonly PageFault[] | undefined;
+}
+
 export function judgedPromise(
   result: RequirementResult,
   requirement: Requirement | undefined,
-  { hasEvidence, past, nights }: { hasEvidence: boolean; past: readonly Past[]; nights: readonly string[] },
+  { hasEvidence, past, nights, faults }: Beside,
 ): PagePromise {
   const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
   const { accepted, isFlaky, milliseconds, tests } = result;
@@ -73,6 +81,7 @@ export function judgedPromise(
       ...(attempts > 1 && { attempts }),
     })),
     ...(nights.length > 0 && { nights: nights.map(letter).join('') }),
+    ...(faults && { faults }),
     ...(hasEvidence && { hasEvidence }),
   };
 }

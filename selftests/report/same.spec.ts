@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import { cataloguePage } from '../../reports/page/index.ts';
+import { cataloguePage, pageOf } from '../../reports/page/index.ts';
 import { choice, expect as expectPage, promise, test as testPage } from './browser.ts';
 import { contract, mixedResults, pageText } from './sample.ts';
 
@@ -16,6 +16,16 @@ test('another time changes nothing but what tells the time', async () => {
   expect(before?.length).toBe(after?.length);
   expect(changed.length).toBeLessThanOrEqual(2);
   expect(changed.every((line) => line.includes('2026-11-21T02:30'))).toBe(true);
+});
+
+testPage('a report names the faults that prove each check, and says where there is none', async ({ open }) => {
+  const [proven, unproven] = ['roles.update.name-null', 'roles.get.same-id'];
+  const fault = { id: `${proven}/cleared`, sentence: 'A null name clears the name.', verdict: 'caught' };
+  const text = pageOf(await mixedResults(), { ...(await contract()), faults: new Map([[proven, [fault]]]) });
+  const page = await open(text, `#${proven}`);
+  await expectPage(promise(page, proven)).toContainText(/A null name clears the name\.\s*caught/);
+  await page.evaluate(`location.hash = '#${unproven}'`);
+  await expectPage(promise(page, unproven)).toContainText('No fault breaks it yet.');
 });
 
 testPage('the catalogue is the same page without a run', async ({ open }) => {

@@ -19,11 +19,20 @@ export function faultsPart(faults) {
   if (faults.length === 0) return part(title, make('p', { class: 'nothing' }, 'No fault breaks it yet.'));
   return part(
     title,
-    make('p', { class: 'why' }, 'Deviations that break it, for `npm run prove` to show that the check notices:'),
+    make('p', { class: 'why' }, 'Deviations of the reference tenant that break it, each for the check to notice:'),
     make(
       'ul',
       { class: 'checks' },
-      faults.map(({ id, sentence }) => make('li', {}, make('code', {}, id), ' ', sentence)),
+      faults.map(({ id, sentence, verdict }) =>
+        make(
+          'li',
+          {},
+          make('code', {}, id),
+          ' ',
+          sentence,
+          verdict !== undefined && make('span', { class: `tag${verdict === 'caught' ? '' : ' broken'}` }, verdict),
+        ),
+      ),
     ),
   );
 }
