@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
@@ -9,7 +8,6 @@ import { Host, startControl, type DialectName } from '../mock/index.ts';
 import {
   blameBouts,
   faultyIn,
-  inOrderOf,
   nameOf,
   pairBouts,
   roundsOf,
@@ -20,12 +18,14 @@ import {
 import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
 import { proofsOf, tallyOf, together, type Played } from '../proof/verdicts.ts';
-import type { BoutLine } from '../reports/bouts.ts';
+import type { BoutLine, BoutsPlan } from '../reports/bouts.ts';
 import { servingRows } from '../reports/verdicts.ts';
 import { main, type Flags } from './main.ts';
 import { ended, startPlaywright } from './playwright.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
+/** Where bouts are written, by this machine or by others. */
+const FILES = /^bouts.*\.jsonl$/;
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 const FLAGS = ['only', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
 
@@ -58,12 +58,9 @@ const familyOf = (id: string) => id.split('.')[0] ?? '';
 function boutsFor(flags: Flags, faults: readonly Fault[], registry: Registry): Bout[] {
   const seed = Number(flags.get('seed') || 1);
   const [blame, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
-  const others = blame === undefined ? [] : blameBouts(faults, registry);
-  const named = others.map((bout) => ({ id: nameOf(bout), bout }));
-  const sampled = blame === undefined || blame >= named.length ? named : inOrderOf(named, seed).slice(0, blame);
   return [
     ...(pairs === undefined ? targetBouts(faults) : pairBouts(faults, registry, pairs, seed)),
-    ...sampled.map(({ bout }) => bout),
+    ...(blame === undefined ? [] : blameBouts(faults, registry, { most: blame, seed })),
   ];
 }
 
@@ -76,46 +73,44 @@ function sharded(bouts: readonly Bout[], shard: string | undefined): readonly Bo
 }
 
 /** What became of the bouts that were played, also earlier and on other machines. */
-async function readPlayed(): Promise<ReadonlyMap<string, Played>> {
-  const files = (await readdir(FOLDER)).filter((name) => /^bouts.*\.jsonl$/.test(name));
+async function readPlayed(registry: Registry): Promise<ReadonlyMap<string, Played>> {
+  const files = (await readdir(FOLDER)).filter((name) => FILES.test(name));
   const texts = await Promise.all(files.map((name) => readFile(path.join(FOLDER, name), 'utf8')));
+  const served = servingRows([...registry.values()]);
+  // A campaign that was stopped may have left half a line.
   const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
-  return together(lines.map((line) => JSON.parse(line) as Played));
+  return together(
+    lines.map((line): Played => {
+      const { bout, red, met, shapes, trouble } = JSON.parse(line) as BoutLine;
+      const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
+      return { bout, red, standsOn, ...(trouble !== undefined && { trouble }) };
+    }),
+  );
 }
 
-/** Plays one run of the suite, and names what its reporter wrote by the bouts. */
-async function play(round: Round, dialect: DialectName, registry: Registry, file: string): Promise<void> {
+/** Plays one run of the suite. */
+async function play(round: Round, dialect: DialectName, file: string): Promise<void> {
   const { host } = await Host.start({ dialect });
   const control = await startControl(host, {
     faultsFor: (check, repeat) => faultyIn(round, check, repeat),
     defaults: { dialect },
   });
-  const lines = path.join(FOLDER, 'round.jsonl');
-  await rm(lines, { force: true });
+  const plan: BoutsPlan = {
+    file,
+    bouts: Object.fromEntries([...round.bouts].map(([check, bouts]) => [check, bouts.map(nameOf)])),
+  };
+  const planned = path.join(FOLDER, 'plan.json');
+  await writeFile(planned, JSON.stringify(plan));
   const names = round.checks.map((id) => id.replace(SPECIAL, '\\$&')).join('|');
   await ended(
     startPlaywright(['--reporter=./reports/bouts.ts', `--grep=\\b(${names}): `, `--repeat-each=${round.repeats}`], {
       ONE_PROJECT: '1',
       CONTROL_URL: control.url,
-      BOUTS_FILE: lines,
+      BOUTS_PLAN: planned,
       SEED: '1',
     }),
   );
-  await Promise.all([control.close(), host.close()]);
-  if (!existsSync(lines)) return;
-  const served = servingRows([...registry.values()]);
-  const played = (await readFile(lines, 'utf8'))
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line): Played[] => {
-      const { check, round: repeat, red, met, shapes, trouble } = JSON.parse(line) as BoutLine;
-      const bout = round.bouts.get(check)?.[repeat];
-      if (!bout) return [];
-      const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
-      return [{ bout: nameOf(bout), red, standsOn, ...(trouble !== undefined && { trouble }) }];
-    });
-  await appendFile(file, played.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  await rm(lines);
+  await Promise.all([control.close(), host.close(), rm(planned)]);
 }
 
 /** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
@@ -134,19 +129,19 @@ await main(async (flags) => {
   await mkdir(FOLDER, { recursive: true });
   const file = path.join(FOLDER, `bouts${(flags.get('shard') ?? '').replace(/^(?=.)|\//g, '-')}.jsonl`);
   if (!flags.has('resume')) {
-    for (const name of await readdir(FOLDER)) if (/^bouts.*\.jsonl$/.test(name)) await rm(path.join(FOLDER, name));
+    for (const name of await readdir(FOLDER)) if (FILES.test(name)) await rm(path.join(FOLDER, name));
   }
-  const before = await readPlayed();
+  const before = await readPlayed(registry);
   const waiting = bouts.filter((bout) => !before.has(nameOf(bout)));
   const rounds = roundsOf(waiting);
   for (const [index, round] of rounds.entries()) {
     console.log(
       `round ${index + 1} of ${rounds.length}: ${round.checks.length} checks, up to ${round.repeats} tenants each`,
     );
-    await play(round, dialect, registry, file);
+    await play(round, dialect, file);
   }
 
-  const proofs = proofsOf(faults, bouts, await readPlayed());
+  const proofs = proofsOf(faults, bouts, await readPlayed(registry));
   for (const { id, verdict, reason = '', collateral } of proofs) {
     if (verdict === 'caught') continue;
     console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${collateral.join(', ')}`);

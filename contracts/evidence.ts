@@ -22,8 +22,6 @@ export const ANNOTATIONS = {
   defect: 'defect',
   /** Something that the run made and could not, or cannot, remove. */
   left: 'left-behind',
-  /** A repeat for which there is no tenant any more. */
-  spare: 'spare',
 } as const;
 
 /** A place in which an answer departs from the contract, and the promise that owns it. */

@@ -1,13 +1,12 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult as Ended } from '@playwright/test/reporter';
 import { ANNOTATIONS } from '../contracts/evidence.ts';
 import { checkedOf, requirementOf } from './checked.ts';
 import { isBroken, troubleOf } from './verdicts.ts';
 
-/** One line of the file: which check, the how manieth time, and what it turned red. */
+/** One line of the file: a check against a broken tenant, and what it turned red. */
 export interface BoutLine {
-  readonly check: string;
-  readonly round: number;
+  readonly bout: string;
   /** The check's own line where an assertion failed, and those that own what answers break. */
   readonly red: readonly string[];
   /** Operations that answered, and promises about the shape of their answers that were broken. */
@@ -16,15 +15,25 @@ export interface BoutLine {
   readonly trouble?: string;
 }
 
+/** What a campaign tells its reporter: where to write, and of each check the bouts in the order of its repeats. */
+export interface BoutsPlan {
+  readonly file: string;
+  readonly bouts: Readonly<Record<string, readonly string[]>>;
+}
+
 /** So many lines of progress where they cannot overwrite each other. */
 const STEPS = 10;
 
 /** Writes down what each repeat of each check came to, as it comes: a campaign that is stopped goes on from there. */
 export default class BoutsReporter implements Reporter {
-  readonly #file = process.env['BOUTS_FILE'] ?? 'bouts.jsonl';
+  readonly #plan: BoutsPlan;
   #root = process.cwd();
   #total = 0;
   #ended = 0;
+
+  constructor() {
+    this.#plan = JSON.parse(readFileSync(process.env['BOUTS_PLAN'] ?? '', 'utf8')) as BoutsPlan;
+  }
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#root = config.rootDir;
@@ -35,7 +44,8 @@ export default class BoutsReporter implements Reporter {
     this.#ended += 1;
     this.#progress();
     const check = requirementOf(test);
-    if (check === undefined || ended.annotations.some(({ type }) => type === ANNOTATIONS.spare)) return;
+    const bout = this.#plan.bouts[check ?? '']?.[test.repeatEachIndex];
+    if (check === undefined || bout === undefined) return;
     const checked = checkedOf(test, ended, this.#root);
     const broken = isBroken(checked);
     const own = ended.annotations.find(({ type }) => type === ANNOTATIONS.blame)?.description ?? check;
@@ -45,14 +55,13 @@ export default class BoutsReporter implements Reporter {
     const owners = broken ? shapes : findings.map(({ requirement }) => requirement);
     const trouble = broken ? undefined : troubleOf(checked);
     const line: BoutLine = {
-      check,
-      round: test.repeatEachIndex,
+      bout,
       red: [...new Set([...(broken ? [own] : []), ...owners])],
       met: Object.keys(checked.evidence?.met ?? {}),
       shapes: [...new Set(shapes)],
       ...(trouble !== undefined && { trouble }),
     };
-    appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+    appendFileSync(this.#plan.file, `${JSON.stringify(line)}\n`);
   }
 
   printsToStdio(): boolean {

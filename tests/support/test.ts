@@ -167,7 +167,6 @@ export const test = base.extend<Fixtures>({
         throw error;
       });
       if (!tenant) {
-        testInfo.annotations.push({ type: ANNOTATIONS.spare });
         testInfo.skip();
         return;
       }
