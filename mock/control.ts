@@ -14,11 +14,11 @@ export interface Control {
 
 export interface Faulty {
   readonly patches: readonly Patch[];
-  /** Whether this breaks just what the tenant is leased for. */
-  readonly breaksPurpose: boolean;
+  /** Whether somebody waits for a check to fail on it. */
+  readonly isSoughtAfter: boolean;
 }
 
-const SOUND: Faulty = { patches: [], breaksPurpose: false };
+const SOUND: Faulty = { patches: [], isSoughtAfter: false };
 
 export interface ControlOptions {
   readonly port?: number;
@@ -91,7 +91,7 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
     if (!faulty) return { status: 204 };
     const hasOwnAddresses = faulty.patches.length > 0;
     const { id, settings } = await host.lease({ ...leaseOptions(body, options, faulty), hasOwnAddresses });
-    const isFaulty = faulty.breaksPurpose;
+    const isFaulty = faulty.isSoughtAfter;
     return { status: 201, body: { id, settings, isFaulty, ca: host.certificates.ca } };
   }
   const tenant = host.tenant(id) ?? refuse(404, `no tenant is called ${id}`);

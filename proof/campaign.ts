@@ -110,5 +110,5 @@ export function roundsOf(bouts: readonly Bout[]): Round[] {
 /** What is wrong with the tenant that a check is leased the n-th time; nothing is leased when it has met all. */
 export function faultyIn({ bouts }: Round, check: string, round: number): Faulty | undefined {
   const bout = bouts.get(check)?.[round];
-  return bout && { patches: bout.faults.map(({ patch }) => patch), breaksPurpose: bout.expects === 'red' };
+  return bout && { patches: bout.faults.map(({ patch }) => patch), isSoughtAfter: true };
 }

@@ -23,7 +23,7 @@ async function brokenTenants() {
   const control = await startControl(host, {
     faultsFor: (requirement) => {
       const fault = BROKEN.includes(requirement) ? faults.find(({ breaks }) => breaks === requirement) : undefined;
-      return { patches: fault ? [fault.patch] : [], breaksPurpose: false };
+      return { patches: fault ? [fault.patch] : [], isSoughtAfter: false };
     },
   });
   return { url: control.url, close: () => Promise.all([control.close(), host.close()]) };

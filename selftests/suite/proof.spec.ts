@@ -44,7 +44,7 @@ test('every bout is played once, and each round has its checks meet them in turn
   const [check = ''] = round?.checks ?? [];
   const own = round?.bouts.get(check) ?? [];
   const met = Array.from({ length: own.length + 1 }, (_, repeat) => round && faultyIn(round, check, repeat));
-  expect(met.slice(0, -1).every((faulty) => faulty?.breaksPurpose)).toBe(true);
+  expect(met.slice(0, -1).every((faulty) => faulty?.isSoughtAfter)).toBe(true);
   expect(met.at(-1)).toBeUndefined();
 });
 
