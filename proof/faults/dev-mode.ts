@@ -60,7 +60,6 @@ export const devModeFaults = faults({
   'dev-mode.enter.on-that-branch': {
     name: 'parent',
     sentence: 'The branchName of the state is that of the parent when dev mode was inactive before.',
-    also: [{ id: 'dev-mode.enter.switches-branch', because: 'the check sees the caller on the first branch first' }],
     patch: instead('enterDevMode', async (call, original) => {
       const wasInactive = standing(call) === undefined;
       const answer = await original(call);

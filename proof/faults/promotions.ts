@@ -142,6 +142,7 @@ export const promotionsFaults = faults({
     {
       name: 'refused',
       sentence: 'An apply with an idempotency key is refused.',
+      also: [{ id: 'promotions.apply.matching-hash', because: 'an apply with a key and a matching hash is refused' }],
       patch: instead(APPLY, (call, original) => {
         if (keyIn(call) !== undefined && mayReadSource(call)) refuse('invalid', 'the idempotency key is unknown');
         return original(call);

@@ -1,10 +1,15 @@
 import { granted } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
 import { deletable, deleted, NO_BRANCH, sessionOn } from './branches.ts';
 import { staging } from './calls.ts';
 
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
+  const unknown = await sessionOn(check, admin.preparing, fresh('branch'));
+  // What a branch that is gone is told by has to be what any unknown one is.
+  if (unknown.status !== NO_BRANCH) throw setupFailed(`a session on no branch at all was answered ${unknown.status}`);
   const branchName = await deletable(check, admin.preparing);
   granted(await deleted(admin, branchName), 'the deletion');
   await soon(check, async () => {

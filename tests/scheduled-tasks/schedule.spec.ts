@@ -30,7 +30,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ che
     check,
     hourlyOrRarerCron(),
     async (cron) => {
-      const task = await created(check, admin, { cron, timezone: UTC });
+      const task = await created(check, admin.preparing, { cron, timezone: UTC });
       await expectToFollow(admin, task, cron, UTC);
       await removed(admin, task);
     },
@@ -47,7 +47,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, a
     check,
     schedules,
     async ({ cron, zone }) => {
-      const task = await created(check, admin, { cron, timezone: zone });
+      const task = await created(check, admin.preparing, { cron, timezone: zone });
       await expectToFollow(admin, task, cron, zone);
       await removed(admin, task);
     },

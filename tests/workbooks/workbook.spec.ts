@@ -55,7 +55,7 @@ test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check
 
 async function widget(check: Check, admin: Actor) {
   const workbookId = await lentWorkbook(check);
-  return { path: { workbookId }, valid: tie(check), look: () => draftOf(admin, workbookId) };
+  return { path: { workbookId }, valid: tie(check), look: async () => (await draftOf(admin, workbookId)).content };
 }
 
 /** A widget that a thread is tied to already, so that it could be lost. */
