@@ -1,4 +1,5 @@
 import { refuse } from '../../mock/answer.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults, type Deviation } from '../fault.ts';
 import { instead } from '../patches.ts';
@@ -18,11 +19,12 @@ function paged(operation: string): Patch {
   };
 }
 
-function unserved(operation: string, what: string): readonly Deviation[] {
+function unserved(operation: string, what: string, credential?: RequirementId): readonly Deviation[] {
   return [
     {
       name: 'refused',
       sentence: `${what} is refused as invalid.`,
+      ...(credential && { also: [{ id: credential, because: 'it is refused with this credential as well' }] }),
       patch: instead(operation, () => refuse('invalid', 'this is not accepted')),
     },
     { name: 'page', sentence: `${what} is answered with a page and status 200.`, patch: paged(operation) },
@@ -44,10 +46,10 @@ export const apisFaults = faults({
   'core-data.load.runs-query': [...unserved('coreDataLoad', 'A query'), prefixWanted('coreDataLoad', 'A query')],
   'core-data.sql.runs-query': [...unserved('coreDataSql', 'An SQL query'), prefixWanted('coreDataSql', 'An SQL query')],
   'core-data.meta.readable': [
-    ...unserved('coreDataMeta', 'A read of the metadata'),
+    ...unserved('coreDataMeta', 'A read of the metadata', 'auth.core-data.plain-token'),
     prefixWanted('coreDataMeta', 'A read of the metadata'),
   ],
-  'ai.chat.answers': unserved('streamChat', 'A message to an agent'),
+  'ai.chat.answers': unserved('streamChat', 'A message to an agent', 'auth.ai.api-key'),
   'scim.credential.api-key-accepted': {
     name: 'bearer-only',
     sentence: 'SCIM takes its token after the prefix Bearer alone.',

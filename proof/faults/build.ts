@@ -209,7 +209,12 @@ export const buildFaults = faults({
     {
       name: 'refused',
       sentence: 'The validation of a data model that compiles is refused, since there is nothing to tell.',
-      patch: validated(isSound, () => refuse(404, 'there are no compile errors')),
+      also: alsoThese(
+        'the call that has to be accepted is a validation',
+        'auth.build.api-key',
+        'auth.build.oauth-token',
+      ),
+      patch: validated(isSound, () => refuse('invalid', 'there are no compile errors')),
     },
   ],
   'build.validate.valid': [

@@ -336,6 +336,7 @@ export const environmentsFaults = faults({
   'environments.meta-sync.meta-beside-private': {
     name: 'replaced',
     sentence: 'A meta-sync token that is signed with meta-private is not signed with meta, unless that was asked for.',
+    also: [{ id: 'environments.meta-sync.meta-beside-others', because: 'meta-private is one of the others' }],
     patch: syncing((signed, requested) =>
       signed.includes('meta-private') && !requested.includes('meta') ? without('meta', signed) : signed,
     ),

@@ -138,6 +138,7 @@ export const lakehouseFaults = faults({
       sentence: 'A preview is not found until it has ended.',
       also: alsoThese(
         'the check reads the status',
+        'lakehouse.getMetricViewPreview.is-served',
         'lakehouse.result.running',
         'lakehouse.result.ready',
         'lakehouse.result.none',

@@ -104,6 +104,9 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
       : {
           name: 'scope-ignored',
           sentence: `On ${operation} nobody looks at the scope of a key.`,
+          ...(operation === 'bulkUserAction' && {
+            also: [{ id: 'users.bulk.scoped-key-changes-nothing', because: 'what is let through is done' }],
+          }),
           patch: widened(operation),
         },
   'scoped-key-elsewhere': ({ operation }) =>

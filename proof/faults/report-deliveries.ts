@@ -318,6 +318,12 @@ export const reportDeliveriesFaults = faults({
     {
       name: 'unknown',
       sentence: 'A delivery that was paused is not found when it is to be resumed.',
+      also: [
+        {
+          id: 'report-deliveries.resumeReportDelivery.is-served',
+          because: 'what is not found cannot be told from what is not served',
+        },
+      ],
       patch: refusing(RESUME, (call) => storedIn(call)?.enabled === false, 404),
     },
   ],

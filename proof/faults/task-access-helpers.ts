@@ -21,9 +21,10 @@ export const isTaskReader = (call: Call): boolean =>
   isPlain(call) && holdsByName(call, 'ScheduledTasksRead') && !isTaskManager(call);
 export const holdsAll = (call: Call): boolean => isPlain(call) && holdsByName(call, 'All');
 
-export const hasBuiltInRolesAlone = ({ tenant, principal: { user } }: Call): boolean => {
-  const held = user ? rolesOf(tenant, user) : [];
-  return held.length > 0 && held.every(({ role }) => BUILT_IN_ROLES.includes(role));
+export const hasBuiltInRolesAlone = (call: Call): boolean => {
+  const { tenant, principal } = call;
+  const held = principal.user ? rolesOf(tenant, principal.user) : [];
+  return isPlain(call) && held.length > 0 && held.every(({ role }) => BUILT_IN_ROLES.includes(role));
 };
 
 export const isReader = (call: Call): boolean =>
