@@ -49,13 +49,18 @@ export function pairBouts(faults: readonly Fault[], registry: Registry, count: n
   const fitting = faults.filter((fault) => operationsOf(fault).length > 0);
   const shuffled = inOrderOf(fitting, seed);
   const bouts: Bout[] = [];
-  for (const [index, one] of shuffled.entries()) {
+  const taken = new Set<Fault>();
+  for (const one of shuffled) {
     if (bouts.length >= 2 * count) break;
+    if (taken.has(one)) continue;
+    taken.add(one);
     const own = new Set(operationsOf(one));
-    const other = shuffled
-      .slice(index + 1)
-      .find((fault) => operationsOf(fault).every((operation) => !own.has(operation)) && areApart(one, fault));
+    const other = shuffled.find(
+      (fault) =>
+        !taken.has(fault) && operationsOf(fault).every((operation) => !own.has(operation)) && areApart(one, fault),
+    );
     if (!other) continue;
+    taken.add(other);
     const pair = [one, other];
     for (const fault of pair) bouts.push({ check: fault.breaks, faults: pair, expects: 'red' });
   }
