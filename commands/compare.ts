@@ -22,12 +22,13 @@ const MOST_IDS = 5;
 function filesOf(word: string): string[] {
   if (!existsSync(word)) throw new UsageProblem([`${word}: there is no such file or folder`]);
   if (!statSync(word).isDirectory()) return [word];
-  const [results] = ['results.json'].map((name) => path.join(word, name)).filter((file) => existsSync(file));
+  const results = path.join(word, 'results.json');
   const histories = readdirSync(word)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => path.join(word, name));
-  if (!results && histories.length === 0) throw new UsageProblem([`${word}: expected results.json or histories in it`]);
-  return [...(results === undefined ? [] : [results]), ...histories.sort()];
+  if (!existsSync(results) && histories.length === 0)
+    throw new UsageProblem([`${word}: expected results.json or histories in it`]);
+  return [...(existsSync(results) ? [results] : []), ...histories.sort()];
 }
 
 async function runsIn(file: string): Promise<PastRun[]> {

@@ -124,6 +124,11 @@ await main(async (flags) => {
   const faults = loadFaults(registry).filter(
     (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
   );
+  if (faults.length === 0) {
+    if (touched === undefined) throw new UsageProblem([`--only=${only ?? ''}: no fault is called so`]);
+    console.log(`no family with faults differs from ${touched}`);
+    return 0;
+  }
   const bouts = sharded(boutsFor(flags, faults, registry), flags.get('shard'));
 
   await mkdir(FOLDER, { recursive: true });
@@ -155,5 +160,5 @@ await main(async (flags) => {
   console.log(
     `${bouts.length} bouts: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,
   );
-  return caught === proofs.length && proofs.length > 0 ? 0 : 1;
+  return caught === proofs.length ? 0 : 1;
 });

@@ -16,7 +16,7 @@ export const registry = loadRegistry(contract);
 export interface TenantUnderTest {
   readonly settings: Settings;
   readonly isLive: boolean;
-  /** Made to break the promise under check: the check is expected to say so. */
+  /** Made to be wrong, for somebody who waits for checks to say so. */
   readonly isFaulty: boolean;
   readonly wire: Wire;
   readonly transport: Transport;

@@ -1,16 +1,9 @@
+import { ABSENT, VERDICT_OF } from './changes.js';
 import { icon, make } from './dom.js';
 import { part } from './facts.js';
 
-/** @type {Readonly<Record<string, string>>} */
-const NIGHTS = {
-  c: 'conforms',
-  v: 'violates',
-  k: 'known',
-  f: 'fixed',
-  i: 'inconclusive',
-  u: 'untested',
-  '.': 'not judged',
-};
+/** @param {string} letter */
+const wordFor = (letter) => VERDICT_OF.get(letter) ?? 'not judged';
 
 /**
  * @param {import('../data.ts').PagePromise} promise
@@ -25,12 +18,12 @@ export function nightsPart({ nights: letters, verdict }, nights) {
       'ol',
       { class: 'nights' },
       letters.split('').map((letter, index) => {
-        const past = NIGHTS[letter] ?? '';
+        const past = wordFor(letter);
         const label = `${days[index] ?? ''}: ${past}`;
         return make(
           'li',
-          { class: `verdict ${letter === '.' ? 'absent' : past}`, title: label },
-          letter === '.' ? make('span', { 'aria-hidden': 'true' }, '–') : icon(past),
+          { class: `verdict ${letter === ABSENT ? 'absent' : past}`, title: label },
+          letter === ABSENT ? make('span', { 'aria-hidden': 'true' }, '–') : icon(past),
           make('span', { class: 'voice' }, label),
         );
       }),
@@ -46,13 +39,15 @@ export function nightsPart({ nights: letters, verdict }, nights) {
  * @param {string} verdict
  */
 function told(letters, days, verdict) {
-  const judged = letters.split('').flatMap((letter, index) => (letter === '.' ? [] : [{ letter, day: days[index] }]));
-  const others = judged.findLastIndex(({ letter }) => NIGHTS[letter] !== verdict);
+  const judged = letters
+    .split('')
+    .flatMap((letter, index) => (letter === ABSENT ? [] : [{ letter, day: days[index] }]));
+  const others = judged.findLastIndex(({ letter }) => wordFor(letter) !== verdict);
   const since = judged[others + 1]?.day;
   const before = judged[others];
   const range = `${days.length} run${days.length === 1 ? '' : 's'} before this one, ${days[0]} to ${days.at(-1)}`;
   if (judged.length === 0) return `${range}: it was never judged.`;
   if (before === undefined) return `${range}: ${verdict} each time.`;
-  const last = `${NIGHTS[before.letter] ?? ''} on ${before.day ?? ''}`;
+  const last = `${wordFor(before.letter)} on ${before.day ?? ''}`;
   return `${range}: ${since === undefined ? `last ${last}` : `${verdict} since ${since}, ${last}`}.`;
 }
