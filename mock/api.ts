@@ -57,6 +57,7 @@ export class Api {
   readonly #translator: Translator;
   readonly #backend: OpenAPIBackend;
   #router: RadixRouter | undefined;
+  #document: Record<string, unknown> | undefined;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #queries: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -87,9 +88,10 @@ export class Api {
     return api;
   }
 
-  /** The document of this build, as it is served at an address. */
-  document(baseUrl: string): Record<string, unknown> {
-    return publicDocument(this.#served, this.dialect, baseUrl);
+  /** The document of this build. All tenants show the same one, so nobody may change it in place. */
+  get document(): Record<string, unknown> {
+    this.#document ??= publicDocument(this.#served, this.dialect);
+    return this.#document;
   }
 
   get operationIds(): string[] {

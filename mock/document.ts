@@ -110,10 +110,10 @@ function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resol
 }
 
 /**
- * The document as the tenant shows it: for the address it is served at, with the concrete statuses of this build
+ * The document as every tenant of a dialect shows it, at whichever address: with the concrete statuses of this build
  * (outside tools know no ranges of successes) and without the marks that mean something to us alone.
  */
-export function publicDocument(served: ContractDocument, dialect: Dialect, baseUrl: string): Record<string, unknown> {
+export function publicDocument(served: ContractDocument, dialect: Dialect): Record<string, unknown> {
   const platform = operationsOf(served).filter(({ operation }) => {
     const { credential } = operation['x-access'];
     return credential !== 'core-data' && credential !== 'ai';
@@ -134,7 +134,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect, baseU
   const document = {
     ...served,
     info: { title, version, description: `The management API as the reference tenant serves it, ${dialect.name}.` },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: '/' }],
     paths,
     components: { ...served.components, parameters: withPageSizes(served.components.parameters) },
   };

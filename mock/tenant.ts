@@ -68,7 +68,7 @@ export class Tenant {
   readonly signingKey = randomBytes(32);
   /** The JWTs that it signed. They are known by their signature: only a broken tenant looks here. */
   readonly signed = new Set<string>();
-  /** The tenant's own OpenAPI document; set by the host, which knows the addresses. */
+  /** The tenant's own OpenAPI document; set by the host. */
   document: () => Record<string, unknown> = () => ({});
   readonly #slices = new Map<symbol, unknown>();
 
