@@ -1,32 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
-import { Host, startControl, type DialectName } from '../mock/index.ts';
-import {
-  blameBouts,
-  faultyIn,
-  nameOf,
-  pairBouts,
-  roundsOf,
-  targetBouts,
-  type Bout,
-  type Round,
-} from '../proof/campaign.ts';
+import { blameBouts, nameOf, pairBouts, roundsOf, targetBouts, type Bout } from '../proof/campaign.ts';
 import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
-import { proofsOf, tallyOf, together, type Played } from '../proof/verdicts.ts';
-import type { BoutLine, BoutsPlan } from '../reports/bouts.ts';
-import { servingRows } from '../reports/verdicts.ts';
+import { proofsOf, tallyOf } from '../proof/verdicts.ts';
+import { Bouts } from './bouts.ts';
 import { main, type Flags } from './main.ts';
-import { ended, startPlaywright } from './playwright.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
-/** Where bouts are written, by this machine or by others. */
-const FILES = /^bouts.*\.jsonl$/;
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 const FLAGS = ['only', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
 
 /** A whole number that a flag may name; without a value it means all. */
@@ -72,47 +55,6 @@ function sharded(bouts: readonly Bout[], shard: string | undefined): readonly Bo
   return bouts.filter((_, index) => index % total === current - 1);
 }
 
-/** What became of the bouts that were played, also earlier and on other machines. */
-async function readPlayed(registry: Registry): Promise<ReadonlyMap<string, Played>> {
-  const files = (await readdir(FOLDER)).filter((name) => FILES.test(name));
-  const texts = await Promise.all(files.map((name) => readFile(path.join(FOLDER, name), 'utf8')));
-  const served = servingRows([...registry.values()]);
-  // A campaign that was stopped may have left half a line.
-  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
-  return together(
-    lines.map((line): Played => {
-      const { bout, red, met, shapes, trouble } = JSON.parse(line) as BoutLine;
-      const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
-      return { bout, red, standsOn, ...(trouble !== undefined && { trouble }) };
-    }),
-  );
-}
-
-/** Plays one run of the suite. */
-async function play(round: Round, dialect: DialectName, file: string): Promise<void> {
-  const { host } = await Host.start({ dialect });
-  const control = await startControl(host, {
-    faultsFor: (check, repeat) => faultyIn(round, check, repeat),
-    defaults: { dialect },
-  });
-  const plan: BoutsPlan = {
-    file,
-    bouts: Object.fromEntries([...round.bouts].map(([check, bouts]) => [check, bouts.map(nameOf)])),
-  };
-  const planned = path.join(FOLDER, 'plan.json');
-  await writeFile(planned, JSON.stringify(plan));
-  const names = round.checks.map((id) => id.replace(SPECIAL, '\\$&')).join('|');
-  await ended(
-    startPlaywright(['--reporter=./reports/bouts.ts', `--grep=\\b(${names}): `, `--repeat-each=${round.repeats}`], {
-      ONE_PROJECT: '1',
-      CONTROL_URL: control.url,
-      BOUTS_PLAN: planned,
-      SEED: '1',
-    }),
-  );
-  await Promise.all([control.close(), host.close(), rm(planned)]);
-}
-
 /** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
 await main(async (flags) => {
   flags.only(...FLAGS);
@@ -131,31 +73,18 @@ await main(async (flags) => {
   }
   const bouts = sharded(boutsFor(flags, faults, registry), flags.get('shard'));
 
-  await mkdir(FOLDER, { recursive: true });
-  const file = path.join(FOLDER, `bouts${(flags.get('shard') ?? '').replace(/^(?=.)|\//g, '-')}.jsonl`);
-  if (!flags.has('resume')) {
-    for (const name of await readdir(FOLDER)) if (FILES.test(name)) await rm(path.join(FOLDER, name));
-  }
-  const before = await readPlayed(registry);
-  const waiting = bouts.filter((bout) => !before.has(nameOf(bout)));
-  const rounds = roundsOf(waiting);
-  for (const [index, round] of rounds.entries()) {
-    console.log(
-      `round ${index + 1} of ${rounds.length}: ${round.checks.length} checks, up to ${round.repeats} tenants each`,
-    );
-    await play(round, dialect, file);
-  }
+  const folder = new Bouts(FOLDER, registry, dialect, flags.get('shard'));
+  await folder.open(flags.has('resume'));
+  const before = await folder.played();
+  await folder.play(roundsOf(bouts.filter((bout) => !before.has(nameOf(bout)))));
 
-  const proofs = proofsOf(faults, bouts, await readPlayed(registry));
+  const proofs = proofsOf(faults, bouts, await folder.played());
   for (const { id, verdict, reason = '', collateral } of proofs) {
     if (verdict === 'caught') continue;
     console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${collateral.join(', ')}`);
   }
   const tally = tallyOf(proofs);
-  await writeFile(
-    path.join(FOLDER, 'results.json'),
-    JSON.stringify({ dialect, bouts: bouts.length, faults: proofs, tally }, undefined, 1),
-  );
+  await folder.write('results.json', { dialect, bouts: bouts.length, faults: proofs, tally });
   const { caught, survived, void: empty, unplayed } = tally;
   console.log(
     `${bouts.length} bouts: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,

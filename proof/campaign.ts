@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Registry, RequirementId } from '../contracts/requirements/index.ts';
-import type { Faulty } from '../mock/index.ts';
+import type { Faulty, Patch } from '../mock/index.ts';
 import type { Fault } from './fault.ts';
 
+/** What makes a tenant a broken one: a fault that somebody thought of, or a mutant that nobody chose. */
+export interface Planted {
+  readonly id: string;
+  readonly patch: Patch;
+}
+
 /** One check against one broken tenant. Only the lines that may turn red, may. */
-export interface Bout {
+export interface Bout<Wrong extends Planted = Fault> {
   readonly check: RequirementId;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Wrong[];
   /** Whether the line of the check itself has to turn red, or has to stay as it is. */
   readonly expects: 'red' | 'green';
 }
 
-export function nameOf({ check, faults }: Bout): string {
+export function nameOf({ check, faults }: Bout<Planted>): string {
   return `${check} × ${faults.map(({ id }) => id).join(' + ')}`;
 }
 
@@ -73,7 +79,7 @@ function areApart(one: Fault, other: Fault): boolean {
 }
 
 /** The same elements in an order that the seed decides, and nothing else. */
-function inOrderOf<One extends { readonly id: string }>(ones: readonly One[], seed: number, salt = ''): One[] {
+export function inOrderOf<One extends { readonly id: string }>(ones: readonly One[], seed: number, salt = ''): One[] {
   const placed = ones.map((one) => ({
     one,
     place: createHash('sha256').update(`${seed} ${salt} ${one.id}`).digest('hex'),
@@ -90,12 +96,12 @@ export interface Round {
   readonly checks: readonly RequirementId[];
   readonly repeats: number;
   /** The bouts of each check, in the order in which it meets them. */
-  readonly bouts: ReadonlyMap<string, readonly Bout[]>;
+  readonly bouts: ReadonlyMap<string, readonly Bout<Planted>[]>;
 }
 
 /** As few runs as can be without too many repeats that find nothing to do. */
-export function roundsOf(bouts: readonly Bout[]): Round[] {
-  const byCheck = new Map<RequirementId, Bout[]>();
+export function roundsOf(bouts: readonly Bout<Planted>[]): Round[] {
+  const byCheck = new Map<RequirementId, Bout<Planted>[]>();
   for (const bout of bouts) {
     const known = byCheck.get(bout.check);
     if (known) known.push(bout);

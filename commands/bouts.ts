@@ -1,0 +1,96 @@
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Registry } from '../contracts/requirements/index.ts';
+import { Host, startControl, type DialectName, type Faulty } from '../mock/index.ts';
+import { faultyIn, nameOf, type Round } from '../proof/campaign.ts';
+import { together, type Played } from '../proof/verdicts.ts';
+import type { BoutLine, BoutsPlan } from '../reports/bouts.ts';
+import { servingRows } from '../reports/verdicts.ts';
+import { ended, startPlaywright } from './playwright.ts';
+
+/** Where bouts are written, by this machine or by others. */
+const FILES = /^bouts.*\.jsonl$/;
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/** A run of the suite in which somebody says what is wrong with the tenant of each check. */
+export async function runAgainst(
+  faultsFor: (check: string, repeat: number) => Faulty | undefined,
+  dialect: DialectName,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { host } = await Host.start({ dialect });
+  const control = await startControl(host, { faultsFor, defaults: { dialect } });
+  await ended(startPlaywright(args, { ONE_PROJECT: '1', CONTROL_URL: control.url, SEED: '1', ...env }));
+  await Promise.all([control.close(), host.close()]);
+}
+
+/** A campaign's folder: what was played, and what there is to play. */
+export class Bouts {
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #registry: Registry;
+  readonly #dialect: DialectName;
+
+  constructor(folder: string, registry: Registry, dialect: DialectName, shard = '') {
+    this.#folder = folder;
+    this.#registry = registry;
+    this.#dialect = dialect;
+    this.#file = path.join(folder, `bouts${shard.replace(/^(?=.)|\//g, '-')}.jsonl`);
+  }
+
+  /** Makes the folder, and unless it is gone on with an earlier campaign forgets what was played there. */
+  async open(isResumed: boolean): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    if (isResumed) return;
+    for (const name of await readdir(this.#folder)) if (FILES.test(name)) await rm(path.join(this.#folder, name));
+  }
+
+  /** What became of the bouts that were played, also earlier and on other machines. */
+  async played(): Promise<ReadonlyMap<string, Played>> {
+    const files = (await readdir(this.#folder)).filter((name) => FILES.test(name));
+    const texts = await Promise.all(files.map((name) => readFile(path.join(this.#folder, name), 'utf8')));
+    const served = servingRows([...this.#registry.values()]);
+    // A campaign that was stopped may have left half a line.
+    const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
+    return together(
+      lines.map((line): Played => {
+        const { bout, red, met, shapes, trouble } = JSON.parse(line) as BoutLine;
+        const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
+        return { bout, red, standsOn, ...(trouble !== undefined && { trouble }) };
+      }),
+    );
+  }
+
+  /** Plays rounds, each in one run of the suite. */
+  async play(rounds: readonly Round[]): Promise<void> {
+    for (const [index, round] of rounds.entries()) {
+      console.log(
+        `round ${index + 1} of ${rounds.length}: ${round.checks.length} checks, up to ${round.repeats} tenants each`,
+      );
+      await this.#play(round);
+    }
+  }
+
+  async write(name: string, results: unknown): Promise<void> {
+    await writeFile(path.join(this.#folder, name), JSON.stringify(results, undefined, 1));
+  }
+
+  async #play(round: Round): Promise<void> {
+    const plan: BoutsPlan = {
+      file: this.#file,
+      bouts: Object.fromEntries([...round.bouts].map(([check, bouts]) => [check, bouts.map(nameOf)])),
+    };
+    const planned = path.join(this.#folder, 'plan.json');
+    await writeFile(planned, JSON.stringify(plan));
+    await appendFile(this.#file, '');
+    const names = round.checks.map((id) => id.replace(SPECIAL, '\\$&')).join('|');
+    await runAgainst(
+      (check, repeat) => faultyIn(round, check, repeat),
+      this.#dialect,
+      ['--reporter=./reports/bouts.ts', `--grep=\\b(${names}): `, `--repeat-each=${round.repeats}`],
+      { BOUTS_PLAN: planned },
+    );
+    await rm(planned);
+  }
+}
