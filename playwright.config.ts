@@ -26,7 +26,7 @@ export default defineConfig({
   outputDir: 'test-results/checks',
   fullyParallel: true,
   // Playwright takes half of the cores; checks wait for the tenant more than they compute.
-  workers: isLive ? 4 : 2,
+  workers: isLive ? Math.min(4, configuration.budget.inFlight) : 2,
   // A worker serves one project, and its start costs half a second: what runs everything runs it as one.
   projects:
     settings.ONE_PROJECT === '1'

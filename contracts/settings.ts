@@ -13,7 +13,10 @@ const TENANT = {
     what: 'Host root of the tenant under test, such as https://acme.example.com.',
     otherwise: 'the suite starts its own reference tenant',
   },
-  TENANT: { what: 'Name of a tenant: .env.<name> is read over .env.', otherwise: 'only .env is read' },
+  TENANT: {
+    what: 'Name of a tenant: .env.<name> is read over .env. `npm run conformance` takes several, with commas between them.',
+    otherwise: 'only .env is read',
+  },
   TLS_CA: {
     what: 'PEM file of a certificate authority to trust besides the usual ones.',
     otherwise: 'the usual certificate authorities alone are trusted',
@@ -61,6 +64,19 @@ const RUN = {
     what: 'Set to 1 to let the checks of HTTPS send a credential over plain HTTP, where whoever is on the way can read it.',
     otherwise: '0: on any tenant that is not on this machine these checks are untested',
   },
+  REQUESTS_PER_SECOND: {
+    what: 'Most requests a second that all workers of a run together send to a live tenant.',
+    otherwise: '50, and no bound for a tenant on this machine',
+  },
+  REQUESTS_IN_FLIGHT: {
+    what: 'Most requests that a live tenant has to answer for a run at the same time.',
+    otherwise: '8, and no bound for a tenant on this machine',
+  },
+  ALLOWED_HOSTS: {
+    what: 'Hosts that a run may talk to, with commas between them; *.example.com names all below it.',
+    otherwise: 'any host that a setting names',
+  },
+  DENIED_HOSTS: { what: 'Hosts that no run may ever talk to, written like ALLOWED_HOSTS.', otherwise: 'none' },
   BINDINGS: {
     what: "JSON file that states this tenant's names for what the specification leaves open.",
     otherwise: "names are discovered in the tenant's own document",

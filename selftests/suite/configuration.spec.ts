@@ -52,6 +52,7 @@ test('nothing has to be set', ({ desk }) => {
     allowsAccountChanges: false,
     allowsPlainHttp: false,
     isStrict: false,
+    budget: { perSecond: Infinity, inFlight: Infinity },
   });
 });
 
@@ -164,4 +165,36 @@ test.describe('what is refused', () => {
 test('times are read with their unit', () => {
   expect(['90s', '6m', '24h', '7d', '0s'].map(duration)).toEqual([90_000, 360_000, 86_400_000, 604_800_000, 0]);
   expect(['', '90', 's', '1w', '-1s', '1.5h', '1 s'].map(duration)).toEqual(Array(7).fill(undefined));
+});
+
+test.describe('what may be asked of a tenant', () => {
+  test('a guest asks little, at home there is no bound, and either may be said', ({ desk }) => {
+    expect(desk.read(LIVE).budget).toEqual({ perSecond: 50, inFlight: 8 });
+    expect(desk.read({ ...LIVE, BASE_URL: 'https://localhost:8443' }).budget.perSecond).toBe(Infinity);
+    const said = { REQUESTS_PER_SECOND: '5', REQUESTS_IN_FLIGHT: '2' };
+    expect(desk.read({ ...LIVE, ...said }).budget).toEqual({ perSecond: 5, inFlight: 2 });
+    expect(desk.problems({ ...LIVE, REQUESTS_IN_FLIGHT: '0' })).toHaveLength(1);
+  });
+
+  for (const [what, settings, problem] of [
+    ['a host that is denied', { DENIED_HOSTS: 'acme.example.com' }, /DENIED_HOSTS names acme\.example\.com/],
+    ['a host below one that is denied', { DENIED_HOSTS: 'a.b, *.example.com' }, /DENIED_HOSTS names/],
+    ['a host that is not among the allowed', { ALLOWED_HOSTS: '*.staging.example.com' }, /ALLOWED_HOSTS does not name/],
+    [
+      'a host that is allowed and denied',
+      { ALLOWED_HOSTS: '*.example.com', DENIED_HOSTS: 'acme.example.com' },
+      /DENIED/,
+    ],
+  ] as const) {
+    test(`${what} is refused before anything is sent`, ({ desk }) => {
+      expect(desk.problems({ ...LIVE, ...settings })).toEqual([expect.stringMatching(problem)]);
+    });
+  }
+
+  test('every address is looked at, and a name alone does not stand for those below it', ({ desk }) => {
+    expect(desk.problems({ ...LIVE, ALLOWED_HOSTS: 'acme.example.com' })).toEqual([]);
+    expect(desk.problems({ ...LIVE, ALLOWED_HOSTS: 'example.com' })).toHaveLength(1);
+    const elsewhere = { ...LIVE, AI_URL: 'https://ai.example.org', ALLOWED_HOSTS: 'acme.example.com' };
+    expect(desk.problems(elsewhere)).toEqual([expect.stringContaining('AI_URL')]);
+  });
 });

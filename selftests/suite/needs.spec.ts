@@ -3,6 +3,7 @@ import type { Resolution } from '../../contracts/bindings/resolved.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
 import { Clock } from '../../tests/support/clock.ts';
 import type { Configuration } from '../../tests/support/configuration.ts';
+import { NO_BUDGET } from '../../tests/support/pace.ts';
 import { unmetNeeds } from '../../tests/support/needs.ts';
 
 const BASE: Configuration = {
@@ -15,6 +16,7 @@ const BASE: Configuration = {
   allowsAccountChanges: false,
   isStrict: false,
   allowsPlainHttp: false,
+  budget: NO_BUDGET,
 };
 
 function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> = {}): string[] {

@@ -85,7 +85,8 @@ test.describe('429', () => {
       server.behaves(answers(429, { 'retry-after': wait }));
       const { error, milliseconds } = await asking.send('PUT');
       expectWeather(error, /answered 429/);
-      expect(server.asked).toHaveLength(3);
+      // More quiet than a check can give is given at once.
+      expect(server.asked).toHaveLength(wait === '3600' ? 1 : 3);
       expect(milliseconds).toBeLessThan(1_000);
     });
   }

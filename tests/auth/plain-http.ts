@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { Actor } from '../support/actor.ts';
 import { isPage } from '../support/answer.ts';
+import { isHere } from '../support/configuration.ts';
 import type { Check } from '../support/test.ts';
 import { configuration } from '../support/tenant.ts';
 import { untested } from '../support/trouble.ts';
@@ -19,8 +20,7 @@ const BASES = {
 export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api): Promise<number | undefined> {
   const { operation, asked, setting, prefix } = APIS[api];
   const base = new URL(check.lent(BASES[api]));
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(base.hostname);
-  if (!isHere && !configuration.allowsPlainHttp) {
+  if (!isHere(base.href) && !configuration.allowsPlainHttp) {
     untested('it sends a credential that anybody on the way can read: set ALLOW_PLAIN_HTTP=1');
   }
   const identity = { name: `${setting} over plain HTTP`, header: prefix + check.lent(setting) };

@@ -4,6 +4,7 @@ import { parse } from 'dotenv';
 import { readBaseline, type Baseline } from '../../contracts/baseline.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
+import { NO_BUDGET, type Budget } from './pace.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
 
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
@@ -21,6 +22,8 @@ export interface Configuration {
   readonly allowsAccountChanges: boolean;
   readonly allowsPlainHttp: boolean;
   readonly isStrict: boolean;
+  /** What may be asked of a live tenant. */
+  readonly budget: Budget;
   /** What is known of the tenant and accepted, where a file says so. */
   readonly baseline?: Baseline;
 }
@@ -30,6 +33,8 @@ const DURATION = /^(\d+)([smhd])$/;
 const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
   title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
 );
+/** What a guest asks of a tenant that is somebody else's; one on this machine has nobody else to serve. */
+const GUEST: Budget = { perSecond: 50, inFlight: 8 };
 /** Credentials that a shared value makes useless: checks compare what they may do. */
 const APART: readonly (readonly [SettingName, SettingName])[] = [
   ['ADMIN_TOKEN', 'MEMBER_TOKEN'],
@@ -74,6 +79,7 @@ export function readConfiguration(
   const maxWait = duration(settings.MAX_WAIT ?? '0s');
   if (maxWait === undefined) problems.push(`MAX_WAIT=${settings.MAX_WAIT ?? ''}: expected a time such as 90s or 6m`);
 
+  const usual = isLive && !isHere(settings.BASE_URL ?? '') ? GUEST : NO_BUDGET;
   const baseline = baselineOf(settings, folder, problems);
   const configuration: Configuration = {
     settings,
@@ -85,6 +91,10 @@ export function readConfiguration(
     allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
     allowsPlainHttp: isFlag('ALLOW_PLAIN_HTTP'),
     isStrict: isFlag('STRICT'),
+    budget: {
+      perSecond: whole('REQUESTS_PER_SECOND', usual.perSecond, 1),
+      inFlight: whole('REQUESTS_IN_FLIGHT', usual.inFlight, 1),
+    },
     ...(baseline && { baseline }),
   };
   refuseIfAny(problems);
@@ -141,7 +151,7 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   const { BASE_URL, TLS_CA, BINDINGS, DIALECT } = settings;
   for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
     const address = settings[name];
-    if (address !== undefined) problems.push(...addressProblems(name, address));
+    if (address !== undefined) problems.push(...addressProblems(name, address), ...guard(name, address, settings));
   }
   if (BASE_URL === undefined && settings.ADMIN_TOKEN !== undefined) {
     problems.push('ADMIN_TOKEN is set and BASE_URL is not: set both for a live tenant, or neither');
@@ -159,6 +169,33 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
     if (!(error instanceof UsageProblem)) throw error;
     problems.push(...error.problems);
   }
+}
+
+/** Whether an address is one of this machine. */
+export function isHere(address: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostOf(address) ?? '');
+}
+
+function hostOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+/** Keeps a run, and everything that it sends, from hosts that it has no business with. */
+function guard(name: string, address: string, { ALLOWED_HOSTS, DENIED_HOSTS }: Settings): string[] {
+  const host = hostOf(address);
+  if (host === undefined) return [];
+  if (DENIED_HOSTS !== undefined && isAmong(host, DENIED_HOSTS)) return [`${name}: DENIED_HOSTS names ${host}`];
+  if (ALLOWED_HOSTS !== undefined && !isAmong(host, ALLOWED_HOSTS))
+    return [`${name}: ALLOWED_HOSTS does not name ${host}`];
+  return [];
+}
+
+/** `acme.example.com` names itself, `*.example.com` every host below. */
+function isAmong(host: string, list: string): boolean {
+  return list
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
 }
 
 function addressProblems(name: string, address: string): string[] {

@@ -18,7 +18,7 @@ export function facts(configuration: Configuration): RunFacts {
   const { BASE_URL, TENANT, DIALECT } = settings;
   const host = BASE_URL === undefined ? undefined : new URL(BASE_URL).host;
   return {
-    tenant: isLive ? (TENANT ?? host ?? '') : `embedded, ${DIALECT ?? 'plain'}`,
+    tenant: TENANT ?? (isLive ? (host ?? '') : `embedded, ${DIALECT ?? 'plain'}`),
     isLive,
     ...(BASE_URL !== undefined && { baseUrl: BASE_URL }),
     seed: configuration.seed,

@@ -71,7 +71,8 @@ export async function tenantFor(requirement: string, repeat: number): Promise<Te
 }
 
 async function openLive(settings: Settings): Promise<TenantUnderTest> {
-  transport ??= new Transport(settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8'), RUN);
+  const ca = settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8');
+  transport ??= new Transport(ca, RUN, { budget: configuration.budget });
   return {
     settings,
     isLive: true,

@@ -170,6 +170,7 @@ export const test = base.extend<Fixtures>({
         testInfo.skip();
         return;
       }
+      tenant.transport.sharedBy(testInfo.config.workers);
       redactWith(tenant.secrets);
       const check = new Check(requirement, tenant);
       tellNames(check);

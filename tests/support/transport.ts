@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { NO_BUDGET, Pace, type Budget } from './pace.ts';
 import { weather } from './trouble.ts';
 
 /** A request as it goes out. */
@@ -28,7 +29,7 @@ export interface Attempt {
   readonly failure?: string;
 }
 
-/** How long a tenant may be silent, how often and for how long a request is repeated. */
+/** How long a tenant may be silent, how often a request is repeated, and how long it is waited for where it asks to. */
 export interface Patience {
   readonly silence: number;
   readonly attempts: number;
@@ -36,7 +37,7 @@ export interface Patience {
   readonly pause: number;
 }
 
-const USUAL: Patience = { silence: 10_000, attempts: 3, retryAfter: 5_000, pause: 250 };
+const USUAL: Patience = { silence: 10_000, attempts: 3, retryAfter: 15_000, pause: 250 };
 const SAFE = new Set(['GET', 'HEAD']);
 /** Answers of whatever stands before the tenant. */
 const GATEWAY = new Set([429, 502, 503, 504]);
@@ -51,9 +52,15 @@ export class Transport {
   readonly #patience: Patience;
   readonly #run: string;
   readonly #breakers = new Map<string, Breaker>();
+  readonly #pace: Pace;
 
-  constructor(ca: string | undefined, run: string, patience: Partial<Patience> = {}) {
+  constructor(
+    ca: string | undefined,
+    run: string,
+    { budget = NO_BUDGET, ...patience }: Partial<Patience> & { readonly budget?: Budget } = {},
+  ) {
     this.#patience = { ...USUAL, ...patience };
+    this.#pace = new Pace(budget);
     const { silence } = this.#patience;
     this.#agent = new Agent({
       connect: { ...(ca !== undefined && { ca }), timeout: Math.min(silence, 5_000) },
@@ -64,12 +71,19 @@ export class Transport {
     this.#run = run;
   }
 
+  /** So many workers ask the same tenant, and share what may be asked of it. */
+  sharedBy(workers: number): void {
+    this.#pace.sharedBy(workers);
+  }
+
   /** Every attempt is handed over, also those that are repeated. Throws the weather where no answer counts. */
   async send(outgoing: Outgoing, onAttempt: (attempt: Attempt) => void): Promise<Incoming> {
     const breaker = this.#breakerOf(new URL(outgoing.url).host);
     breaker.refuseWhileClosed();
     for (let round = 1; ; round += 1) {
+      const done = await this.#pace.turn();
       const { attempt, isUnsent } = await this.#try(outgoing);
+      done();
       onAttempt(attempt);
       const { incoming, failure } = attempt;
       if (incoming && failure === undefined) {
@@ -77,11 +91,13 @@ export class Transport {
         return incoming;
       }
       const isRepeatable = isUnsent || incoming?.status === 429 || SAFE.has(outgoing.method);
-      if (!isRepeatable || round >= this.#patience.attempts) {
+      const pause = this.#pauseBefore(round, incoming);
+      // Who asks for more quiet than a check can give is not asked again before the time.
+      if (!isRepeatable || round >= this.#patience.attempts || pause > this.#patience.retryAfter) {
         breaker.failed();
         throw weather(`${outgoing.method} ${new URL(outgoing.url).pathname}: ${failure ?? 'no answer'}`);
       }
-      await sleep(this.#pauseBefore(round, incoming));
+      await sleep(pause);
     }
   }
 
@@ -123,11 +139,15 @@ export class Transport {
   }
 
   #pauseBefore(round: number, incoming: Incoming | undefined): number {
-    const { pause, retryAfter } = this.#patience;
-    const seconds = Number(incoming?.headers['retry-after']);
-    const asked = Number.isFinite(seconds) ? seconds * 1_000 : pause * 2 ** (round - 1);
-    return Math.min(asked, retryAfter);
+    return quietAsked(incoming?.headers['retry-after']) ?? this.#patience.pause * 2 ** (round - 1);
   }
+}
+
+/** The milliseconds that `Retry-After` asks for, in seconds or as a date. */
+function quietAsked(header = ''): number | undefined {
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  const until = Date.parse(header) - Date.now();
+  return until > 0 ? until : undefined;
 }
 
 /** What keeps an answer from being the tenant's own. */
