@@ -2,10 +2,12 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '../contracts/results.ts';
+import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
 import { main, type Flags } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
+import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long checks may take to come to an end after Ctrl-C. */
 const GRACE = 800;
@@ -15,7 +17,8 @@ const GLANCE = 20;
 
 /** Ours, which are settings for one run; every other flag is Playwright's. */
 const OWN_FLAGS = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT', baseline: 'BASELINE' } as const;
-const STRICT = '--strict';
+/** Flags without a value. */
+const OWN_SWITCHES = ['--strict', '--annotate'];
 
 function environmentFrom(flags: Flags): Record<string, string> {
   return Object.fromEntries(
@@ -30,11 +33,17 @@ function environmentFrom(flags: Flags): Record<string, string> {
 function playwrightFlags(argv: readonly string[]): string[] {
   return argv
     .filter(
-      (argument) => argument !== STRICT && !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)),
+      (argument) =>
+        !OWN_SWITCHES.includes(argument) && !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)),
     )
     .map((argument) =>
       argument.startsWith('--reporter=') && !argument.includes(REPORTER) ? `${argument},${REPORTER}` : argument,
     );
+}
+
+/** Each tenant is named to its own run alone. */
+function withoutTenant(argv: readonly string[]): string[] {
+  return argv.filter((argument) => !argument.startsWith('--tenant='));
 }
 
 async function readResults(file: string): Promise<Results | undefined> {
@@ -64,6 +73,8 @@ async function sweepUp({ settings }: Configuration): Promise<void> {
 
 await main(async (flags) => {
   Object.assign(process.env, environmentFrom(flags), flags.has('strict') && { STRICT: '1' });
+  const tenants = tenantsNamed(process.env['TENANT']);
+  if (tenants.length > 1) return runEach(tenants, withoutTenant(process.argv.slice(2)));
   const configuration = readConfiguration();
   if (configuration.isLive) {
     const { obstacleOf } = await import('../tests/support/keeper.ts');
@@ -92,6 +103,7 @@ await main(async (flags) => {
   if (configuration.isLive) await sweepUp(configuration);
   const results = await readResults(file);
   if (stopped.signal.aborted) return 3;
+  if (flags.has('annotate') && results) for (const line of annotationsOf(results)) console.log(line);
   // Without results nothing was judged: a list, a help text, or a selection that is empty.
   return results?.run.exitCode ?? (code === 0 ? 0 : 2);
 });

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
 import type { Results } from '../contracts/results.ts';
+import { annotationsOf } from '../reports/annotations.ts';
 import { main } from './main.ts';
 import { ended, startMerge } from './playwright.ts';
 
@@ -10,7 +11,7 @@ const USUAL = 'blob-report';
 
 /** Makes one report of the blobs that shards have left, and ends as one run of all of them would. */
 await main(async (flags) => {
-  flags.only();
+  flags.only('annotate');
   const [folder = USUAL, ...others] = flags.words;
   if (others.length > 0) throw new UsageProblem(['expected one folder with the blobs of all shards']);
   if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.zip'))) {
@@ -20,5 +21,6 @@ await main(async (flags) => {
   await rm(file, { force: true });
   await ended(startMerge(folder));
   const results = JSON.parse(await readFile(file, 'utf8')) as Results;
+  if (flags.has('annotate')) for (const line of annotationsOf(results)) console.log(line);
   return results.run.exitCode;
 });

@@ -4,22 +4,28 @@ import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import type { Bindings } from '../contracts/bindings/binding.ts';
 import { UsageProblem } from '../contracts/problem.ts';
-import { Host, startControl, type DialectName } from '../mock/index.ts';
+import { loadContract } from '../contracts/bundle.ts';
+import { loadRegistry } from '../contracts/requirements/index.ts';
+import { Host, startControl, type DialectName, type Patch } from '../mock/index.ts';
 import { main, type Flags } from './main.ts';
 
-const ENV_FILE = '.env.reference';
+const NAME = 'reference';
 
 interface Options {
   readonly port: number;
   readonly seed: number;
   readonly dialect: DialectName;
   readonly control: number;
+  /** Its settings are written to `.env.<name>`, so that TENANT=<name> finds them. */
+  readonly name: string;
+  /** Ids of faults that it has. */
+  readonly faults: readonly string[];
   /** For a run of the suite: it leases its tenants, so that nothing else is told. */
   readonly isEmbedded: boolean;
 }
 
 function optionsIn(flags: Flags): Options {
-  flags.only('port', 'seed', 'dialect', 'control', 'embedded');
+  flags.only('port', 'seed', 'dialect', 'control', 'name', 'fault', 'embedded');
   const problems: string[] = [];
   const whole = (name: string, otherwise: number, most: number) => {
     const text = flags.get(name);
@@ -30,7 +36,12 @@ function optionsIn(flags: Flags): Options {
   };
   const dialect = flags.get('dialect') ?? 'plain';
   if (dialect !== 'plain' && dialect !== 'contrary') problems.push(`--dialect=${dialect}: expected plain or contrary`);
+  const name = flags.get('name') ?? NAME;
+  if (!/^[\w.-]+$/.test(name) || name === 'example')
+    problems.push(`--name=${name}: expected letters, digits, dots and dashes`);
   const options = {
+    name,
+    faults: (flags.get('fault') ?? '').split(',').filter(Boolean),
     port: whole('port', 0, 65_000),
     seed: whole('seed', 1, 2 ** 31),
     control: whole('control', 0, 65_535),
@@ -39,6 +50,16 @@ function optionsIn(flags: Flags): Options {
   };
   if (problems.length > 0) throw new UsageProblem(problems);
   return options;
+}
+
+/** The faults are the proof's own, and loaded only where somebody asks for one. */
+async function patchesOf(ids: readonly string[]): Promise<readonly Patch[]> {
+  if (ids.length === 0) return [];
+  const { loadFaults } = await import('../proof/index.ts');
+  const faults = new Map(loadFaults(loadRegistry(await loadContract())).map((fault) => [fault.id, fault]));
+  const unknown = ids.filter((id) => !faults.has(id));
+  if (unknown.length > 0) throw new UsageProblem(unknown.map((id) => `--fault=${id}: no fault is called so`));
+  return ids.flatMap((id) => faults.get(id)?.patch ?? []);
 }
 
 function defaultNames(): string {
@@ -60,8 +81,8 @@ function stopped(): Promise<void> {
 }
 
 await main(async (flags) => {
-  const { control: controlPort, isEmbedded, ...options } = optionsIn(flags);
-  const { host, first } = await Host.start(options);
+  const { control: controlPort, isEmbedded, name, faults, ...options } = optionsIn(flags);
+  const { host, first } = await Host.start({ ...options, patches: await patchesOf(faults) });
   const { seed, dialect } = options;
   const control = await startControl(host, { port: controlPort, defaults: { seed, dialect } });
   if (isEmbedded) {
@@ -75,19 +96,20 @@ await main(async (flags) => {
   await writeFile(ca, host.certificates.ca);
 
   const settings = { ...first.settings, TLS_CA: ca, CONTROL_URL: control.url };
+  const envFile = `.env.${name}`;
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`);
   // Written when everything answers, so that whoever waits for the file may start at once.
-  await writeFile(ENV_FILE, `${lines.join('\n')}\n`, { mode: 0o600 });
+  await writeFile(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
 
   console.log(defaultNames());
   console.log(`\nPlatform API, build paths and SCIM  ${first.settings.BASE_URL ?? ''}`);
   console.log(`Core Data API                       ${first.settings.DATA_API_URL ?? ''}`);
   console.log(`AI API                              ${first.settings.AI_URL ?? ''}`);
   console.log(`Control                             ${control.url}`);
-  console.log(`\nAddresses, credentials and ids are in ${ENV_FILE}. Stop with Ctrl-C.`);
+  console.log(`\nAddresses, credentials and ids are in ${envFile}: TENANT=${name}. Stop with Ctrl-C.`);
 
   await stopped();
   await Promise.all([control.close(), host.close()]);
-  await Promise.all([rm(ENV_FILE, { force: true }), rm(folder, { recursive: true, force: true })]);
+  await Promise.all([rm(envFile, { force: true }), rm(folder, { recursive: true, force: true })]);
   return 0;
 });

@@ -39,6 +39,7 @@ export interface HostOptions {
   readonly port?: number;
   readonly seed?: number;
   readonly dialect?: DialectName;
+  readonly patches?: readonly Patch[];
 }
 
 /** The process: one set of addresses, many tenants behind them, told apart by the credential. */
@@ -57,7 +58,7 @@ export class Host {
   }
 
   /** Starts the listeners with a first tenant, which also answers for whoever shows no credential. */
-  static async start({ port = 0, seed = 1, dialect = 'plain' }: HostOptions = {}): Promise<{
+  static async start({ port = 0, seed = 1, dialect = 'plain', patches = [] }: HostOptions = {}): Promise<{
     host: Host;
     first: Lease;
   }> {
@@ -68,7 +69,7 @@ export class Host {
     );
     const host = new Host(certificates, apis);
     host.#listeners = await host.#listen(port, (authorization) => host.#tenantOf(authorization));
-    const first = await host.lease({ seed, dialect });
+    const first = await host.lease({ seed, dialect, patches });
     host.#fallback = first.tenant;
     return { host, first };
   }
@@ -91,7 +92,7 @@ export class Host {
     if (hasOwnAddresses) this.#ownListeners.set(id, await this.#listen(0, () => tenant));
     const urls = this.#ownListeners.get(id) ?? this.#listeners;
     if (!urls) throw new Error('the host does not listen yet');
-    tenant.document = () => this.#api(tenant).document(urls.platform.url);
+    tenant.document = () => this.#api(tenant).document;
     const settings: Lent = {
       BASE_URL: urls.platform.url,
       DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,

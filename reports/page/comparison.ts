@@ -34,8 +34,22 @@ const CHANGES: readonly { readonly change: Change; readonly words: string; reado
   { change: 'newly tested', words: 'newly tested', drawing: 'conforms' },
 ];
 
+/** What stands beside the runs, where the page is the front of a folder with a report for each tenant. */
+export interface Front {
+  /** Where the report of a tenant is, as seen from the page. */
+  readonly reports: ReadonlyMap<string, string>;
+  /** Tenants that could not be checked, and why. */
+  readonly troubles: ReadonlyMap<string, string>;
+}
+
+const NO_FRONT: Front = { reports: new Map(), troubles: new Map() };
+
 /** Several runs side by side, as one file that needs nothing else. */
-export function comparisonPage(runs: readonly PastRun[], registry: Registry): string {
+export function comparisonPage(
+  runs: readonly PastRun[],
+  registry: Registry,
+  { reports, troubles }: Front = NO_FRONT,
+): string {
   const nights = byTenant(runs);
   const title = `${counted(runs.length, 'run')} of ${counted(nights.size, 'tenant')}`;
   return frame({
@@ -45,7 +59,9 @@ export function comparisonPage(runs: readonly PastRun[], registry: Registry): st
     navigation: navigation([...nights.keys()]),
     withoutScript: 'The matrix needs JavaScript; what changed last stands here.',
     body: html`<h1 class="title">${title}</h1>
-      ${[...nights].map(([tenant, own], index) => tenantPart(tenant, own, index))} ${matrixPart(nights, registry)}`,
+      ${[...troubles].map(([tenant, why]) => troublePart(tenant, why))}
+      ${[...nights].map(([tenant, own], index) => tenantPart(tenant, own, index, reports.get(tenant)))}
+      ${matrixPart(nights, registry)}`,
     behind: attached('packed', packed(nights, registry)),
     script: 'comparison.js',
   });
@@ -60,7 +76,14 @@ function navigation(tenants: readonly string[]): Html {
   </nav>`;
 }
 
-function tenantPart(tenant: string, nights: readonly PastRun[], index: number): Html {
+function troublePart(tenant: string, why: string): Html {
+  return html`<section class="tenant">
+    <h2><bdi>${tenant}</bdi> <span class="outcome-word incomplete">${icon('inconclusive')}not checked</span></h2>
+    <p class="hint">${why}</p>
+  </section>`;
+}
+
+function tenantPart(tenant: string, nights: readonly PastRun[], index: number, report: string | undefined): Html {
   const [before, last] = nights.slice(-2).length === 2 ? nights.slice(-2) : [undefined, nights.at(-1)];
   if (!last) return html``;
   const { word, drawing } = OUTCOMES[last.outcome];
@@ -73,6 +96,7 @@ function tenantPart(tenant: string, nights: readonly PastRun[], index: number): 
     <p class="hint">
       ${grouped(kept)} of ${counted(last.verdicts.size, 'promise')} conform on
       <time datetime="${last.at}">${moment(last.at)}</time>${before && html`, after ${moment(before.at)}`}
+      ${report !== undefined && html`<a href="${report}">The whole report</a>`}
     </p>
     ${before ? newsList(newsOf(before, last)) : html`<p class="nothing">There is no earlier run to compare it with.</p>`}
     ${nights.length > 1 && trends(nights)}

@@ -37,7 +37,7 @@ function remains({ account, content }: Awaited<ReturnType<typeof startLive>>['te
 
 for (const dialect of ['plain', 'contrary'] as const) {
   test(`a live tenant gets the same verdicts and is left as it was, ${dialect}`, async () => {
-    const live = await startLive(dialect);
+    const live = await startLive({ dialect });
     const before = remains(live.tenant);
     const { code, results } = await run('conformance', ['--seed=11'], live.env);
     await live.close();

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Host, type DialectName } from '../../mock/index.ts';
+import { Host, type HostOptions } from '../../mock/index.ts';
 import type { Tenant } from '../../mock/tenant.ts';
 
 export interface LiveTenant {
@@ -13,8 +13,8 @@ export interface LiveTenant {
 }
 
 /** A reference tenant that a run knows as a live one: by its address and credentials alone. */
-export async function startLive(dialect: DialectName = 'plain'): Promise<LiveTenant> {
-  const { host, first } = await Host.start({ dialect });
+export async function startLive(options: HostOptions = {}): Promise<LiveTenant> {
+  const { host, first } = await Host.start(options);
   const folder = await mkdtemp(path.join(tmpdir(), 'live-tenant-'));
   const ca = path.join(folder, 'ca.pem');
   await writeFile(ca, host.certificates.ca);

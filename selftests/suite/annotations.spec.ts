@@ -1,0 +1,39 @@
+import { expect, test } from '../test.ts';
+import type { RequirementResult, Results } from '../../contracts/results.ts';
+import { annotationsOf } from '../../reports/annotations.ts';
+
+const TEST = { file: 'tests/roles/update.spec.ts', line: 7 };
+
+function annotated(row: Partial<RequirementResult>, run: object = { staleRows: [] }): string[] {
+  const requirement = { id: 'roles.a.b', sentence: 'It holds.', verdict: 'conforms', tests: [TEST], ...row };
+  return annotationsOf({ run, requirements: [requirement] } as unknown as Results);
+}
+
+test('a violation is an error beside the line of its check', () => {
+  expect(annotated({ verdict: 'violates', expected: '400', seen: '200' })).toEqual([
+    '::error file=tests/roles/update.spec.ts,line=7,title=roles.a.b::It holds.%0Aexpected 400%0Aseen 200',
+  ]);
+});
+
+test('what is known is a notice, what held at a second attempt a warning, and what conforms nothing', () => {
+  expect(annotated({ verdict: 'known', known: { reason: 'API-7' } })[0]).toMatch(/^::notice .*known: API-7$/);
+  expect(annotated({ isFlaky: true })[0]).toMatch(/^::warning /);
+  expect(annotated({})).toEqual([]);
+});
+
+test('a row of the baseline that has to go is an error on its own line', () => {
+  const run = {
+    baseline: { file: 'baselines/eu.yaml' },
+    staleRows: [{ requirement: 'roles.a.b', line: 4, why: 'the promise is kept now' }],
+  };
+  expect(annotated({}, run)).toEqual([
+    '::error file=baselines/eu.yaml,line=4,title=roles.a.b::the promise is kept now',
+  ]);
+});
+
+test('no word of a tenant begins a command of its own', () => {
+  const [line = '', ...others] = annotated({ verdict: 'violates', seen: 'x\n::error file=a,line=1::gotcha\r100%' });
+  expect(others).toEqual([]);
+  expect(line).not.toMatch(/[\r\n]/);
+  expect(line).toContain('x%0A::error file=a,line=1::gotcha%0D100%25');
+});
