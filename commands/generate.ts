@@ -4,7 +4,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
-import { envExample } from '../contracts/settings.ts';
+import { envExample, settingsPage } from '../contracts/settings.ts';
 import { loadFaults } from '../proof/index.ts';
 import { main } from './main.ts';
 
@@ -57,6 +57,7 @@ async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
     ['contracts/generated/path-parameters.ts', pathParameters(contract)],
     ['contracts/generated/faults.json', faultSentences(contract)],
     ['.env.example', envExample(unlocksOf(contract))],
+    ['docs/settings.md', settingsPage(unlocksOf(contract))],
   ]);
 }
 

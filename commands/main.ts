@@ -32,6 +32,14 @@ export class Flags {
   }
 }
 
+/** A whole number that a flag may name; without a value it means all there is. */
+export function numberOf(flags: Flags, name: string): number | undefined {
+  const text = flags.get(name);
+  if (text === undefined) return undefined;
+  if (!/^\d*$/.test(text)) throw new UsageProblem([`--${name}=${text}: expected a number`]);
+  return text === '' ? Infinity : Number(text);
+}
+
 /** Runs a command: what the user got wrong is one message a line and exit 2, a bug of ours keeps its stack. */
 export async function main(command: (flags: Flags) => Promise<number> | number): Promise<void> {
   try {

@@ -7,18 +7,10 @@ import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
 import { proofsOf, tallyOf } from '../proof/verdicts.ts';
 import { Bouts } from './bouts.ts';
-import { main, type Flags } from './main.ts';
+import { main, numberOf, type Flags } from './main.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
 const FLAGS = ['only', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
-
-/** A whole number that a flag may name; without a value it means all. */
-function numberOf(flags: Flags, name: (typeof FLAGS)[number]): number | undefined {
-  const text = flags.get(name);
-  if (text === undefined) return undefined;
-  if (!/^\d*$/.test(text)) throw new UsageProblem([`--${name}=${text}: expected a number`]);
-  return text === '' ? Infinity : Number(text);
-}
 
 /** The families whose requirements, checks or faults differ from a state of the repository. */
 function touchedSince(ref: string): (fault: Fault) => boolean {

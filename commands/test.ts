@@ -24,6 +24,7 @@ const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest:
     'selftests',
   ],
   ['OpenAPI lint', 'tsx', 'commands/lint-openapi.ts'],
+  ['workflows', 'tsx', 'commands/lint-workflows.ts'],
   ['derived files are fresh', 'tsx', 'commands/generate.ts', '--check'],
 ];
 const AT_ONCE = 2;

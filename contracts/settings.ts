@@ -221,4 +221,15 @@ export function envExample(unlocks: (name: string) => number): string {
   return `# Copy to .env, or to .env.<name> for TENANT=<name>, and fill in what you have. Nothing is needed for the\n# embedded reference tenant. Written by \`npm run generate\`.\n\n${groups.join('\n')}`;
 }
 
+/** The same as a page for readers: `docs/settings.md`. */
+export function settingsPage(unlocks: (name: string) => number): string {
+  const tables = SETTING_GROUPS.map(({ title, settings }) => {
+    const rows = Object.entries<Setting>(settings).map(
+      ([name, { what, otherwise = '' }]) => `| \`${name}\` | ${what} | ${otherwise} | ${unlocks(name) || ''} |`,
+    );
+    return `## ${title}\n\n| Setting | What it says | Otherwise | Unlocks |\n| --- | --- | --- | ---: |\n${rows.join('\n')}\n`;
+  });
+  return `# Settings\n\nEach is an environment variable, or a line of \`.env.<name>\` for \`TENANT=<name>\`, or of \`.env\`, in this order. *Unlocks* is\nhow many promises cannot be looked at without it. Written by \`npm run generate\`.\n\n${tables.join('\n')}`;
+}
+
 export const SETTING_NAMES = SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings)) as readonly SettingName[];

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
   FullConfig,
@@ -17,6 +17,7 @@ import type { Results, RunFacts } from '../contracts/results.ts';
 import { checkedOf, requirementOf } from './checked.ts';
 import { harOf } from './har.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
+import { issueOf } from './issue.ts';
 import { junitOf } from './junit.ts';
 import { pageOf, type History } from './page/index.ts';
 import { loadProofs } from './proofs.ts';
@@ -100,8 +101,10 @@ export default class ConformanceReporter implements Reporter {
       path.join(folder, 'index.html'),
       pageOf(results, { document, registry: known, faults: loadProofs() }, historyOf(past)),
     );
+    const isWhole = !isPartial && status !== 'interrupted';
+    writeIssue(path.join(folder, 'issue.md'), isWhole ? issueOf(results, past.at(-1)) : undefined);
     // Half a run says nothing of the promises that it did not come to.
-    if (kept !== undefined && !isPartial && status !== 'interrupted') appendRun(kept, results);
+    if (kept !== undefined && isWhole) appendRun(kept, results);
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
   }
@@ -109,6 +112,12 @@ export default class ConformanceReporter implements Reporter {
   printsToStdio(): boolean {
     return false;
   }
+}
+
+/** There is a file where there is something to file. */
+function writeIssue(file: string, issue: string | undefined): void {
+  if (issue === undefined) rmSync(file, { force: true });
+  else writeFileSync(file, issue);
 }
 
 function historyOf(past: readonly PastRun[]): History | undefined {

@@ -1,4 +1,5 @@
 import type { RequirementResult, Results } from '../contracts/results.ts';
+import { code, text } from './markdown.ts';
 
 const MOST = 20;
 
@@ -64,22 +65,4 @@ function reasonsOf(open: readonly RequirementResult[]): string[] {
     reasons.set(key, (reasons.get(key) ?? 0) + 1);
   }
   return [...reasons].sort(([, a], [, b]) => b - a).map(([reason, count]) => `- ${count} ${text(reason)}`);
-}
-
-const LONGEST = 300;
-
-/** Words of a tenant within Markdown: nothing in them is markup. */
-function text(words: string): string {
-  return shown(words).replace(/[\\`*_{}[\]<>()#+!|~@]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
-}
-
-function code(words: string): string {
-  const longest = Math.max(0, ...(shown(words).match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence} ${shown(words).replaceAll('|', '\\|')} ${fence}`;
-}
-
-function shown(words: string): string {
-  const plain = words.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} …` : plain;
 }

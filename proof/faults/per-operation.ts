@@ -41,14 +41,33 @@ const ACCESS: ReadonlyMap<string, Access> = new Map<string, Access>([
   ...Object.entries(BOUND_OPERATIONS).map(([id, { access }]) => [id, access] as const),
 ]);
 
+/** What is read outright, and not only once a job has come to an end. */
+const READS: ReadonlySet<string> = new Set(
+  operationsOf(contract)
+    .filter(({ method }) => method === 'get')
+    .map(({ operation }) => operation.operationId)
+    .filter((id) => !['downloadDashboardExport', 'getTransformSyncResult', 'getMetricViewPreviewResult'].includes(id)),
+);
+
 /** How each of the rules that hold for every operation is broken for one of them. */
-const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation>> = {
-  'is-served': ({ operation }) => ({
-    name: 'no-route',
-    sentence: `The tenant answers ${operation} with 404, as where nothing is served.`,
-    // In any dialect: which status a path without an operation has is open.
-    patch: instead(operation, () => refuse(404, 'nothing is served at this path')),
-  }),
+const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly Deviation[]>> = {
+  'is-served': ({ operation }) => [
+    {
+      name: 'no-route',
+      sentence: `The tenant answers ${operation} with 404, as where nothing is served.`,
+      // In any dialect: which status a path without an operation has is open.
+      patch: instead(operation, () => refuse(404, 'nothing is served at this path')),
+    },
+    ...(READS.has(operation)
+      ? [
+          {
+            name: 'always-wrong',
+            sentence: `The tenant answers every ${operation} with 400, whoever reads what.`,
+            patch: instead(operation, () => refuse(400, 'the request is wrong')),
+          },
+        ]
+      : []),
+  ],
   'answers-as-documented': ({ operation, registry }) => {
     const { name, does, patch, isPartial } = undocumented(contract, checks, operation);
     return {
@@ -278,15 +297,16 @@ function expired(operation: string, { credential }: Access): Deviation {
 export function perOperationFaults(registry: Registry): readonly Fault[] {
   return [...registry.values()]
     .filter(({ source, untestable }) => source === 'per-operation' && untestable === undefined)
-    .map((requirement) => faultOf(requirement, registry));
+    .flatMap((requirement) => faultsOf(requirement, registry));
 }
 
-function faultOf({ id, operations }: Requirement, registry: Registry): Fault {
+function faultsOf({ id, operations }: Requirement, registry: Registry): Fault[] {
   const rule = id.split('.').at(-1) ?? '';
   const [operation = ''] = operations;
   const access = ACCESS.get(operation);
   const deviate = BREAKS[rule];
   if (!access || !deviate) throw new Error(`proof/faults/per-operation.ts: nothing breaks ${id}`);
-  const { name, ...deviation } = deviate({ operation, access, registry });
-  return { id: `${id}/${name}`, breaks: id, ...deviation };
+  return [deviate({ operation, access, registry })]
+    .flat()
+    .map(({ name, ...deviation }) => ({ id: `${id}/${name}`, breaks: id, ...deviation }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import { startLive } from './live.ts';
+import { remains, startLive } from './live.ts';
 import { idsWith, run, start } from './run.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -14,26 +14,6 @@ const WHY_UNTESTED = [
   /: lend SPARE_\w+ anew$/,
 ];
 const MOST_UNTESTED = 85;
-
-const SEEDED_WORKBOOKS = 5;
-
-/** The parts of a tenant that a run may not leave changed, in a form that does not depend on counters and clocks. */
-function remains({ account, content }: Awaited<ReturnType<typeof startLive>>['tenant']): unknown {
-  // What fills crowded spreadsheets comes about when somebody first looks at one.
-  const lent = content.reports.all().filter(({ name }) => !name.startsWith('Support case'));
-  const reports = lent.map(({ version: _, updatedAt: __, refreshedBy: ___, ...report }) => report);
-  return JSON.parse(
-    JSON.stringify({
-      roles: account.roles.all(),
-      users: account.users.all().map(({ id, roleIds }) => ({ id, roleIds: [...roleIds] })),
-      groups: account.groups.all().map(({ id, roleIds }) => ({ id, roleIds: [...roleIds] })),
-      reports,
-      folders: content.folders.all(),
-      // Copies and what promotions made stay, behind those of the seed: no workbook can be taken away.
-      dashboards: content.workbooks.all().slice(0, SEEDED_WORKBOOKS),
-    }),
-  );
-}
 
 for (const dialect of ['plain', 'contrary'] as const) {
   test(`a live tenant gets the same verdicts and is left as it was, ${dialect}`, async () => {
@@ -121,20 +101,6 @@ test('a run that is stopped ends within two seconds and leaves nothing', async (
     expect(remains(live.tenant)).toEqual(before);
   }
   expect(Math.min(...seconds)).toBeLessThan(2);
-  await live.close();
-});
-
-test('what a run that died left behind is swept', async () => {
-  const live = await startLive();
-  const before = remains(live.tenant);
-  const running = await start('conformance', ['--grep=roles'], live.env);
-  await expect.poll(() => live.tenant.account.roles.all().length, { timeout: 20_000 }).toBeGreaterThan(9);
-  process.kill(-running.pid, 'SIGKILL');
-  await running.ended;
-  const { code, output } = await run('sweep', [], live.env);
-  expect(output).toMatch(/Undid \d+ things|Nothing is left/);
-  expect(code).toBe(0);
-  expect(remains(live.tenant)).toEqual(before);
   await live.close();
 });
 

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LiveTenant } from './live.ts';
 
-/** What happens to a request on its way; undefined lets it pass. */
+/** What happens to a request on its way; undefined lets it pass, a number after so many milliseconds. */
 export type Weather = (
   request: IncomingMessage,
   response: ServerResponse,
   count: number,
-) => 'taken' | 'cut' | undefined;
+) => 'taken' | 'cut' | number | undefined;
 
 export interface Proxy {
   readonly env: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export async function startProxy(live: LiveTenant, weather: Weather): Promise<Pr
         });
       });
       outgoing.on('error', () => response.destroy());
-      outgoing.end(Buffer.concat(chunks));
+      setTimeout(() => outgoing.end(Buffer.concat(chunks)), typeof effect === 'number' ? effect : 0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -68,7 +68,7 @@ interface Told {
 /** Sends through a transport of little patience and tells all that came of it. */
 export interface Asking {
   readonly send: (method: string, url?: string) => Promise<Told>;
-  readonly patience: (patience: Partial<Patience>) => void;
+  readonly patience: (patience: Partial<Patience> & { readonly isFar?: boolean }) => void;
 }
 
 const HURRIED: Patience = { silence: 200, attempts: 3, retryAfter: 60, pause: 10 };

@@ -199,3 +199,32 @@ test('failures that are not in a row do not add up', async ({ server, asking }) 
   for (let round = 1; round <= 6; round += 1) statuses.push((await asking.send('GET')).status);
   expect(statuses).toEqual([undefined, undefined, 200, undefined, undefined, 200]);
 });
+
+test.describe('a page in the place of a success', () => {
+  const page = answers(200, { 'content-type': 'text/html' }, '<!doctype html>');
+
+  test('is weather now and then, and a GET is asked again', async ({ server, asking }) => {
+    asking.patience({ isFar: true });
+    server.behaves(page, ok);
+    expect((await asking.send('GET')).status).toBe(200);
+    expect(server.asked).toHaveLength(2);
+    server.behaves(page);
+    expectWeather((await asking.send('POST')).error, /answered 200 with a page/);
+  });
+
+  test("is the tenant's own where a route has nothing else", async ({ server, asking }) => {
+    asking.patience({ isFar: true });
+    server.behaves(page);
+    expect((await asking.send('GET')).status).toBe(200);
+    expect(server.asked).toHaveLength(3);
+    const things = ['/things/1', '/things/2', '/things/3'].map((thing) => server.url + thing);
+    const posts = [];
+    for (const url of things) posts.push(await asking.send('POST', url));
+    expect(posts.map(({ error, status }) => error?.name ?? status)).toEqual(['Weather', 'Weather', 200]);
+  });
+
+  test('of a tenant in this process is its own at once', async ({ server, asking }) => {
+    server.behaves(page);
+    expect((await asking.send('POST')).status).toBe(200);
+  });
+});

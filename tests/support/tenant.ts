@@ -72,7 +72,7 @@ export async function tenantFor(requirement: string, repeat: number): Promise<Te
 
 async function openLive(settings: Settings): Promise<TenantUnderTest> {
   const ca = settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8');
-  transport ??= new Transport(ca, RUN, { budget: configuration.budget });
+  transport ??= new Transport(ca, RUN, { budget: configuration.budget, isFar: true });
   return {
     settings,
     isLive: true,

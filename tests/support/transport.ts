@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { Intercepted } from './intercepted.ts';
 import { NO_BUDGET, Pace, type Budget } from './pace.ts';
 import { weather } from './trouble.ts';
 
@@ -53,14 +54,21 @@ export class Transport {
   readonly #run: string;
   readonly #breakers = new Map<string, Breaker>();
   readonly #pace: Pace;
+  /** Only where something may stand between the tenant and us. */
+  readonly #intercepted: Intercepted | undefined;
 
   constructor(
     ca: string | undefined,
     run: string,
-    { budget = NO_BUDGET, ...patience }: Partial<Patience> & { readonly budget?: Budget } = {},
+    {
+      budget = NO_BUDGET,
+      isFar = false,
+      ...patience
+    }: Partial<Patience> & { readonly budget?: Budget; readonly isFar?: boolean } = {},
   ) {
     this.#patience = { ...USUAL, ...patience };
     this.#pace = new Pace(budget);
+    this.#intercepted = isFar ? new Intercepted() : undefined;
     const { silence } = this.#patience;
     this.#agent = new Agent({
       connect: { ...(ca !== undefined && { ca }), timeout: Math.min(silence, 5_000) },
@@ -122,7 +130,7 @@ export class Transport {
       });
       const bytes = Buffer.from(await body.arrayBuffer());
       const incoming = { status: statusCode, headers: flat(headers), bytes };
-      const failure = weatherOf(incoming);
+      const failure = weatherOf(incoming) ?? this.#intercepted?.by(outgoing, incoming);
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
       const { code, message } = innermost(error);

@@ -1,0 +1,73 @@
+/** One thing that the project promises of itself, and the command that shows it. */
+export interface Acceptance {
+  readonly name: string;
+  readonly what: string;
+  /** A program of the project's own packages, with its arguments. */
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it says when it is so; the line is shown. */
+  readonly says: RegExp;
+}
+
+const SEEDS = 50;
+const DIALECTS = ['plain', 'contrary'] as const;
+
+/** Tests of the project, as long as they can be. */
+function fullTests(name: string, what: string, ...files: readonly string[]): Acceptance {
+  return {
+    name,
+    what,
+    command: ['playwright', 'test', '--config=selftests/playwright.config.ts', '--reporter=line', ...files],
+    env: { FULL_SIZE: '1' },
+    says: /^ *\d+ passed/m,
+  };
+}
+
+function proof(name: string, what: string, ...flags: readonly string[]): Acceptance {
+  return {
+    name,
+    what,
+    command: ['tsx', 'commands/prove.ts', ...flags],
+    says: /[1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/,
+  };
+}
+
+/** In the order of the issues that they come from: what fails early makes the rest idle. */
+export function acceptances(): Acceptance[] {
+  return [
+    {
+      name: 'own-tests',
+      what: 'The project passes its own checks',
+      command: ['tsx', 'commands/test.ts'],
+      says: /^\d+ passed, 0 failed/m,
+    },
+    ...DIALECTS.map((dialect): Acceptance => ({
+      name: `quiet-${dialect}`,
+      what: `A conforming tenant is told so with ${SEEDS} seeds, ${dialect}`,
+      command: ['tsx', 'commands/seeds.ts', `--seeds=${SEEDS}`, `--dialect=${dialect}`],
+      says: new RegExp(`^${SEEDS} of ${SEEDS} seeds conformant`, 'm'),
+    })),
+    ...DIALECTS.map((dialect) =>
+      proof(`proof-${dialect}`, `Every fault is caught under its own promise, ${dialect}`, `--dialect=${dialect}`),
+    ),
+    proof('proof-blame', 'No fault turns the line of another promise red', '--blame'),
+    proof('proof-pairs', 'Of fifty pairs of faults both are told', '--pairs=50'),
+    {
+      name: 'mutants',
+      what: 'Changes of answers that nobody chose are told',
+      command: ['tsx', 'commands/mutants.ts'],
+      says: /^\d+ mutants: /m,
+    },
+    fullTests('live', 'A live tenant gets the verdicts of the embedded one and is left as it was', 'runs/live'),
+    fullTests('storms', 'Bad weather in 20 runs is no violation, and 20 killed runs leave nothing', 'runs/storm'),
+    fullTests('shards', 'One run and the parts of four give equal verdicts', 'runs/shards'),
+    fullTests('tenants', 'Three tenants in one command, with a baseline', 'runs/tenants'),
+    fullTests('secrets', 'No secret stands in anything that is written', 'runs/secrets'),
+    {
+      name: 'bench',
+      what: 'The bench is within its targets',
+      command: ['tsx', 'commands/bench.ts'],
+      says: /./,
+    },
+  ];
+}

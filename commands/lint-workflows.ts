@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
+import { main } from './main.ts';
+
+const USUAL = '.github/workflows';
+
+/** What GitHub itself would have against a workflow: its own parser says so, with the expressions in it. */
+async function problemsOf(file: string): Promise<string[]> {
+  const { context, value } = parseWorkflow(
+    { name: file, content: readFileSync(file, 'utf8') },
+    new NoOperationTraceWriter(),
+  );
+  const template = value && (await convertWorkflowTemplate(context, value));
+  const errors = [
+    ...context.errors.getErrors().map(({ message }) => message),
+    ...(template?.errors ?? []).map(({ Message }) => Message),
+  ];
+  return [...new Set(errors)];
+}
+
+await main(async (flags) => {
+  flags.only();
+  const [folder = USUAL] = flags.words;
+  const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+  let count = 0;
+  for (const name of files) {
+    const problems = await problemsOf(path.join(folder, name));
+    for (const problem of problems) console.log(`${name}: ${problem}`);
+    count += problems.length;
+  }
+  console.log(`${files.length} workflows, ${count} problems`);
+  return count === 0 && files.length > 0 ? 0 : 1;
+});

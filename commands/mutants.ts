@@ -1,0 +1,74 @@
+import { resolveBindings } from '../contracts/bindings/resolve.ts';
+import { loadContract } from '../contracts/bundle.ts';
+import { loadRegistry, type RequirementId } from '../contracts/requirements/index.ts';
+import { servedDocument } from '../mock/document.ts';
+import { inOrderOf, roundsOf } from '../proof/campaign.ts';
+import { mutantsOf } from '../proof/mutants/mutants.ts';
+import { Observation } from '../proof/mutants/observation.ts';
+import { fatesOf, sharesOf, type Fate } from '../proof/mutants/fates.ts';
+import { WAVES, waveOf } from '../proof/mutants/waves.ts';
+import { Bouts, runAgainst } from './bouts.ts';
+import { main, numberOf } from './main.ts';
+
+const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/mutants';
+/** So many of the changes that break a promise have to be told. */
+const LEAST_TOLD = 0.95;
+
+function linesOf(fates: readonly Fate[]): string[] {
+  const open = new Map<string, number>();
+  for (const { verdict, freedom } of fates) {
+    if (verdict !== 'open' && verdict !== 'unseen') continue;
+    const key = `${verdict === 'open' ? 'left open' : 'cannot be seen'}, ${freedom?.point ?? ''}: ${freedom?.because ?? ''}`;
+    open.set(key, (open.get(key) ?? 0) + 1);
+  }
+  return [
+    ...[...open].sort(([, a], [, b]) => b - a).map(([why, count]) => `${String(count).padStart(5)} ${why}`),
+    ...fates.filter(({ verdict }) => verdict === 'survived').map(({ id, sentence }) => `survived ${id}: ${sentence}`),
+  ];
+}
+
+/** Changes every kind of answer that a run meets by general operators, and looks whether a check tells. */
+await main(async (flags) => {
+  flags.only('only', 'most', 'seed', 'resume');
+  const contract = await loadContract();
+  const registry = loadRegistry(contract);
+  const observation = new Observation(servedDocument(contract, resolveBindings(contract, {}, undefined)));
+  await runAgainst((check) => ({ patches: [observation.of(check as RequirementId)], isSoughtAfter: false }), 'plain', [
+    '--reporter=dot',
+  ]);
+  const only = flags.get('only') ?? '';
+  const all = mutantsOf(observation.kinds).filter(({ id }) => id.startsWith(only));
+  const mutants = inOrderOf(all, numberOf(flags, 'seed') ?? 1).slice(0, numberOf(flags, 'most'));
+  console.log(
+    `${observation.kinds.length} kinds of answers, ${all.length} changes of them, ${mutants.length} looked at`,
+  );
+
+  const bouts = new Bouts(FOLDER, registry, 'plain');
+  await bouts.open(flags.has('resume'));
+  let fates = fatesOf(mutants, await bouts.played());
+  for (const count of WAVES) {
+    const waiting = fates.filter(({ verdict }) => verdict === 'survived');
+    if (waiting.length === 0) break;
+    console.log(`${waiting.length} that nobody has told yet meet up to ${count} checks more`);
+    await bouts.play(roundsOf(waveOf(waiting, registry, count)));
+    fates = fatesOf(mutants, await bouts.played());
+  }
+
+  for (const line of linesOf(fates)) console.log(line);
+  const shares = sharesOf(fates);
+  await bouts.write('results.json', {
+    shares,
+    mutants: fates.map(({ id, sentence, verdict, red, freedom }) => ({
+      id,
+      sentence,
+      verdict,
+      ...(red.length > 0 && { red }),
+      ...(freedom && { point: freedom.point, because: freedom.because }),
+    })),
+  });
+  const { told, survived, unseen, open, ratio } = shares;
+  console.log(
+    `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a promise), ${unseen} that nobody outside can see, ${survived} survived, ${open} left open`,
+  );
+  return survived === 0 && ratio >= LEAST_TOLD ? 0 : 1;
+});

@@ -1,0 +1,49 @@
+import type { RequirementId, Registry } from '../../contracts/requirements/index.ts';
+import { tokensOf } from '../../contracts/pointer.ts';
+import { ELEMENT } from './members.ts';
+import type { Bout } from '../campaign.ts';
+import type { Fate } from './fates.ts';
+import type { Mutant } from './mutants.ts';
+
+/** How many checks more meet a mutant in each wave, as long as none of them has told it. */
+export const WAVES = [2, 6, 24] as const;
+
+/**
+ * The checks that met the kind of answer that a mutant changes, those first that are likeliest to tell: that speak of the
+ * operation, and of the member by its name.
+ */
+export function likeliest({ kind, mutation }: Mutant, registry: Registry): RequirementId[] {
+  const names = tokensOf(mutation.at)
+    .filter((token) => token !== ELEMENT)
+    .map((token) => token.toLowerCase());
+  const chance = (id: RequirementId) => {
+    const row = registry.get(id);
+    // Whatever an operation answers, the rules that hold for each of them look at it first.
+    const isOwn = id.startsWith(`${kind.family}.${kind.operation}.`) || row?.kind === 'shape' ? 8 : 0;
+    const isConcerned = row?.operations.includes(kind.operation as never) ? 4 : 0;
+    const words = `${id} ${row?.sentence ?? ''}`.toLowerCase().replaceAll('-', '');
+    return isConcerned + (isConcerned && isOwn) + (names.some((name) => words.includes(name)) ? 10 : 0);
+  };
+  return [...kind.checks.keys()]
+    .map((id) => ({ id, chance: chance(id) }))
+    .sort((a, b) => b.chance - a.chance || a.id.localeCompare(b.id))
+    .map(({ id }) => id);
+}
+
+/**
+ * The bouts of one wave. Of checks that are as likely as each other those go first that have least to do, so that a wave is
+ * few runs.
+ */
+export function waveOf(mutants: readonly Fate[], registry: Registry, count: number): Bout<Mutant>[] {
+  const load = new Map<string, number>();
+  return mutants.flatMap((mutant) => {
+    const waiting = likeliest(mutant, registry).filter((id) => !mutant.met.has(id));
+    // Half as many again to choose from: more would leave the likely ones for the idle ones.
+    const pool = waiting.slice(0, Math.ceil(count * 1.5));
+    const chosen = pool.sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0)).slice(0, count);
+    return chosen.map((check): Bout<Mutant> => {
+      load.set(check, (load.get(check) ?? 0) + 1);
+      return { check, faults: [mutant], expects: 'red' };
+    });
+  });
+}

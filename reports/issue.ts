@@ -1,0 +1,34 @@
+import type { RequirementResult, Results } from '../contracts/results.ts';
+import { newsOf } from './comparison.ts';
+import { asPast, type PastRun } from './history.ts';
+import { code, text } from './markdown.ts';
+
+/** What to file of a run that broke promises which the run before kept, as Markdown; nothing where there is no such news. */
+export function issueOf(results: Results, before: PastRun | undefined): string | undefined {
+  const broken = new Set(before && newsOf(before, asPast(results)).get('broken'));
+  if (!before || broken.size === 0) return undefined;
+  const { run, requirements } = results;
+  const own = requirements.filter(({ id }) => broken.has(id));
+  return [
+    `# ${own.length === 1 ? `${own[0]?.id ?? ''} is broken` : `${own.length} promises are broken`} on ${text(run.tenant)}`,
+    '',
+    `They were kept on ${before.at.slice(0, 10)} and are violated on ${run.startedAt.slice(0, 10)}.`,
+    '',
+    ...own.flatMap((one) => promise(one, run.seed)),
+    `Tenant ${text(run.tenant)}, seed ${run.seed}, suite ${text(run.versions['commit'] ?? run.versions['suite'] ?? '')}.`,
+    '',
+  ].join('\n');
+}
+
+function promise({ id, sentence, section, expected, seen }: RequirementResult, seed: number): string[] {
+  return [
+    `## \`${id}\``,
+    '',
+    `${text(sentence)} (${text(section)})`,
+    '',
+    ...(expected === undefined ? [] : [`- expected ${code(expected)}`]),
+    ...(seen === undefined ? [] : [`- seen ${code(seen)}`]),
+    `- again \`npm run replay -- ${id} --seed=${seed}\``,
+    '',
+  ];
+}
