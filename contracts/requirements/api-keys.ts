@@ -40,6 +40,20 @@ export const apiKeys = promises('api-keys', [
     sentence: 'The list of API keys holds a key that was created.',
   },
   {
+    id: 'api-keys.list.readable',
+    kind: 'shape',
+    lines: '258',
+    operations: ['listApiKeys', 'getApiKey'],
+    sentence: 'Every key of the list of API keys can be read by its id.',
+  },
+  {
+    id: 'api-keys.list.once',
+    kind: 'shape',
+    lines: '258',
+    operations: ['listApiKeys'],
+    sentence: 'No key stands in the list of API keys twice.',
+  },
+  {
     id: 'api-keys.list.no-token',
     kind: 'shape',
     lines: '258',

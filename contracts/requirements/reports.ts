@@ -485,6 +485,14 @@ export const reports = promises('reports', [
     sentence: 'The deprecated data of a list holds reports whenever items does.',
   },
   {
+    id: 'reports.list.data-same',
+    kind: 'deprecation',
+    lines: '97, 99, 334',
+    operations: ['listReports'],
+    needs: REPORT,
+    sentence: 'A report that one answer shows in items and in data is the same in both, as far as both show it.',
+  },
+  {
     id: 'reports.list.count',
     kind: 'deprecation',
     lines: '100, 334, 336',
@@ -906,6 +914,14 @@ export const reports = promises('reports', [
     operations: ['connectReportToWorkbook'],
     needs: PLACED,
     sentence: 'A successful connect answers with the report that was connected.',
+  },
+  {
+    id: 'reports.connect.same-report',
+    kind: 'shape',
+    lines: '97, 239',
+    operations: ['connectReportToWorkbook', 'listReports'],
+    needs: PLACED,
+    sentence: 'A connect answers with the report as the list shows it from then on, as far as both show it.',
   },
   {
     id: 'reports.connect.places-report',

@@ -501,6 +501,13 @@ export const roles = promises('roles', [
     sentence: 'A successful role update answers 200 with the role.',
   },
   {
+    id: 'roles.update.same-id',
+    kind: 'move',
+    lines: '34, 159',
+    operations: ['updateRole'],
+    sentence: 'A role update answers with the role whose id the path names.',
+  },
+  {
     id: 'roles.update.answer-is-stored',
     kind: 'move',
     lines: '159',

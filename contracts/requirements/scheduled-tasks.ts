@@ -118,6 +118,15 @@ export const scheduledTasks = promises('scheduled-tasks', [
     needs: { lent: ['OTHER_DEPLOYMENT_ID'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list of tasks holds none of the tasks of another deployment.',
   },
+  {
+    id: 'scheduled-tasks.list.same-as-read',
+    kind: 'shape',
+    lines: '124, 205, 207',
+    operations: ['listScheduledTasks', 'getScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create'] },
+    sentence:
+      'A list shows the creator, the condition and the notification of a task as reading the task does, as far as both show them.',
+  },
 
   // Create, read, update and delete.
   {

@@ -130,6 +130,14 @@ export const users = promises('users', [
       'Following the cursors to the end yields all users of a list that does not change meanwhile, and none twice.',
   },
   {
+    id: 'users.list.shows-one',
+    kind: 'shape',
+    lines: '260',
+    operations: ['listUsers'],
+    needs: { lent: ['MEMBER_USER_ID'], bindings: ['users.list'] },
+    sentence: 'The list of users has the user that was lent to the run.',
+  },
+  {
     id: 'users.list.search-substring',
     kind: 'shape',
     lines: '260',
@@ -180,6 +188,14 @@ export const users = promises('users', [
     operations: ['listGroups'],
     sentence:
       'Following the cursors to the end yields all groups of a list that does not change meanwhile, and none twice.',
+  },
+  {
+    id: 'users.groups.shows-one',
+    kind: 'shape',
+    lines: '260',
+    operations: ['listGroups'],
+    needs: { lent: ['GROUP_ID'], bindings: ['users.groups-list'] },
+    sentence: 'The list of groups has the group that was lent to the run.',
   },
   {
     id: 'users.groups.search-substring',

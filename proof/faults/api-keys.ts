@@ -195,6 +195,19 @@ export const apiKeysFaults = faults({
       patch: revealingOnRead((token) => ({ usage: { headers: [`Authorization: Bearer ${token}`] } })),
     },
   ],
+  'api-keys.list.readable': {
+    name: 'ghost',
+    sentence: 'The list of keys holds one that no key has the id of.',
+    patch: answering('listApiKeys', (body) => {
+      const items = itemsOf(body);
+      return { ...body, items: [...items, { ...items.at(-1), id: 999_999 }] };
+    }),
+  },
+  'api-keys.list.once': {
+    name: 'newest-twice',
+    sentence: 'The list of keys holds the newest one twice.',
+    patch: answering('listApiKeys', (body) => ({ ...body, items: [...itemsOf(body), ...itemsOf(body).slice(-1)] })),
+  },
   'api-keys.list.shows-created': [
     {
       name: 'newest-left-out',

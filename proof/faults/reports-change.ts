@@ -311,6 +311,22 @@ export const reportsChangeFaults = faults({
       return next ? { ...report, id: next.id, publicId: next.publicId, name: next.name, title: next.title } : report;
     }),
   },
+  'reports.connect.same-report': [
+    {
+      name: 'columns-lost',
+      sentence: 'A connect answers with the report without the first column of its pivot items.',
+      patch: answering(CONNECT, (report) => {
+        const pivot = (report['pivotItems'] ?? {}) as Body;
+        const columns = (pivot['columns'] ?? []) as readonly string[];
+        return { ...report, pivotItems: { ...pivot, columns: columns.slice(1) } };
+      }),
+    },
+    {
+      name: 'version-behind',
+      sentence: 'A connect answers with the version before the one that it stored.',
+      patch: answering(CONNECT, (report) => ({ ...report, version: Number(report['version']) - 1 })),
+    },
+  ],
   'reports.connect.places-report': {
     name: 'not-placed',
     sentence: 'A connect shows the new placement, and the report is in that spreadsheet no longer.',

@@ -187,6 +187,28 @@ export const reportsListFaults = faults({
       reports.legacy = (_items, count) => ({ data: [], count });
     },
   },
+  'reports.list.data-same': [
+    {
+      name: 'older-title',
+      sentence: 'The data of a list shows the name of a report where items shows its title.',
+      patch: ({ reports }) => {
+        reports.legacy = (items, count) => ({
+          data: (items as readonly Body[]).map((one) => ({ ...one, title: `${String(one['name'])} (copy)` })),
+          count,
+        });
+      },
+    },
+    {
+      name: 'version-behind',
+      sentence: 'The data of a list shows each report one version behind.',
+      patch: ({ reports }) => {
+        reports.legacy = (items, count) => ({
+          data: (items as readonly Body[]).map((one) => ({ ...one, version: Number(one['version']) - 1 })),
+          count,
+        });
+      },
+    },
+  ],
   'reports.list.count': {
     name: 'left-out-without-first',
     sentence: 'A list that is asked for no page has no count.',

@@ -12,6 +12,15 @@ export const rolesUpdateFaults = faults({
     sentence: 'An update answers 201.',
     patch: instead('updateRole', async (call, original) => ({ ...(await original(call)), status: 201 }) as Answer),
   },
+  'roles.update.same-id': {
+    name: 'first-role',
+    sentence: 'An update answers with the content of the role under the id of the oldest one.',
+    patch: instead('updateRole', async (call, original) => {
+      const answer = (await original(call)) as Answer & { readonly body: Body };
+      const oldest = Math.min(...call.tenant.account.roles.all().map(({ id }) => id));
+      return { ...answer, body: { ...answer.body, id: oldest } };
+    }),
+  },
   'roles.update.answer-is-stored': {
     name: 'before',
     sentence: 'An update that renames answers the role as it was before.',

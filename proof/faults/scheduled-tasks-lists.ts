@@ -1,4 +1,4 @@
-import { idIn, type Call } from '../../mock/call.ts';
+import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { faults, type Deviation, type Fault } from '../fault.ts';
@@ -6,7 +6,7 @@ import { all } from '../patches.ts';
 import { alsoOn } from './access-helpers.ts';
 import { alsoThese } from './embed-helpers.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
-import { instead, isAsked, pageInfoOf, requery } from './reports-helpers.ts';
+import { answering, instead, isAsked, itemsOf, pageInfoOf, requery } from './reports-helpers.ts';
 import { during, LIST, RUN, RUNS, taskIn, withBody } from './scheduled-tasks-helpers.ts';
 
 /** The list of the runs of one task with those of others in it. */
@@ -34,6 +34,10 @@ function listedRuns(listed: (runs: readonly number[]) => readonly number[]): Pat
   return ({ scheduledTasks }) => {
     scheduledTasks.listedRuns = (runs) => listed(runs.map((_, index) => index)).flatMap((index) => runs[index] ?? []);
   };
+}
+
+function listingEach(change: (task: Body) => Body): Patch {
+  return answering(LIST, (body) => ({ ...body, items: itemsOf(body).map(change) }));
 }
 
 function limits(operation: string, things: string): readonly Deviation[] {
@@ -115,6 +119,18 @@ export const scheduledTasksListsFaults = faults({
   'scheduled-tasks.list.first-limits': ofTasks.first,
   'scheduled-tasks.list.after-continues': ofTasks.continues,
   'scheduled-tasks.list.pages-complete': ofTasks.complete,
+  'scheduled-tasks.list.same-as-read': [
+    {
+      name: 'notification-default',
+      sentence: 'A list shows the default of notificationEnabled, whatever a task has.',
+      patch: listingEach((task) => ({ ...task, notificationEnabled: false })),
+    },
+    {
+      name: 'caller-as-creator',
+      sentence: 'A list shows another user as the creator of each task.',
+      patch: listingEach((task) => ({ ...task, userId: Number(task['userId']) + 1 })),
+    },
+  ],
   'scheduled-tasks.list.own-deployment': [
     {
       name: 'all',

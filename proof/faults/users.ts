@@ -6,7 +6,7 @@ import { faults, type Deviation } from '../fault.ts';
 import { all } from '../patches.ts';
 import { asAdministrator, doneYetRefused, isOutOfScope, widened } from './access-helpers.ts';
 import { declaring, membersOf, partOf, undeclare, type Tree } from './document-helpers.ts';
-import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from './paging-helpers.ts';
+import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from './paging-helpers.ts';
 import { answering, asking, instead, isAsked, itemsOf, requery } from './reports-helpers.ts';
 
 const ME = 'getMe';
@@ -466,6 +466,11 @@ export const usersFaults = faults({
   'users.list.first-limits': ofUsers['first-limits'],
   'users.list.after-continues': ofUsers['after-continues'],
   'users.list.pages-complete': ofUsers['pages-complete'],
+  'users.list.shows-one': {
+    name: 'one-hidden',
+    sentence: 'The list of users leaves out a plain user who may read the lent deployment.',
+    patch: hiding(LISTS.users, (id, { tenant }) => String(id) === String(tenant.account.cast.member)),
+  },
   'users.list.search-substring': ofUsers['search-substring'],
   'users.list.search-any-case': ofUsers['search-any-case'],
   'users.list.search-no-match': ofUsers['search-no-match'],
@@ -473,6 +478,11 @@ export const usersFaults = faults({
   'users.groups.first-limits': ofGroups['first-limits'],
   'users.groups.after-continues': ofGroups['after-continues'],
   'users.groups.pages-complete': ofGroups['pages-complete'],
+  'users.groups.shows-one': {
+    name: 'with-roles-hidden',
+    sentence: 'The list of groups leaves out groups that hold a role.',
+    patch: hiding(LISTS.groups, (id, { tenant }) => (tenant.account.groups.get(Number(id))?.roleIds.size ?? 0) > 0),
+  },
   'users.groups.search-substring': ofGroups['search-substring'],
   'users.groups.search-any-case': ofGroups['search-any-case'],
   'users.groups.search-no-match': ofGroups['search-no-match'],

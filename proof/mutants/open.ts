@@ -1,3 +1,4 @@
+import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
 import { ELEMENT, typeOf } from './members.ts';
 import type { Mutant } from './mutants.ts';
 import { retyped } from './operators.ts';
@@ -83,13 +84,116 @@ const BY_POINT: readonly Freedom[] = [
     covers: (mutant) => is(mutant, 'reordered') && !mutant.id.startsWith('listReports/200/reordered/items'),
   },
   {
+    point: 'U104',
+    because: 'neither address nor payload of this operation is printed, so that a refusal may be of what was guessed',
+    covers: (mutant) =>
+      is(mutant, 'other-class') && mutant.kind.status < 300 && Object.hasOwn(BOUND_OPERATIONS, mutant.kind.operation),
+  },
+  {
+    point: 'U103',
+    because: 'no operation makes or tells this besides',
+    isUnseen: true,
+    covers: ({ id }) => ONLY_TOLD_HERE.test(id),
+  },
+  {
     point: 'U006',
     because: 'what the start of a page and the page before it are is not printed',
     covers: (mutant) => is(mutant, 'changed') && /\/pageInfo\/(startCursor|hasPreviousPage)$/.test(mutant.id),
   },
 ];
 
+/** Answers whose members no other operation makes, stores or tells, so that nobody can know what they should be. */
+const ONLY_TOLD_HERE = /^(getOidcTokenConfig|getAppConfig|getAppTheme|getAgentDefaults)\/200\/changed/;
+
+/** What is said of single members: the operations, what is changed of them, and the point. */
+const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string])[] = [
+  [
+    /\/(element-repeated|reordered)\/.*policies(\/\*\/(actions|resources))?$/,
+    'U023',
+    'what a policy names may come in any order and more than once',
+  ],
+  [
+    /^listUserRoles\/200\/changed\/(roles\/\*\/direct|isAdmin)$/,
+    'U035',
+    'of which type it is, and what its values mean, is not printed',
+  ],
+  [
+    /^listRoleHolders\/200\/changed\/items\/\*\/roles\/\*\/name$/,
+    'U035',
+    'what the roles of a holder show is not printed',
+  ],
+  [
+    /^listUserRoles\/200\/element-repeated/,
+    'U035',
+    'the form of the answer is not printed, and so not that it names a thing once',
+  ],
+  [/^listRoleHolders\/200\/element-repeated\/items\/\*\/roles$/, 'U035', 'the form of the answer is not printed'],
+  [
+    /^getScheduledTask\/200\/changed\/(id|cron|timezone|enabled|prompt)$/,
+    'U053',
+    'these fields of a task are not shown',
+  ],
+  [
+    /^listScheduledTasks\/200\/changed\/items\/\*\/(id|cron|timezone|enabled|prompt)$/,
+    'U053',
+    'these fields of a task are not shown',
+  ],
+  [
+    /^listScheduledTaskRuns\/200\/changed\/items\/\*\/threadId$/,
+    'U104',
+    'a run writes a thread, and nothing prints how it names it',
+  ],
+  [/^listMentionableUsers\/200\/(changed|element-)/, 'U081', 'who can be mentioned where is not printed'],
+  [
+    /^listDashboardComments\/200\/(changed|element-\w+)\/.*\/(replies|resolved|replies\/\*\/id)$/,
+    'U081',
+    'how a thread shows its replies and that it is resolved is not printed',
+  ],
+  [/^listAgentSuggestions\/200\/(changed|element-)/, 'U065', 'which prompts are suggested is not printed'],
+  [/^listPromotionLinks\/200\/(changed|element-)/, 'U075', 'what links two workbooks is not printed'],
+  [/^validateDataModel\/200\/element-.*\/errors$/, 'U093', 'the form of compile errors is not printed'],
+  [/^listGeneratedFiles\/200\/changed\/items\/\*\/path$/, 'U104', 'what a generated file is called is not printed'],
+  [
+    /^startTransformSync\/200\/changed\/(branchName|workflowId)$/,
+    'U089',
+    'a sync may write to another branch, and what its workflow is good for is not printed',
+  ],
+  [
+    /^create(UsageAnalyticsToken|DeploymentToken|EnvironmentToken)\/200\/changed\/(data\/)?token$/,
+    'U064',
+    'where such a token is taken is not printed',
+  ],
+  [
+    /^create(MetaSync|Environment)Token\/200\/element-(added|repeated)\/data\/scopes$/,
+    'U068',
+    'the scopes that an answer names are a set, and those of a meta-sync token are told by the token',
+  ],
+  [/^listDeployments\/200\/body-of-another/, 'U063', 'no field of a deployment is printed'],
+  [/\/header-dropped\//, 'U104', 'no header of an answer is printed'],
+  [/^deleteScheduledTask\/404\/other-class\/200$/, 'U056', 'what an unknown task answers is not printed'],
+  [/^listEmbedTenantWorkbooks\/404\/other-class\/200$/, 'U082', 'what an unknown embed tenant answers is not printed'],
+  [/^getMetricViewIntegration\/404\/other-class\/200$/, 'U091', 'what a missing integration answers is not printed'],
+  [
+    /^patch(Report|Dashboard)File\/409\/other-class\/200$/,
+    'U013',
+    'what a text that is not there answers is not printed',
+  ],
+  [/^downloadDashboardExport\/200\/other-class\/4/, 'U070', 'when a file can be downloaded is not printed'],
+  [
+    /^startTransformSync\/200\/other-class\/4|^cancel(TransformSync|MetricViewPreview)\/200\/other-class\/4/,
+    'U089',
+    'where a sync is served, what it needs, and when it can still be stopped is not printed',
+  ],
+  [/^createScheduledTask\/200\/other-class\/4/, 'U053', 'what a task needs is not printed'],
+  [/^getMe\/200\/(element-.*\/userPolicies)$/, 'U086', 'what the policies of a user are is not printed'],
+];
+
+function byMember(mutant: Mutant): Freedom | undefined {
+  const found = BY_MEMBER.find(([id]) => id.test(mutant.id));
+  return found && { point: found[1], because: found[2], covers: () => true };
+}
+
 /** What lets a conforming tenant answer as a mutant does; nothing where it breaks a promise. */
 export function freedomOf(mutant: Mutant): Freedom | undefined {
-  return [...BY_CONTRACT, ...BY_POINT].find(({ covers }) => covers(mutant));
+  return [...BY_CONTRACT, ...BY_POINT].find(({ covers }) => covers(mutant)) ?? byMember(mutant);
 }

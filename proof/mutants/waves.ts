@@ -6,16 +6,17 @@ import type { Fate } from './fates.ts';
 import type { Mutant } from './mutants.ts';
 
 /** How many checks more meet a mutant in each wave, as long as none of them has told it. */
-export const WAVES = [2, 6, 24] as const;
+export const WAVES = [2, 8, Infinity] as const;
 
 /**
  * The checks that met the kind of answer that a mutant changes, those first that are likeliest to tell: that speak of the
  * operation, and of the member by its name.
  */
 export function likeliest({ kind, mutation }: Mutant, registry: Registry): RequirementId[] {
-  const names = tokensOf(mutation.at)
-    .filter((token) => token !== ELEMENT)
-    .map((token) => token.toLowerCase());
+  const tokens = tokensOf(mutation.at).filter((token) => token !== ELEMENT);
+  const names = [...tokens, ...(tokens.includes('pageInfo') ? ['pages', 'cursor'] : [])].map((name) =>
+    name.toLowerCase(),
+  );
   const chance = (id: RequirementId) => {
     const row = registry.get(id);
     // Whatever an operation answers, the rules that hold for each of them look at it first.

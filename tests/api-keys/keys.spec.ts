@@ -1,6 +1,8 @@
 import { granted } from '../support/answer.ts';
 import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
 import { soon } from '../support/soon.ts';
+import { setupFailed } from '../support/trouble.ts';
+import { whileQuiet } from '../support/walk.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { calls } from './calls.ts';
 import { keyRequest, listKeys, madeKey, readKey, tells } from './keys.ts';
@@ -37,6 +39,29 @@ test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
   const [first, second] = [await madeKey(check, admin), await madeKey(check, admin)];
   const { ids } = await listKeys(admin);
   expect([first, second].filter(({ id }) => !ids.includes(String(id))).length, 'new keys that are not listed').toBe(0);
+});
+
+test(...verifies('api-keys.list.readable'), async ({ check, admin }) => {
+  const key = await madeKey(check, admin);
+  await whileQuiet(
+    async () => (await listKeys(admin)).ids,
+    async (ids) => {
+      if (!ids.includes(String(key.id))) throw setupFailed('the list shows no ids of keys');
+      for (const id of ids) expect(await readKey(admin, { id }), `key ${id} of the list`).toSucceed();
+    },
+  );
+});
+
+test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
+  const key = await madeKey(check, admin);
+  await whileQuiet(
+    async () => (await listKeys(admin)).ids,
+    (ids) => {
+      if (!ids.includes(String(key.id))) throw setupFailed('the list shows no ids of keys');
+      expect(ids, 'ids of the list').toEqual([...new Set(ids)]);
+      return Promise.resolve();
+    },
+  );
 });
 
 test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {

@@ -1,6 +1,7 @@
+import { expectAlike } from '../support/alike.ts';
 import { fresh } from '../support/fresh.ts';
 import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
 import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
 import { disorder, SORTS, type Sort } from './order.ts';
 import { idsOf, reportIn, reportsOf } from './reports.ts';
@@ -9,6 +10,17 @@ test(...verifies('reports.list.data-populated'), async ({ admin }) => {
   const { items, data } = await admin.listReports();
   if (items.length === 0) throw setupFailed('the list is empty');
   expect(data.length, 'reports in data').toBeGreaterThan(0);
+});
+
+test(...verifies('reports.list.data-same'), async ({ admin }) => {
+  const { items, data } = await admin.listReports();
+  const legacy = new Map(data.map((report) => [report.id, report]));
+  const both = items.flatMap((report) => {
+    const other = legacy.get(report.id);
+    return typeof report.id === 'number' && other ? [[report, other] as const] : [];
+  });
+  if (both.length === 0) untested('no report stands in items and in data alike');
+  for (const [report, other] of both) expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
 });
 
 test(...verifies('reports.list.count-total'), async ({ check, admin }) => {

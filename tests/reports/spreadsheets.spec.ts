@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../support/actor.ts';
+import { expectAlike } from '../support/alike.ts';
 import { granted } from '../support/answer.ts';
 import { fresh } from '../support/fresh.ts';
 import { property } from '../support/property.ts';
@@ -16,6 +17,7 @@ import {
   placed,
   placementsOn,
   placing,
+  reportIn,
   reportsOf,
   type Report,
 } from './reports.ts';
@@ -42,6 +44,12 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
     const missing = shown.filter((one) => one.workbookId === workbookId && !found.includes(one.id));
     expect(missing, `reports placed in ${workbookId} that the filter leaves out`).toEqual([]);
   }
+});
+
+test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
+  expectAlike(body, await reportIn(admin, reportId), 'the report as connect answers it and as the list shows it');
 });
 
 test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {

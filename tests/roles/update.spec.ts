@@ -11,6 +11,12 @@ test(...verifies('roles.update.answer-is-stored'), async ({ admin, role }) => {
   expect(contentOf(answered)).toEqual(contentOf(await admin.getRole(role.id)));
 });
 
+test(...verifies('roles.update.same-id'), async ({ admin, role }) => {
+  const other = await madeRole(admin);
+  expect((await admin.updateRole(role.id, { description: 'after' })).id).toBe(role.id);
+  expect((await admin.updateRole(other.id, { description: 'after' })).id).toBe(other.id);
+});
+
 test(...verifies('roles.update.unknown-id'), async ({ admin, role }) => {
   const change = { description: 'after' };
   expect(await admin.ask('updateRole', await unknownRoleId(admin), change)).toBeRefusedWith(404);

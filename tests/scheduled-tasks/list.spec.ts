@@ -1,9 +1,10 @@
 import type { Actor } from '../support/actor.ts';
+import { expectAlike } from '../support/alike.ts';
 import { expectNoRepeats, sizesFor } from '../support/pages.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
 import { walk, whileQuiet } from '../support/walk.ts';
-import { idsOf, madeOnDemand, tasksOf } from './tasks.ts';
+import { idsOf, made, madeOnDemand, tasksOf, type Task } from './tasks.ts';
 
 /** A list of at least so many tasks, for this check alone as long as it runs. */
 async function listOf(check: Check, admin: Actor, least: number): Promise<void> {
@@ -71,6 +72,14 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
       }
     },
   );
+});
+
+test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) => {
+  const { id } = await made(check, admin, { notificationEnabled: true });
+  const listed = (await walk((page) => admin.listScheduledTasks(page))).find((task) => String(task.id) === id);
+  if (!listed) untested('the list shows no task under the id that was made: state scheduled-tasks.id');
+  const printed = ({ userId, condition, notificationEnabled }: Task) => ({ userId, condition, notificationEnabled });
+  expectAlike(printed(listed), printed(await admin.getScheduledTask(id)), 'the task in the list and alone');
 });
 
 test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {

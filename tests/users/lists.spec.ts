@@ -1,4 +1,5 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
+import type { LentSetting } from '../../contracts/settings.ts';
 import type { Actor } from '../support/actor.ts';
 import { fresh } from '../support/fresh.ts';
 import { idsIn, checkPages } from '../support/pages.ts';
@@ -18,12 +19,15 @@ const LISTS: readonly {
   readonly topic: 'users.list' | 'users.groups';
   readonly envelope: BindingId;
   readonly searched: BindingId;
+  /** What the run was lent of it. */
+  readonly lent: LentSetting;
   readonly list: (actor: Actor, query: Query) => Promise<Page<Found>>;
 }[] = [
   {
     topic: 'users.list',
     envelope: 'users.list',
     searched: 'users.searched',
+    lent: 'MEMBER_USER_ID',
     async list(actor, query) {
       const { items = [], pageInfo } = await usersOn(actor, query);
       return { items: items.map(({ id, email }) => ({ id: id ?? null, text: email })), pageInfo };
@@ -33,6 +37,7 @@ const LISTS: readonly {
     topic: 'users.groups',
     envelope: 'users.groups-list',
     searched: 'users.group-searched',
+    lent: 'GROUP_ID',
     async list(actor, query) {
       const { items = [], pageInfo } = await groupsOn(actor, query);
       return { items: items.map(({ id, name }) => ({ id: id ?? null, text: name })), pageInfo };
@@ -51,8 +56,14 @@ const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
 const SAMPLE = 4;
 const LEAST = 3;
 
-for (const { topic, envelope, searched, list } of LISTS) {
+for (const { topic, envelope, searched, lent, list } of LISTS) {
   checkPages(topic, { binding: envelope, open: () => list });
+
+  test(...verifies(`${topic}.shows-one`), async ({ check, admin }) => {
+    const ids = (await walk((page) => list(admin, page))).flatMap(({ id }) => id ?? []);
+    if (ids.length === 0) untested(`the list shows no ids: state ${envelope} in BINDINGS`);
+    expect(ids.map(String)).toContain(check.lent(lent));
+  });
 
   const search = (actor: Actor, text: string) => walk((page) => list(actor, { search: text, ...page }));
 
