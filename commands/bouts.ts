@@ -76,6 +76,10 @@ export class Bouts {
     await writeFile(path.join(this.#folder, name), JSON.stringify(results, undefined, 1));
   }
 
+  async writePage(page: string): Promise<void> {
+    await writeFile(path.join(this.#folder, 'index.html'), page);
+  }
+
   async #play(round: Round): Promise<void> {
     const plan: BoutsPlan = {
       file: this.#file,

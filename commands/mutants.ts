@@ -5,6 +5,7 @@ import { servedDocument } from '../mock/document.ts';
 import { inOrderOf, roundsOf } from '../proof/campaign.ts';
 import { mutantsOf } from '../proof/mutants/mutants.ts';
 import { Observation } from '../proof/mutants/observation.ts';
+import { mutantsPage } from '../reports/page/mutants.ts';
 import { fatesOf, sharesOf, type Fate } from '../proof/mutants/fates.ts';
 import { WAVES, waveOf } from '../proof/mutants/waves.ts';
 import { Bouts, runAgainst } from './bouts.ts';
@@ -56,16 +57,16 @@ await main(async (flags) => {
 
   for (const line of linesOf(fates)) console.log(line);
   const shares = sharesOf(fates);
-  await bouts.write('results.json', {
-    shares,
-    mutants: fates.map(({ id, sentence, verdict, red, freedom }) => ({
-      id,
-      sentence,
-      verdict,
-      ...(red.length > 0 && { red }),
-      ...(freedom && { point: freedom.point, because: freedom.because }),
-    })),
-  });
+  const judged = fates.map(({ id, mutation, sentence, verdict, red, freedom }) => ({
+    id,
+    operator: mutation.operator,
+    sentence,
+    verdict,
+    ...(red.length > 0 && { red }),
+    ...(freedom && { point: freedom.point, because: freedom.because }),
+  }));
+  await bouts.write('results.json', { shares, mutants: judged });
+  await bouts.writePage(mutantsPage(judged, shares.ratio));
   const { told, survived, unseen, open, ratio } = shares;
   console.log(
     `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a promise), ${unseen} that nobody outside can see, ${survived} survived, ${open} left open`,

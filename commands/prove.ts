@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
-import { blameBouts, nameOf, pairBouts, roundsOf, targetBouts, type Bout } from '../proof/campaign.ts';
+import { blameBouts, nameOf, pairBouts, roundsOf, sampleOf, targetBouts, type Bout } from '../proof/campaign.ts';
 import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
 import { proofsOf, tallyOf } from '../proof/verdicts.ts';
+import { proofPage } from '../reports/page/proof.ts';
 import { Bouts } from './bouts.ts';
 import { main, numberOf, type Flags } from './main.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
-const FLAGS = ['only', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
+const FLAGS = ['only', 'sample', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
 
 /** The families whose requirements, checks or faults differ from a state of the repository. */
 function touchedSince(ref: string): (fault: Fault) => boolean {
@@ -55,9 +56,11 @@ await main(async (flags) => {
   const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
   const registry = loadRegistry(await loadContract());
   const isTouched = touched === undefined ? () => true : touchedSince(touched);
-  const faults = loadFaults(registry).filter(
+  const chosen = loadFaults(registry).filter(
     (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
   );
+  const most = flags.has('sample') ? Number(flags.get('sample') || 1) : Infinity;
+  const faults = sampleOf(chosen, most, numberOf(flags, 'seed') ?? 1);
   if (faults.length === 0) {
     if (touched === undefined) throw new UsageProblem([`--only=${only ?? ''}: no fault is called so`]);
     console.log(`no family with faults differs from ${touched}`);
@@ -77,6 +80,9 @@ await main(async (flags) => {
   }
   const tally = tallyOf(proofs);
   await folder.write('results.json', { dialect, bouts: bouts.length, faults: proofs, tally });
+  const sentences = new Map(faults.map(({ id, sentence }) => [id, sentence]));
+  const proven = proofs.map((one) => ({ ...one, sentence: sentences.get(one.id) ?? '' }));
+  await folder.writePage(proofPage({ dialect, bouts: bouts.length, faults: proven }));
   const { caught, survived, void: empty, unplayed } = tally;
   console.log(
     `${bouts.length} bouts: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,

@@ -49,6 +49,17 @@ export function blameBouts(
   });
 }
 
+/** So many faults of each family, others with another seed. */
+export function sampleOf(faults: readonly Fault[], most: number, seed: number): Fault[] {
+  const taken = new Map<string, number>();
+  return inOrderOf(faults, seed).filter(({ breaks }) => {
+    const family = breaks.split('.')[0] ?? '';
+    const count = (taken.get(family) ?? 0) + 1;
+    taken.set(family, count);
+    return count <= most;
+  });
+}
+
 /** Tenants with two faults that have no operation in common, each of which has to come to light beside the other. */
 export function pairBouts(faults: readonly Fault[], registry: Registry, count: number, seed: number): Bout[] {
   const operationsOf = (fault: Fault) => registry.get(fault.breaks)?.operations ?? [];

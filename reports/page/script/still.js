@@ -1,0 +1,4 @@
+import { listenToTheme } from './theme.js';
+
+listenToTheme();
+document.documentElement.dataset['ready'] = 'true';
