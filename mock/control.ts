@@ -99,7 +99,7 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
     case 'GET ':
       return { status: 200, body: tenant.state() };
     case 'DELETE ':
-      await host.release(id);
+      host.release(id);
       return { status: 204 };
     case 'POST clock':
       return { status: 200, body: moved(tenant, await read(request)) };

@@ -27,6 +27,13 @@ export interface LeaseOptions {
 
 type Listeners = Readonly<Record<Address, Listener>>;
 
+/** Addresses that belong to one tenant at a time: opening them takes longer than most leases last. */
+interface Door {
+  readonly listeners: Listeners;
+  /** Whoever stands behind them now. */
+  tenant: Tenant | undefined;
+}
+
 /** A tenant of one's own: where it is and what to show there. */
 export interface Lease {
   readonly id: string;
@@ -47,7 +54,9 @@ export class Host {
   readonly certificates: Certificates;
   readonly #apis: ReadonlyMap<DialectName, Api>;
   readonly #tenants = new Map<string, Tenant>();
-  readonly #ownListeners = new Map<string, Listeners>();
+  readonly #doors = new Map<string, Door>();
+  /** Doors that nobody stands behind at the moment. */
+  readonly #idle: Door[] = [];
   #listeners: Listeners | undefined;
   #leases = 0;
   #fallback: Tenant | undefined;
@@ -89,8 +98,8 @@ export class Host {
       ...(patches && { patches }),
     });
     this.#tenants.set(id, tenant);
-    if (hasOwnAddresses) this.#ownListeners.set(id, await this.#listen(0, () => tenant));
-    const urls = this.#ownListeners.get(id) ?? this.#listeners;
+    if (hasOwnAddresses) this.#doors.set(id, await this.#doorFor(tenant));
+    const urls = this.#doors.get(id)?.listeners ?? this.#listeners;
     if (!urls) throw new Error('the host does not listen yet');
     tenant.document = () => this.#api(tenant).document;
     const settings: Lent = {
@@ -103,10 +112,13 @@ export class Host {
     return { id, tenant, settings };
   }
 
-  async release(id: string): Promise<boolean> {
-    const own = this.#ownListeners.get(id);
-    this.#ownListeners.delete(id);
-    await closed(own);
+  release(id: string): boolean {
+    const door = this.#doors.get(id);
+    if (door) {
+      door.tenant = undefined;
+      this.#doors.delete(id);
+      this.#idle.push(door);
+    }
     return this.#tenants.delete(id);
   }
 
@@ -115,7 +127,16 @@ export class Host {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#listeners, ...this.#ownListeners.values()].map(closed));
+    const doors = [...this.#doors.values(), ...this.#idle];
+    await Promise.all([this.#listeners, ...doors.map(({ listeners }) => listeners)].map(closed));
+  }
+
+  async #doorFor(tenant: Tenant): Promise<Door> {
+    const idle = this.#idle.pop();
+    if (idle) return Object.assign(idle, { tenant });
+    const door: { tenant: Tenant | undefined } = { tenant };
+    const listeners = await this.#listen(0, () => door.tenant ?? (this.#fallback as Tenant));
+    return Object.assign(door, { listeners });
   }
 
   async #listen(port: number, tenantOf: (authorization: string | undefined) => Tenant): Promise<Listeners> {

@@ -93,6 +93,8 @@ async function openLease(purpose: object): Promise<TenantUnderTest | undefined> 
   if (!leased) return undefined;
   const { id, settings, ca, isFaulty } = leased;
   transport ??= new Transport(ca, RUN);
+  for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
+    if (isFaulty && url !== undefined) transport.forgive(url);
   return {
     settings,
     isLive: false,
