@@ -1,150 +1,65 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { Pool } from 'undici';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageProblem } from '../contracts/problem.ts';
+import type { Results } from '../contracts/results.ts';
+import { benchPage } from '../reports/page/bench.ts';
+import { measureExchange } from './bench/exchange.ts';
+import { measureGrowth } from './bench/growth.ts';
+import { isMet, shown, targetOf, type Part } from './bench/part.ts';
+import { measureProperties } from './bench/properties.ts';
+import { measureRun } from './bench/run.ts';
+import { measureTenant } from './bench/tenant.ts';
 import { main } from './main.ts';
-import { SERVERS, type Served, type ServerName } from './bench/servers.ts';
 
-const ROUNDS = 5;
-const ROUND_MS = 1_200;
-const CONNECTIONS = 8;
-/** Roles created and deleted: a hundred thousand requests. */
-const CHURN = 50_000;
+const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/bench';
 
-interface Measured {
-  readonly perSecond: number;
-  readonly medianMs: number;
+async function resultsOf(folder: string): Promise<Results> {
+  return JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
 }
 
-interface Running {
-  readonly process: ChildProcess;
-  readonly pool: Pool;
-  readonly served: Served;
+/** In this order: what comes later may use what the run before left. */
+const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
+  run: measureRun,
+  exchange: measureExchange,
+  tenant: measureTenant,
+  growth: async (folder) => measureGrowth(await resultsOf(folder)),
+  properties: measureProperties,
+};
+
+function tell({ title, figures }: Part): void {
+  console.log(`\n${title}`);
+  for (const figure of figures) {
+    const met = isMet(figure);
+    const target = met === undefined ? '' : `  ${met ? 'ok    ' : 'MISSED'} ${targetOf(figure)}`;
+    console.log(`  ${figure.name.padEnd(50)} ${shown(figure.value).padStart(8)} ${figure.unit.padEnd(10)}${target}`);
+  }
 }
 
-async function start(name: ServerName): Promise<Running> {
-  const server = fork(new URL('./bench/servers.ts', import.meta.url), [name], {
-    execArgv: [...process.execArgv, '--expose-gc'],
-  });
-  const [served] = (await once(server, 'message')) as [Served];
-  const pool = new Pool(new URL(served.url).origin, {
-    connections: CONNECTIONS,
-    pipelining: 1,
-    connect: { ca: served.ca },
-  });
-  return { process: server, pool, served };
-}
-
-/** Asks for a while, as many at once as there are connections; every answer has to be a success. */
-async function ask({ pool, served }: Running, milliseconds: number): Promise<Measured> {
-  const path = new URL(served.url).pathname;
-  const headers = { authorization: `Bearer ${served.token}` };
-  const times: number[] = [];
-  const until = performance.now() + milliseconds;
-  const client = async () => {
-    while (performance.now() < until) {
-      const started = performance.now();
-      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
-      await body.text();
-      if (statusCode !== 200) throw new Error(`${served.url} answered ${statusCode}`);
-      times.push(performance.now() - started);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  return { perSecond: (times.length / milliseconds) * 1000, medianMs: median(times) };
-}
-
-/** How long a tenant takes from the start of its process to its first answer. */
-async function firstAnswer(): Promise<number> {
-  const started = performance.now();
-  const one = await start('tenant');
-  await ask(one, 1);
-  const elapsed = performance.now() - started;
-  await stop(one);
-  return elapsed;
-}
-
-async function heapOf({ process: server }: Running): Promise<number> {
-  server.send('memory');
-  const [{ heap }] = (await once(server, 'message')) as [{ heap: number }];
-  return heap / 1e6;
-}
-
-/** The tenant's heap before and after roles were created and deleted, two requests each. */
-async function churn(one: Running): Promise<{ readonly before: number; readonly after: number }> {
-  const headers = { authorization: `Bearer ${one.served.token}`, 'content-type': 'application/json' };
-  let next = 0;
-  const client = async (until: number) => {
-    while (next < until) {
-      next += 1;
-      const body = JSON.stringify({ name: `Role ${next}` });
-      const made = await one.pool.request({ method: 'POST', path: '/api/v1/roles', headers, body });
-      const { id } = (await made.body.json()) as { id: number };
-      const gone = await one.pool.request({ method: 'DELETE', path: `/api/v1/roles/${id}`, headers });
-      await gone.body.dump();
-    }
-  };
-  const all = (until: number) => Promise.all(Array.from({ length: CONNECTIONS }, () => client(until)));
-  // What is compiled and kept once belongs to the start, not to the growth.
-  await all(CHURN / 10);
-  const before = await heapOf(one);
-  await all(CHURN);
-  return { before, after: await heapOf(one) };
-}
-
-async function stop({ process: server, pool }: Running): Promise<void> {
-  await pool.close();
-  server.disconnect();
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
+/** Measures what the project promises of its own speed. Measure on a machine that does nothing else. */
 await main(async (flags) => {
-  flags.only();
-  const names = Object.keys(SERVERS) as ServerName[];
-  const running = new Map(await Promise.all(names.map(async (name) => [name, await start(name)] as const)));
-  const measured = new Map<ServerName, Measured[]>(names.map((name) => [name, []]));
-  let heap = { before: 0, after: 0 };
-  try {
-    for (const one of running.values()) await ask(one, ROUND_MS / 2);
-    // In turns, so that a slow moment of the machine falls on all alike.
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [name, one] of running) measured.get(name)?.push(await ask(one, ROUND_MS));
-    }
-    const tenantRunning = running.get('tenant');
-    if (tenantRunning) heap = await churn(tenantRunning);
-  } finally {
-    for (const one of running.values()) await stop(one);
+  flags.only('only');
+  const only = flags.get('only');
+  if (only !== undefined && !(only in PARTS)) {
+    throw new UsageProblem([`--only=${only}: expected one of ${Object.keys(PARTS).join(', ')}`]);
   }
-  const result = Object.fromEntries(
-    names.map((name) => {
-      const all = measured.get(name) ?? [];
-      return [
-        name,
-        { perSecond: median(all.map((one) => one.perSecond)), medianMs: median(all.map((one) => one.medianMs)) },
-      ];
-    }),
-  ) as Record<ServerName, Measured>;
-  const { bare, library, tenant } = result;
-  for (const [name, { perSecond, medianMs }] of Object.entries(result)) {
-    console.log(`${name.padEnd(8)} ${perSecond.toFixed(0).padStart(7)} requests/s, median ${medianMs.toFixed(2)} ms`);
+  const folder = path.join(FOLDER, 'run');
+  const parts: Part[] = [];
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (only !== undefined && name !== only) continue;
+    const part = await measure(folder);
+    tell(part);
+    parts.push(part);
   }
-  const ratios = { overLibrary: tenant.perSecond / library.perSecond, ofBare: tenant.perSecond / bare.perSecond };
-  console.log(
-    `The tenant answers ${ratios.overLibrary.toFixed(1)} times as often as the library as it comes (target 12),`,
-  );
-  console.log(`and 1/${(1 / ratios.ofBare).toFixed(1)} as often as a bare server (target 1/6).`);
-  const firstAnswerMs = await firstAnswer();
-  console.log(`First answer ${firstAnswerMs.toFixed(0)} ms after the process was started (target 1000).`);
-  console.log(
-    `Heap ${heap.before.toFixed(0)} MB before and ${heap.after.toFixed(0)} MB after ${2 * CHURN} requests that create and delete.`,
-  );
-  await mkdir('reports/bench', { recursive: true });
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(path.join(FOLDER, 'results.json'), JSON.stringify({ parts }, undefined, 1));
+  const rows = (part: Part) =>
+    part.figures.map((one) => ({ ...one, shown: shown(one.value), isMet: isMet(one), bound: targetOf(one) }));
   await writeFile(
-    'reports/bench/results.json',
-    `${JSON.stringify({ servers: result, ratios, firstAnswerMs, heap }, null, 2)}\n`,
+    path.join(FOLDER, 'index.html'),
+    benchPage(parts.map((part) => ({ title: part.title, figures: rows(part) }))),
   );
-  return 0;
+  const missed = parts.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
+  const bound = parts.flatMap(({ figures }) => figures).filter(({ target }) => target !== undefined);
+  console.log(`\n${bound.length - missed.length} of ${bound.length} targets met`);
+  return missed.length === 0 ? 0 : 1;
 });

@@ -488,8 +488,8 @@ export const reports = promises('reports', [
     id: 'reports.list.data-same',
     kind: 'deprecation',
     lines: '97, 99, 334',
-    operations: ['listReports'],
-    needs: REPORT,
+    operations: ['listReports', 'connectReportToWorkbook'],
+    needs: PLACED,
     sentence: 'A report that one answer shows in items and in data is the same in both, as far as both show it.',
   },
   {

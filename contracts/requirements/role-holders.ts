@@ -183,6 +183,14 @@ export const roleHolders = promises('role-holders', [
     sentence: 'Each holder of a role is shown with the built-in roles that the user holds.',
   },
   {
+    id: 'role-holders.holders.entry-only-held',
+    kind: 'shape',
+    lines: '198, 199',
+    operations: ['listRoleHolders', 'listUserRoles'],
+    needs: { lent: ['MEMBER_USER_ID'] },
+    sentence: 'Each holder of a role is shown with no role besides those that the roles of the user tell.',
+  },
+  {
     id: 'role-holders.holders.first-limits',
     kind: 'pagination',
     lines: '198',

@@ -125,7 +125,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     operations: ['listScheduledTasks', 'getScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
-      'A list shows the creator, the condition and the notification of a task as reading the task does, as far as both show them.',
+      'A list shows the creator, the next run, the condition and the notification of a task as reading it does, as far as both show them.',
   },
 
   // Create, read, update and delete.

@@ -381,6 +381,20 @@ export const roleHoldersFaults = faults({
     sentence: 'Besides the listed role an entry carries custom roles only.',
     patch: carrying(({ role }) => isCustom(role)),
   },
+  'role-holders.holders.entry-only-held': {
+    name: 'one-too-many',
+    sentence: 'Each entry carries the newest custom role that its user does not hold as well.',
+    patch: instead('listRoleHolders', async (call, original) => {
+      const answer = await original(call);
+      if (answer.kind !== 'ok') return answer;
+      const items = ((answer.body as Body)['items'] as readonly Body[]).map((item) => {
+        const roles = item['roles'] as readonly Body[];
+        const other = call.tenant.account.roles.all().findLast(({ id }) => roles.every((one) => one['id'] !== id));
+        return { ...item, roles: other ? [...roles, { id: other.id, name: other.name }] : roles };
+      });
+      return { ...answer, body: { ...(answer.body as Body), items } };
+    }),
+  },
   'role-holders.holders.first-limits': {
     name: 'one-more',
     sentence: 'A page of holders has one user more than was asked for.',

@@ -9,6 +9,8 @@ export interface Member {
   readonly path: string;
   /** What was seen there. */
   readonly types: ReadonlySet<JsonType>;
+  /** How many elements the longest list there had. */
+  readonly longest: number;
   /** The other words that may stand there, where the contract prints a closed list. */
   readonly words: readonly unknown[];
   /** Whether the contract demands that it is there. */
@@ -27,6 +29,7 @@ export function membersOf(body: unknown, schema: Schema, document: ContractDocum
     found.push({
       path,
       types: new Set([typeOf(value)]),
+      longest: Array.isArray(value) ? value.length : 0,
       words: schemas.flatMap((one) => one.enum ?? []).filter((word) => word !== null),
       isRequired,
       allowed: new Set(schemas.flatMap(({ type = [] }) => type)),

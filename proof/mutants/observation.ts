@@ -110,5 +110,9 @@ export class Observation {
 }
 
 function joined(one: Member, other: Member): Member {
-  return { ...one, types: new Set([...one.types, ...other.types]) };
+  return {
+    ...one,
+    types: new Set([...one.types, ...other.types]),
+    longest: Math.max(one.longest, other.longest),
+  };
 }

@@ -81,7 +81,7 @@ const BY_POINT: readonly Freedom[] = [
   {
     point: 'U005',
     because: 'no order is printed but where a list is asked to sort',
-    covers: (mutant) => is(mutant, 'reordered') && !mutant.id.startsWith('listReports/200/reordered/items'),
+    covers: (mutant) => is(mutant, 'reordered') && mutant.id !== 'listReports/200/reordered/items',
   },
   {
     point: 'U104',
@@ -103,10 +103,39 @@ const BY_POINT: readonly Freedom[] = [
 ];
 
 /** Answers whose members no other operation makes, stores or tells, so that nobody can know what they should be. */
-const ONLY_TOLD_HERE = /^(getOidcTokenConfig|getAppConfig|getAppTheme|getAgentDefaults)\/200\/changed/;
+const ONLY_TOLD_HERE =
+  /^((getOidcTokenConfig|getAppConfig|getAppTheme|getAgentDefaults)\/200\/changed|getMe\/200\/changed\/email|enterDevMode\/200\/changed\/parentBranch)/;
 
 /** What is said of single members: the operations, what is changed of them, and the point. */
 const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string])[] = [
+  [/^listReports\/200\/element-\w+\/data$/, 'U007', 'whether data has the same extent as items is not printed'],
+  [
+    /^listFolders\/200\/(element-\w+\/(items|data)|changed\/count)$/,
+    'U102',
+    'of folders only the envelope of their list is printed, and nothing makes one',
+  ],
+  [
+    /^listUsers\/200\/changed\/items\/\*\/email$|^listGroups\/200\/changed\/items\/\*\/name$/,
+    'U086',
+    'the members of users and groups are not printed',
+  ],
+  [
+    /^(listReportDeliveries|listReportDeliveryRuns)\/200\/changed\/pageInfo|^getReportDelivery\/200\/changed\/id$|^pauseReportDelivery\/200\/other-class\/4/,
+    'U061',
+    'paths, payloads and pages of report deliveries are not printed',
+  ],
+  [
+    /^listDeploymentVersions\/200\/element-/,
+    'U065',
+    'which versions there are, and how often one is named, nobody outside knows',
+  ],
+  [/^getDashboardFile\/200\/changed\/content$/, 'U013', 'of what the hash of a dashboard is made is not printed'],
+  [
+    /^listUserRoles\/200\/element-added\/roles\/\*\/groupIds$/,
+    'U035',
+    'whether all groups or some are named is not printed',
+  ],
+
   [
     /\/(element-repeated|reordered)\/.*policies(\/\*\/(actions|resources))?$/,
     'U023',

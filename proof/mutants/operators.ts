@@ -79,7 +79,7 @@ type InPlace = (value: unknown) => unknown;
 /** What stands for a member that is not there. */
 const NOTHING = Symbol('nothing');
 
-function ofMember({ path, types, words }: Member): Mutation[] {
+function ofMember({ path, types, words, longest }: Member): Mutation[] {
   const at = (operator: Operator, change: InPlace): Mutation => ({
     operator,
     at: path,
@@ -90,8 +90,9 @@ function ofMember({ path, types, words }: Member): Mutation[] {
   return [
     ...(isMember ? [at('dropped', () => NOTHING), renamed(path)] : []),
     ...(path === '' ? [] : [...(hasMoreThan(types, 'null') ? [at('nulled', () => null)] : []), at('retyped', retyped)]),
-    ...(isScalar ? [at('changed', (value) => another(value, words))] : []),
-    ...(types.has('array')
+    ...(isScalar ? [at('changed', (value) => another(value, words, tokensOf(path).at(-1)))] : []),
+    // A list that was never seen with anything in it has nothing that could be changed.
+    ...(longest > 0
       ? [
           at(
             'element-dropped',
@@ -105,6 +106,10 @@ function ofMember({ path, types, words }: Member): Mutation[] {
             'element-repeated',
             onList((list) => [...list.slice(0, 1), ...list]),
           ),
+        ]
+      : []),
+    ...(longest > 1
+      ? [
           at(
             'reordered',
             onList((list) => list.toReversed()),
@@ -172,18 +177,25 @@ export function retyped(value: unknown): unknown {
 const DAY = 86_400_000;
 const HEX = '0123456789abcdef';
 
+const IDENTITY = /^id$|Id$/;
+/** Far enough away that no neighbour has this id: ids are often counted. */
+const APART = 100_003;
+
 /** A value of the same type and form that is not the same. */
-function another(value: unknown, words: readonly unknown[]): unknown {
+function another(value: unknown, words: readonly unknown[], name = ''): unknown {
   const word = words.find((one) => one !== value);
   if (words.includes(value) && word !== undefined) return word;
   if (typeof value === 'boolean') return !value;
-  if (typeof value === 'number') return value + 1;
+  const step = IDENTITY.test(name) ? APART : 1;
+  if (typeof value === 'number') return value + step;
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return new Date(Date.parse(value) + DAY).toISOString();
-  if (/^\d+$/.test(value)) return String(BigInt(value) + 1n);
+  if (/^\d+$/.test(value)) return String(BigInt(value) + BigInt(step));
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$|^[0-9a-f]{32,}$/.test(value)) {
     return value.slice(0, -1) + (HEX[(HEX.indexOf(value.at(-1) ?? '0') + 1) % HEX.length] ?? '0');
   }
+  // The end of a text in base 64 may stand for nothing; its beginning never does.
+  if (/^[\w+/=-]{8,}$/.test(value)) return (value.startsWith('A') ? 'B' : 'A') + value.slice(1);
   return `${value}x`;
 }
 
@@ -193,7 +205,7 @@ function underAnotherIdentity(element: unknown): unknown {
   return Object.fromEntries(
     Object.entries(element).map(([name, value]) => [
       name,
-      /^(id|name|key)$|Id$/.test(name) ? another(value, []) : value,
+      /^(id|name|key)$|Id$/.test(name) ? another(value, [], name) : value,
     ]),
   );
 }

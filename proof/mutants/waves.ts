@@ -4,26 +4,34 @@ import { ELEMENT } from './members.ts';
 import type { Bout } from '../campaign.ts';
 import type { Fate } from './fates.ts';
 import type { Mutant } from './mutants.ts';
+import type { Operator } from './operators.ts';
 
 /** How many checks more meet a mutant in each wave, as long as none of them has told it. */
-export const WAVES = [2, 8, Infinity] as const;
+export const WAVES = [2, 8, 24] as const;
+
+/** Operators that leave the form of an answer as it is: what they change only a look at what else is known can tell. */
+const OF_VALUES: readonly Operator[] = ['changed', 'element-dropped', 'element-added', 'element-repeated', 'reordered'];
+/** Words of promises that hold one answer against another. */
+const COMPARING =
+  /same|stor|shows|complete|total|continues|tells|readable|once|kept|own|limits|sort|ascending|announced/;
 
 /**
- * The checks that met the kind of answer that a mutant changes, those first that are likeliest to tell: that speak of the
- * operation, and of the member by its name.
+ * The checks that met the kind of answer that a mutant changes, those first that are likeliest to tell: the rules that hold
+ * for each operation, or for a value those that compare, and those that speak of the member by its name.
  */
 export function likeliest({ kind, mutation }: Mutant, registry: Registry): RequirementId[] {
   const tokens = tokensOf(mutation.at).filter((token) => token !== ELEMENT);
-  const names = [...tokens, ...(tokens.includes('pageInfo') ? ['pages', 'cursor'] : [])].map((name) =>
-    name.toLowerCase(),
+  const names = [...tokens, ...(tokens.includes('pageInfo') ? ['pages', 'cursor'] : [])].map((one) =>
+    one.toLowerCase(),
   );
+  const isOfValue = OF_VALUES.includes(mutation.operator);
   const chance = (id: RequirementId) => {
     const row = registry.get(id);
-    // Whatever an operation answers, the rules that hold for each of them look at it first.
-    const isOwn = id.startsWith(`${kind.family}.${kind.operation}.`) || row?.kind === 'shape' ? 8 : 0;
-    const isConcerned = row?.operations.includes(kind.operation as never) ? 4 : 0;
-    const words = `${id} ${row?.sentence ?? ''}`.toLowerCase().replaceAll('-', '');
-    return isConcerned + (isConcerned && isOwn) + (names.some((name) => words.includes(name)) ? 10 : 0);
+    if (!row?.operations.includes(kind.operation as never)) return 0;
+    const isOwn = id.startsWith(`${kind.family}.${kind.operation}.`) || row.kind === 'shape';
+    const isFirst = isOfValue ? COMPARING.test(id) : isOwn;
+    const words = `${id} ${row.sentence}`.toLowerCase().replaceAll('-', '');
+    return 1 + (isFirst ? 2 : 0) + (names.some((name) => words.includes(name)) ? 2 : 0);
   };
   return [...kind.checks.keys()]
     .map((id) => ({ id, chance: chance(id) }))

@@ -4,7 +4,7 @@ import { drawings, icon } from './icons.ts';
 
 export interface Framed {
   readonly title: string;
-  readonly kind: 'report' | 'catalogue' | 'comparison' | 'proof' | 'mutants';
+  readonly kind: 'report' | 'catalogue' | 'comparison' | 'proof' | 'mutants' | 'bench';
   /** Where somebody goes at once who does not want to hear the navigation. */
   readonly skip: { readonly to: string; readonly words: string };
   readonly tools?: Html;

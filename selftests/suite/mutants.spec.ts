@@ -14,7 +14,7 @@ import { likeliest, waveOf } from '../../proof/mutants/waves.ts';
 
 const CHECK = 'roles.get.same-id';
 const POLICY = { resourceType: 'Deployment', actions: ['DeploymentRead', 'SchemaRead'], resources: ['1'] };
-const ROLE = { id: 7, name: 'Analysts', description: 'They look.', policies: [POLICY, POLICY], extra: 1 };
+const ROLE = { id: 7, name: 'Anna Lysts', description: 'They look.', policies: [POLICY, POLICY], extra: 1 };
 
 function outgoing(status: number, body: unknown): Outgoing {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -49,9 +49,9 @@ for (const [id, expected] of [
   ['getRole/200/dropped/name', { ...ROLE, name: undefined }],
   ['getRole/200/nulled/policies', { ...ROLE, policies: null }],
   ['getRole/200/retyped/id', { ...ROLE, id: '7' }],
-  ['getRole/200/renamed/name', { ...ROLE, name: undefined, name_: 'Analysts' }],
-  ['getRole/200/changed/id', { ...ROLE, id: 8 }],
-  ['getRole/200/changed/name', { ...ROLE, name: 'Analystsx' }],
+  ['getRole/200/renamed/name', { ...ROLE, name: undefined, name_: 'Anna Lysts' }],
+  ['getRole/200/changed/id', { ...ROLE, id: 100_010 }],
+  ['getRole/200/changed/name', { ...ROLE, name: 'Anna Lystsx' }],
   ['getRole/200/element-dropped/policies', { ...ROLE, policies: [POLICY] }],
   ['getRole/200/element-repeated/policies', { ...ROLE, policies: [POLICY, POLICY, POLICY] }],
   [

@@ -116,6 +116,18 @@ test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) =
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
 });
 
+test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const role = await grantedRole(admin, userId);
+  const shown = roleIdsOf((await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId));
+  const held = await rolesOf(admin, userId);
+  if (!held.has(String(role.id))) throw setupFailed('the roles of the user do not show one that was granted');
+  expect(
+    shown.filter((id) => !held.has(id)),
+    'roles of the entry that the user does not hold',
+  ).toEqual([]);
+});
+
 test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
   const userId = await lentUser(check);
   const held = await grantedRole(admin, userId);

@@ -78,7 +78,12 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
   const { id } = await made(check, admin, { notificationEnabled: true });
   const listed = (await walk((page) => admin.listScheduledTasks(page))).find((task) => String(task.id) === id);
   if (!listed) untested('the list shows no task under the id that was made: state scheduled-tasks.id');
-  const printed = ({ userId, condition, notificationEnabled }: Task) => ({ userId, condition, notificationEnabled });
+  const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
+    userId,
+    nextRunAt,
+    condition,
+    notificationEnabled,
+  });
   expectAlike(printed(listed), printed(await admin.getScheduledTask(id)), 'the task in the list and alone');
 });
 

@@ -24,12 +24,20 @@ function isShown(value: unknown): boolean {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T|$)/;
+/** A moment that says its zone; two views may still write it with and without what is less than a second. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
+const SECOND = 1_000;
+/** A day without a time is one in some zone, and may begin half a day before or after. */
+const DAY_AND_ZONE = 38 * 3_600_000;
 
 function areAlike(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return haveAlike(one, other);
   if (isObject(one) && isObject(other)) return shared(one, other).every(([, left, right]) => areAlike(left, right));
-  // A day, or a moment of any precision in any zone, that two views may well write in two ways.
-  if (typeof one === 'string' && typeof other === 'string' && DATE.test(one) && DATE.test(other)) return true;
+  if (typeof one === 'string' && typeof other === 'string' && DATE.test(one) && DATE.test(other)) {
+    return (
+      Math.abs(Date.parse(one) - Date.parse(other)) <= (MOMENT.test(one) && MOMENT.test(other) ? SECOND : DAY_AND_ZONE)
+    );
+  }
   return one === other;
 }
 

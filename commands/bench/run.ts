@@ -1,0 +1,159 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Agent } from 'undici';
+import type { Results } from '../../contracts/results.ts';
+import { checksById } from '../listed.ts';
+import { ended } from '../playwright.ts';
+import { watchMemory } from './memory.ts';
+import type { Part } from './part.ts';
+import type { Recorded, Replaying } from './replayed.ts';
+
+const WORKERS = 2;
+
+interface Ran {
+  readonly seconds: number;
+  /** From the start of the command to the first verdict on the terminal. */
+  readonly firstVerdict: number;
+  readonly megabytes: number;
+  readonly results: Results;
+  readonly exchanges: readonly Recorded[];
+}
+
+async function defaultRun(folder: string): Promise<Ran> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'commands/conformance.ts', '--seed=1'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, REPORT_FOLDER: folder },
+  });
+  const memory = watchMemory(child.pid ?? 0);
+  let firstVerdict = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    // A dot for each check that passed.
+    if (firstVerdict === 0 && /^[·.]/m.test(chunk.toString('utf8'))) firstVerdict = performance.now() - started;
+  });
+  await ended(child);
+  const seconds = (performance.now() - started) / 1_000;
+  const results = JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
+  return {
+    seconds,
+    firstVerdict: firstVerdict / 1_000,
+    megabytes: memory(),
+    results,
+    exchanges: await recordedIn(path.join(folder, 'run.har')),
+  };
+}
+
+async function recordedIn(file: string): Promise<Recorded[]> {
+  const { log } = JSON.parse(await readFile(file, 'utf8')) as {
+    readonly log: {
+      readonly entries: readonly {
+        readonly request: {
+          readonly method: string;
+          readonly url: string;
+          readonly postData?: { readonly text: string };
+        };
+        readonly response: {
+          readonly status: number;
+          readonly content: { readonly mimeType: string; readonly text: string };
+        };
+      }[];
+    };
+  };
+  return log.entries.map(({ request, response }) => {
+    const { pathname, search } = new URL(request.url);
+    return {
+      method: request.method,
+      path: pathname + search,
+      ...(request.postData && { body: request.postData.text }),
+      status: response.status,
+      type: response.content.mimeType,
+      answer: response.content.text,
+    };
+  });
+}
+
+/** As many tests as there are checks, in files of the same sizes, that do nothing. */
+async function emptyRun(): Promise<number> {
+  const perFile = new Map<string, number>();
+  for (const places of (await checksById()).values()) {
+    for (const { file } of places) perFile.set(file, (perFile.get(file) ?? 0) + 1);
+  }
+  await mkdir('.cache', { recursive: true });
+  const folder = await mkdtemp(path.resolve('.cache', 'bench-'));
+  const tests = [...perFile.values()].map((count, index) => {
+    const lines = Array.from({ length: count }, (_, test) => `test('test ${test}', async () => {});`);
+    return writeFile(
+      path.join(folder, `${index}.spec.ts`),
+      `import { _baseTest as test } from '@playwright/test';\n${lines.join('\n')}\n`,
+    );
+  });
+  await Promise.all(tests);
+  const config = path.join(folder, 'playwright.config.ts');
+  await writeFile(
+    config,
+    `export default { testDir: '.', fullyParallel: true, workers: ${WORKERS}, reporter: 'dot' };\n`,
+  );
+  const started = performance.now();
+  await ended(
+    spawn(path.join('node_modules', '.bin', 'playwright'), ['test', `--config=${config}`], { stdio: 'ignore' }),
+  );
+  const seconds = (performance.now() - started) / 1_000;
+  await rm(folder, { recursive: true });
+  return seconds;
+}
+
+async function startReplaying(exchanges: readonly Recorded[]): Promise<{ child: ChildProcess; served: Replaying }> {
+  const child = fork(new URL('./replayed.ts', import.meta.url), { serialization: 'advanced' });
+  child.send(exchanges);
+  const [served] = (await once(child, 'message')) as [Replaying];
+  return { child, served };
+}
+
+/** The same requests, as many as the run sent, to a server that answers what was answered, and looks at nothing. */
+async function bareReplay(exchanges: readonly Recorded[], count: number): Promise<number> {
+  const { child, served } = await startReplaying(exchanges);
+  const agent = new Agent({ connect: { ca: served.ca }, connections: WORKERS });
+  const started = performance.now();
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const index = next % exchanges.length;
+      next += 1;
+      const { method, path: at, body } = exchanges[index] as Recorded;
+      const answer = await agent.request({
+        origin: served.url,
+        path: at,
+        method: method,
+        headers: { 'x-index': String(index), ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body }),
+      });
+      await answer.body.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  const seconds = (performance.now() - started) / 1_000;
+  await agent.close();
+  child.disconnect();
+  return seconds;
+}
+
+/** The default run against what it could not do without: as many tests, and the same traffic. */
+export async function measureRun(folder: string): Promise<Part> {
+  const { seconds, firstVerdict, megabytes, results, exchanges } = await defaultRun(folder);
+  const empty = await emptyRun();
+  const replay = await bareReplay(exchanges, results.run.exchanges);
+  const floor = empty + replay;
+  return {
+    title: `The default run: ${results.counts.total} promises, ${results.run.exchanges} exchanges`,
+    figures: [
+      { name: 'the whole command', value: seconds, unit: 's', target: { most: 20 } },
+      { name: 'first verdict', value: firstVerdict, unit: 's', target: { most: 3 } },
+      { name: 'as many empty tests', value: empty, unit: 's' },
+      { name: 'bare replay of the traffic', value: replay, unit: 's' },
+      { name: 'the command over that floor', value: seconds / floor, unit: 'times', target: { most: 2 } },
+      { name: 'peak memory of all processes', value: megabytes, unit: 'MB', target: { most: 600 } },
+    ],
+  };
+}

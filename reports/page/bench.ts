@@ -1,0 +1,38 @@
+import { html, type Html } from './html.ts';
+import { still, table } from './still.ts';
+
+export interface ShownFigure {
+  readonly name: string;
+  readonly shown: string;
+  readonly unit: string;
+  readonly isMet: boolean | undefined;
+  readonly bound: string;
+}
+
+/** What a bench measured, as one file. */
+export function benchPage(
+  parts: readonly { readonly title: string; readonly figures: readonly ShownFigure[] }[],
+): string {
+  return still({
+    title: 'What it costs',
+    kind: 'bench',
+    sections: parts.map(({ title }, index) => [`part-${index}`, title.split(':')[0] ?? title] as const),
+    body: html`<h1 class="title">What it costs</h1>
+      ${parts.map(
+        ({ title, figures }, index) =>
+          html`<section id="part-${index}" aria-labelledby="part-${index}-title">
+            <h2 id="part-${index}-title">${title}</h2>
+            ${table(`part-${index}-title`, ['Figure', 'Measured', 'Target'], figures.map(row))}
+          </section>`,
+      )}`,
+  });
+}
+
+function row({ name, shown, unit, isMet, bound }: ShownFigure): readonly Html[] {
+  return [
+    html`${name}`,
+    html`${shown} ${unit}`,
+    html`${isMet !== undefined && html`<span class="tag ${isMet ? 'held' : 'broken'}">${isMet ? 'met' : 'missed'}</span>`}
+    ${bound}`,
+  ];
+}
