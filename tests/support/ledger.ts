@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerEntry } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from './actor.ts';
@@ -119,14 +120,17 @@ async function undo({ operation, data }: Entry, keeper: Actor): Promise<LedgerEn
   if (!kind.undo) return { operation, what, became: 'expires' };
   let why = '';
   // What is undone twice is undone: unlike other requests that change something, this one may be repeated.
-  for (let round = 1; round <= TRIES; round += 1) {
+  for (const pause of isCalm ? PAUSES : [0]) {
+    await sleep(pause);
     try {
       await kind.undo(data, keeper);
+      isCalm = true;
       return { operation, what, became: 'undone' };
     } catch (error) {
       why = (error as Error).message.split('\n')[0] ?? '';
     }
   }
+  isCalm = false;
   return { operation, what, became: 'left', why: `could not be undone, ${why}` };
 }
 
@@ -136,7 +140,12 @@ export function remnant({ what, became, why = '' }: LedgerEntry): string | undef
   return `${what}: ${became === 'expires' ? 'left to expire' : why}`;
 }
 
-const TRIES = 3;
+/**
+ * Weather passes, and what a check could not put back would be what the next one starts from: so long is waited before
+ * each try. Once that was in vain, the rest of this worker's does not wait for each thing anew.
+ */
+const PAUSES = [0, 1_000, 6_000];
+let isCalm = true;
 
 /** The ledger of this worker for one tenant. */
 export function ledgerFile(baseUrl: string): string {
