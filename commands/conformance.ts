@@ -1,13 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Results } from '../contracts/results.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
 import { main, type Flags } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
-import { runEach, tenantsNamed } from './tenants.ts';
+import { readResults, runEach, tenantsNamed } from './tenants.ts';
 
 /** How long checks may take to come to an end after Ctrl-C. */
 const GRACE = 800;
@@ -46,14 +45,6 @@ function withoutTenant(argv: readonly string[]): string[] {
   return argv.filter((argument) => !argument.startsWith('--tenant='));
 }
 
-async function readResults(file: string): Promise<Results | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Results;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
 async function sweepUp({ settings }: Configuration): Promise<void> {
   const [{ keeperOf }, { hasWriters, pendingEntries, sweep }] = await Promise.all([
@@ -85,8 +76,8 @@ await main(async (flags) => {
     }
   }
 
-  const file = path.join(configuration.settings.REPORT_FOLDER ?? 'reports/latest', 'results.json');
-  await rm(file, { force: true });
+  const folder = configuration.settings.REPORT_FOLDER ?? 'reports/latest';
+  await rm(path.join(folder, 'results.json'), { force: true });
   const isOneFamily = flags.has('project') || process.argv.includes('--project');
   const child = startPlaywright(playwrightFlags(process.argv.slice(2)), { ONE_PROJECT: isOneFamily ? '0' : '1' });
   const stopped = new AbortController();
@@ -101,7 +92,7 @@ await main(async (flags) => {
   const code = await ended(child);
 
   if (configuration.isLive) await sweepUp(configuration);
-  const results = await readResults(file);
+  const results = await readResults(folder);
   if (stopped.signal.aborted) return 3;
   if (flags.has('annotate') && results) for (const line of annotationsOf(results)) console.log(line);
   // Without results nothing was judged: a list, a help text, or a selection that is empty.

@@ -99,7 +99,8 @@ function overheard({ stderr }: ChildProcess): () => string {
 
 const LONGEST_TROUBLE = 1_000;
 
-async function readResults(folder: string): Promise<Results | undefined> {
+/** What a run left in its folder; nothing where it judged nothing. */
+export async function readResults(folder: string): Promise<Results | undefined> {
   try {
     return JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
   } catch {
