@@ -30,12 +30,13 @@ function linesOf(fates: readonly Fate[]): string[] {
 
 /** Changes every kind of answer that a run meets by general operators, and looks whether a check tells. */
 await main(async (flags) => {
-  flags.only('only', 'most', 'seed', 'resume');
+  flags.only('only', 'checks', 'most', 'seed', 'resume');
   const contract = await loadContract();
   const registry = loadRegistry(contract);
   const observation = new Observation(servedDocument(contract, resolveBindings(contract, {}, undefined)));
   await runAgainst((check) => ({ patches: [observation.of(check as RequirementId)], isSoughtAfter: false }), 'plain', [
     '--reporter=dot',
+    ...(flags.has('checks') ? [`--grep=${flags.get('checks') ?? ''}`] : []),
   ]);
   const only = flags.get('only') ?? '';
   const all = mutantsOf(observation.kinds).filter(({ id }) => id.startsWith(only));

@@ -195,7 +195,7 @@ function another(value: unknown, words: readonly unknown[], name = ''): unknown 
     return value.slice(0, -1) + (HEX[(HEX.indexOf(value.at(-1) ?? '0') + 1) % HEX.length] ?? '0');
   }
   // The end of a text in base 64 may stand for nothing; its beginning never does.
-  if (/^[\w+/=-]{8,}$/.test(value)) return (value.startsWith('A') ? 'B' : 'A') + value.slice(1);
+  if (/^[\w+/=-]{2,}$/.test(value)) return (value.startsWith('A') ? 'B' : 'A') + value.slice(1);
   return `${value}x`;
 }
 

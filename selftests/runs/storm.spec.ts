@@ -42,7 +42,7 @@ function stormy(seed: number): Weather {
   };
 }
 
-const SELECTION = sized(['--grep=\\b(roles|embed|scheduled-tasks)\\.'], []);
+const SELECTION = sized([String.raw`--grep=\b(roles|embed)\.`], []);
 
 for (let seed = 1; seed <= sized(1, 20); seed += 1) {
   test(`bad weather is no violation and leaves nothing behind, seed ${seed}`, async () => {
@@ -64,7 +64,7 @@ for (let seed = 1; seed <= sized(1, 20); seed += 1) {
   });
 }
 
-for (let seed = 1; seed <= sized(2, 20); seed += 1) {
+for (let seed = 1; seed <= sized(1, 20); seed += 1) {
   test(`a run that is killed at any moment leaves nothing that a sweep does not find, moment ${seed}`, async () => {
     const live = await startLive();
     const before = remains(live.tenant);

@@ -10,42 +10,6 @@ function answer(response: Parameters<Weather>[1], status: number, headers: Recor
   return 'taken';
 }
 
-/** Every so many requests something else goes wrong, all of it between the suite and the tenant. */
-const SQUALLS: Weather = (request, response, count) => {
-  switch (count % 29) {
-    case 3:
-      request.socket.destroy();
-      return 'taken';
-    case 9:
-      return answer(response, 429, { 'retry-after': '0' });
-    case 15:
-      return answer(response, 502);
-    case 21:
-      return 'cut';
-    case 27:
-      return answer(response, 503, { 'retry-after': '0' });
-    default:
-      return undefined;
-  }
-};
-
-test('squalls are no violation, and nothing is left behind', async () => {
-  const live = await startLive();
-  const roles = () => JSON.stringify(live.tenant.account.roles.all());
-  const before = roles();
-  const proxy = await startProxy(live, SQUALLS);
-  const { code, results, output } = await run('conformance', ['--grep=roles.(create|get|list|delete)'], proxy.env);
-  expect(idsWith(results, 'violates'), output).toEqual([]);
-  expect(results?.run.defects).toEqual([]);
-  // What is safe to repeat was repeated, so that most could be told all the same.
-  expect(idsWith(results, 'conforms').length).toBeGreaterThan(idsWith(results, 'inconclusive').length);
-  expect(idsWith(results, 'inconclusive').length).toBeGreaterThan(0);
-  expect(code).toBe(3);
-  await run('sweep', [], proxy.env);
-  expect(roles()).toBe(before);
-  await Promise.all([proxy.close(), live.close()]);
-});
-
 for (const [name, storm] of Object.entries({
   'a gateway that answers 502': (_request, response) => answer(response, 502),
   'redirects in a circle': (request, response) => answer(response, 302, { location: request.url ?? '/' }),
