@@ -174,6 +174,7 @@ export const apiKeysFaults = faults({
     {
       name: 'forbidden',
       sentence: 'Reading a key is refused with 403: a key cannot be read by its id.',
+      also: [{ id: 'api-keys.list.readable', because: 'what is listed cannot be read either' }],
       patch: refusing('getApiKey', () => true, 403),
     },
     {

@@ -19,12 +19,17 @@ function paged(operation: string): Patch {
   };
 }
 
-function unserved(operation: string, what: string, credential?: RequirementId): readonly Deviation[] {
+function unserved(operation: string, what: string, ...credentials: readonly RequirementId[]): readonly Deviation[] {
   return [
     {
       name: 'refused',
       sentence: `${what} is refused as invalid.`,
-      ...(credential && { also: [{ id: credential, because: 'it is refused with this credential as well' }] }),
+      ...(credentials.length > 0 && {
+        also: credentials.map((id) => ({
+          id,
+          because: 'it is refused with this credential and to this request as well',
+        })),
+      }),
       patch: instead(operation, () => refuse('invalid', 'this is not accepted')),
     },
     { name: 'page', sentence: `${what} is answered with a page and status 200.`, patch: paged(operation) },
@@ -46,7 +51,12 @@ export const apisFaults = faults({
   'core-data.load.runs-query': [...unserved('coreDataLoad', 'A query'), prefixWanted('coreDataLoad', 'A query')],
   'core-data.sql.runs-query': [...unserved('coreDataSql', 'An SQL query'), prefixWanted('coreDataSql', 'An SQL query')],
   'core-data.meta.readable': [
-    ...unserved('coreDataMeta', 'A read of the metadata', 'auth.core-data.plain-token'),
+    ...unserved(
+      'coreDataMeta',
+      'A read of the metadata',
+      'auth.core-data.plain-token',
+      'core-data.coreDataMeta.is-served',
+    ),
     prefixWanted('coreDataMeta', 'A read of the metadata'),
   ],
   'ai.chat.answers': unserved('streamChat', 'A message to an agent', 'auth.ai.api-key'),

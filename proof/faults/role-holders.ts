@@ -434,6 +434,7 @@ export const roleHoldersFaults = faults({
       { id: 'role-holders.revoke.group-kept', because: NOT_SHOWN },
       { id: 'role-holders.user-roles.direct-tells', because: NOT_SHOWN },
       { id: 'role-holders.user-roles.group-ids-name', because: NOT_SHOWN },
+      { id: 'role-holders.holders.entry-only-held', because: 'an entry shows what the roles of the user leave out' },
     ],
     patch: showing((roles) => roles.filter((role) => role['direct'] === true)),
   },

@@ -14,11 +14,12 @@ export const rolesUpdateFaults = faults({
   },
   'roles.update.same-id': {
     name: 'first-role',
-    sentence: 'An update answers with the content of the role under the id of the oldest one.',
+    sentence: 'An update of the description alone answers under the id of the oldest role.',
     patch: instead('updateRole', async (call, original) => {
       const answer = (await original(call)) as Answer & { readonly body: Body };
+      const isOfDescription = Object.keys((call.body as Body | undefined) ?? {}).join() === 'description';
       const oldest = Math.min(...call.tenant.account.roles.all().map(({ id }) => id));
-      return { ...answer, body: { ...answer.body, id: oldest } };
+      return isOfDescription ? { ...answer, body: { ...answer.body, id: oldest } } : answer;
     }),
   },
   'roles.update.answer-is-stored': {

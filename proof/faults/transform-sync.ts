@@ -279,6 +279,12 @@ export const transformSyncFaults = faults({
     {
       name: 'not-of-files',
       sentence: 'A sync whose output is files has no result.',
+      also: [
+        {
+          id: 'transform-sync.getTransformSyncResult.is-served',
+          because: 'where nothing else is synced, no result is served',
+        },
+      ],
       patch: withheld(RESULT, ({ output }) => output === 'files', 404),
     },
     {
