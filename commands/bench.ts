@@ -1,7 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
-import type { Results } from '../contracts/results.ts';
 import { benchPage } from '../reports/page/bench.ts';
 import { measureExchange } from './bench/exchange.ts';
 import { measureGrowth } from './bench/growth.ts';
@@ -9,20 +8,17 @@ import { isMet, shown, targetOf, type Part } from './bench/part.ts';
 import { measureProperties } from './bench/properties.ts';
 import { measureRun } from './bench/run.ts';
 import { measureTenant } from './bench/tenant.ts';
+import { judgedRun, readResults } from './judged.ts';
 import { main } from './main.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/bench';
-
-async function resultsOf(folder: string): Promise<Results> {
-  return JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
-}
 
 /** In this order: what comes later may use what the run before left. */
 const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
   run: measureRun,
   exchange: measureExchange,
   tenant: measureTenant,
-  growth: async (folder) => measureGrowth(await resultsOf(folder)),
+  growth: async (folder) => measureGrowth((await readResults(folder)) ?? (await judgedRun(['--seed=1']))),
   properties: measureProperties,
 };
 

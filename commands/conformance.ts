@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { readConfiguration } from '../tests/support/configuration.ts';
+import { readResults } from './judged.ts';
 import { main, type Flags } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
-import { readResults, runEach, tenantsNamed } from './tenants.ts';
+import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long checks may take to come to an end after Ctrl-C. */
 const GRACE = 800;

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
-import type { Results } from '../contracts/results.ts';
 import { annotationsOf } from '../reports/annotations.ts';
+import { readResults } from './judged.ts';
 import { main } from './main.ts';
 import { ended, startMerge } from './playwright.ts';
 
@@ -17,10 +17,11 @@ await main(async (flags) => {
   if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.zip'))) {
     throw new UsageProblem([`${folder}: expected a folder with blobs, as \`--shard=1/2 --reporter=blob\` writes them`]);
   }
-  const file = path.join(process.env['REPORT_FOLDER'] ?? 'reports/latest', 'results.json');
-  await rm(file, { force: true });
+  const report = process.env['REPORT_FOLDER'] ?? 'reports/latest';
+  await rm(path.join(report, 'results.json'), { force: true });
   await ended(startMerge(folder));
-  const results = JSON.parse(await readFile(file, 'utf8')) as Results;
+  const results = await readResults(report);
+  if (!results) throw new UsageProblem([`${folder}: what is in it could not be merged`]);
   if (flags.has('annotate')) for (const line of annotationsOf(results)) console.log(line);
   return results.run.exitCode;
 });

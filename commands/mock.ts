@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
@@ -10,6 +10,8 @@ import { Host, startControl, type DialectName, type Patch } from '../mock/index.
 import { main, type Flags } from './main.ts';
 
 const NAME = 'reference';
+/** By this a file of settings is known to be this command's own. */
+const MARK = '# Written by `npm run mock`, and removed when it stops.\n';
 
 interface Options {
   readonly port: number;
@@ -68,6 +70,13 @@ function defaultNames(): string {
   return `${names.length} names are this tenant's own choice, since the specification prints none; its document (GET /api/v1/spec) says them all:\n${names.join('\n')}`;
 }
 
+/** What a user wrote is not ours to replace, nor to remove when the tenant stops. */
+async function refuseForeign(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined || text.startsWith(MARK) || file === `.env.${NAME}`) return;
+  throw new UsageProblem([`${file} was not written by this command: choose another --name`]);
+}
+
 /** As a shell and dotenv both read it: JSON among the values would lose its quotes in a shell. */
 function quoted(value: string): string {
   return /^[\w./:@+-]*$/.test(value) ? value : `'${value}'`;
@@ -82,6 +91,8 @@ function stopped(): Promise<void> {
 
 await main(async (flags) => {
   const { control: controlPort, isEmbedded, name, faults, ...options } = optionsIn(flags);
+  const envFile = `.env.${name}`;
+  if (!isEmbedded) await refuseForeign(envFile);
   const { host, first } = await Host.start({ ...options, patches: await patchesOf(faults) });
   const { seed, dialect } = options;
   const control = await startControl(host, { port: controlPort, defaults: { seed, dialect } });
@@ -96,10 +107,9 @@ await main(async (flags) => {
   await writeFile(ca, host.certificates.ca);
 
   const settings = { ...first.settings, TLS_CA: ca, CONTROL_URL: control.url };
-  const envFile = `.env.${name}`;
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`);
   // Written when everything answers, so that whoever waits for the file may start at once.
-  await writeFile(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
+  await writeFile(envFile, `${MARK}${lines.join('\n')}\n`, { mode: 0o600 });
 
   console.log(defaultNames());
   console.log(`\nPlatform API, build paths and SCIM  ${first.settings.BASE_URL ?? ''}`);

@@ -59,7 +59,7 @@ await main(async (flags) => {
   const chosen = loadFaults(registry).filter(
     (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
   );
-  const most = flags.has('sample') ? Number(flags.get('sample') || 1) : Infinity;
+  const most = flags.get('sample') === '' ? 1 : (numberOf(flags, 'sample') ?? Infinity);
   const faults = sampleOf(chosen, most, numberOf(flags, 'seed') ?? 1);
   if (faults.length === 0) {
     if (touched === undefined) throw new UsageProblem([`--only=${only ?? ''}: no fault is called so`]);

@@ -7,6 +7,7 @@ import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results } from '../contracts/results.ts';
 import { asPast, lastRuns } from '../reports/history.ts';
 import { comparisonPage } from '../reports/page/comparison.ts';
+import { readResults } from './judged.ts';
 import { ended } from './playwright.ts';
 
 /** So many nights of each tenant stand in the comparison beside the last. */
@@ -98,15 +99,6 @@ function overheard({ stderr }: ChildProcess): () => string {
 }
 
 const LONGEST_TROUBLE = 1_000;
-
-/** What a run left in its folder; nothing where it judged nothing. */
-export async function readResults(folder: string): Promise<Results | undefined> {
-  try {
-    return JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The page and the summary that stand before the reports of all tenants. */
 async function writeFront(front: string, history: string, runs: readonly Ran[]): Promise<string> {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Agent } from 'undici';
 import type { Results } from '../../contracts/results.ts';
+import { readResults } from '../judged.ts';
 import { checksById } from '../listed.ts';
 import { ended } from '../playwright.ts';
 import { watchMemory } from './memory.ts';
@@ -35,7 +36,8 @@ async function defaultRun(folder: string): Promise<Ran> {
   });
   await ended(child);
   const seconds = (performance.now() - started) / 1_000;
-  const results = JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
+  const results = await readResults(folder);
+  if (!results) throw new Error('the default run judged nothing');
   return {
     seconds,
     firstVerdict: firstVerdict / 1_000,

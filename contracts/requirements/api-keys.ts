@@ -44,7 +44,8 @@ export const apiKeys = promises('api-keys', [
     kind: 'shape',
     lines: '258',
     operations: ['listApiKeys', 'getApiKey'],
-    sentence: 'Every key of the list of API keys can be read by its id.',
+    needs: { wait: '5m' },
+    sentence: 'Every key that the list of API keys has shown for a while can be read by its id.',
   },
   {
     id: 'api-keys.list.once',

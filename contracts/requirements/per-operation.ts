@@ -98,6 +98,13 @@ const THERE: Readonly<Partial<Record<AnyOperationId, readonly LentSetting[]>>> =
   putMetricViewIntegration: ['OTHER_DATA_SOURCE_NAME'],
 };
 
+/** What may be read only once a job has come to an end, and nothing prints when that is. */
+export const READ_WHEN_ENDED: readonly AnyOperationId[] = [
+  'downloadDashboardExport',
+  'getTransformSyncResult',
+  'getMetricViewPreviewResult',
+];
+
 /** Operations that need access to a second deployment besides the one in their path. */
 export const BETWEEN_DEPLOYMENTS: readonly AnyOperationId[] = ['previewPromotion', 'applyPromotion'];
 

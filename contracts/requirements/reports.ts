@@ -921,7 +921,8 @@ export const reports = promises('reports', [
     lines: '97, 239',
     operations: ['connectReportToWorkbook', 'listReports'],
     needs: PLACED,
-    sentence: 'A connect answers with the report as the list shows it from then on, as far as both show it.',
+    sentence:
+      'A connect answers with the report as the list shows it from then on, its placements and checksums apart, as far as both show it.',
   },
   {
     id: 'reports.connect.places-report',

@@ -3,6 +3,7 @@ import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf, type Access } from '../../contracts/document.ts';
 import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
 import type { Registry, Requirement, RequirementId } from '../../contracts/requirements/index.ts';
+import { READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { refuse } from '../../mock/answer.ts';
 import type { Patch } from '../../mock/index.ts';
@@ -46,7 +47,7 @@ const READS: ReadonlySet<string> = new Set(
   operationsOf(contract)
     .filter(({ method }) => method === 'get')
     .map(({ operation }) => operation.operationId)
-    .filter((id) => !['downloadDashboardExport', 'getTransformSyncResult', 'getMetricViewPreviewResult'].includes(id)),
+    .filter((id) => id !== 'getSpec' && !READ_WHEN_ENDED.some((one) => one === id)),
 );
 
 /** How each of the rules that hold for every operation is broken for one of them. */

@@ -108,6 +108,11 @@ const ONLY_TOLD_HERE =
 
 /** What is said of single members: the operations, what is changed of them, and the point. */
 const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string])[] = [
+  [
+    /^connectReportToWorkbook\/200\/(changed|element-\w+)\/(externalWorkbookPlacements|currentQueryChecksum)/,
+    'U010',
+    'what a placement shows is not printed, and may be found out after the answer',
+  ],
   [/^listReports\/200\/element-\w+\/data$/, 'U007', 'whether data has the same extent as items is not printed'],
   [
     /^listFolders\/200\/(element-\w+\/(items|data)|changed\/count)$/,

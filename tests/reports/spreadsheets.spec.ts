@@ -49,7 +49,10 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
 test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
   const reportId = await lentReport(check);
   const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
-  expectAlike(body, await reportIn(admin, reportId), 'the report as connect answers it and as the list shows it');
+  // Whether a placement is up to date, and of what, a tenant may find out only after it has answered.
+  const settled = ({ externalWorkbookPlacements: _, currentQueryChecksum: __, ...report }: Report) => report;
+  const listed = await reportIn(admin, reportId);
+  expectAlike(settled(body), settled(listed), 'the report as connect answers it and as the list shows it');
 });
 
 test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {
