@@ -1,20 +1,20 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { BoutsPlan } from '../contracts/bouts.ts';
 import type { Registry } from '../contracts/requirements/index.ts';
 import { Host, startControl, type DialectName, type Faulty } from '../mock/index.ts';
 import { faultyIn, nameOf, type Round } from '../proof/campaign.ts';
 import { together, type Played } from '../proof/verdicts.ts';
-import type { BoutLine, BoutsPlan } from '../reports/bouts.ts';
+import type { BoutLine } from '../reports/bouts.ts';
 import { servingRows } from '../reports/verdicts.ts';
 import { ended, startPlaywright } from './playwright.ts';
 
 /** Where bouts are written, by this machine or by others. */
 const FILES = /^bouts.*\.jsonl$/;
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /** A run of the suite in which somebody says what is wrong with the tenant of each check. */
 export async function runAgainst(
-  faultsFor: (check: string, repeat: number) => Faulty | undefined,
+  faultsFor: (check: string, turn: number) => Faulty | undefined,
   dialect: DialectName,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -65,9 +65,8 @@ export class Bouts {
   /** Plays rounds, each in one run of the suite. */
   async play(rounds: readonly Round[]): Promise<void> {
     for (const [index, round] of rounds.entries()) {
-      console.log(
-        `round ${index + 1} of ${rounds.length}: ${round.checks.length} checks, up to ${round.repeats} tenants each`,
-      );
+      const bouts = [...round.values()].reduce((sum, own) => sum + own.length, 0);
+      console.log(`run ${index + 1} of ${rounds.length}: ${round.size} checks, ${bouts} tenants`);
       await this.#play(round);
     }
   }
@@ -83,18 +82,14 @@ export class Bouts {
   async #play(round: Round): Promise<void> {
     const plan: BoutsPlan = {
       file: this.#file,
-      bouts: Object.fromEntries([...round.bouts].map(([check, bouts]) => [check, bouts.map(nameOf)])),
+      bouts: Object.fromEntries([...round].map(([check, bouts]) => [check, bouts.map(nameOf)])),
     };
     const planned = path.join(this.#folder, 'plan.json');
     await writeFile(planned, JSON.stringify(plan));
     await appendFile(this.#file, '');
-    const names = round.checks.map((id) => id.replace(SPECIAL, '\\$&')).join('|');
-    await runAgainst(
-      (check, repeat) => faultyIn(round, check, repeat),
-      this.#dialect,
-      ['--reporter=./reports/bouts.ts', `--grep=\\b(${names}): `, `--repeat-each=${round.repeats}`],
-      { BOUTS_PLAN: planned },
-    );
+    await runAgainst((check, turn) => faultyIn(round, check, turn), this.#dialect, ['--reporter=./reports/bouts.ts'], {
+      BOUTS_PLAN: planned,
+    });
     await rm(planned);
   }
 }

@@ -24,11 +24,8 @@ export interface ControlOptions {
   readonly port?: number;
   /** The faults that a lease may ask for by name. */
   readonly patches?: ReadonlyMap<string, Patch>;
-  /**
-   * What is wrong with a tenant by what it is leased for, and for the how manieth time, unknown to whoever leases it.
-   * Nothing at all means that no tenant is left for this.
-   */
-  readonly faultsFor?: (purpose: string, round: number) => Faulty | undefined;
+  /** What is wrong with a tenant by what it is leased for, and for the how manieth time, unknown to whoever leases it. */
+  readonly faultsFor?: (purpose: string, turn: number) => Faulty | undefined;
   /** What holds where a lease does not say. */
   readonly defaults?: Pick<LeaseOptions, 'seed' | 'dialect'>;
 }
@@ -85,10 +82,9 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
   if (id === undefined) {
     if (request.method !== 'POST') refuse(404, 'expected POST /tenants');
     const body = await read(request);
-    const { faultsFor = () => SOUND } = options;
-    const { for: purpose, round = 0 } = body;
-    const faulty = typeof purpose === 'string' ? faultsFor(purpose, Number(round)) : SOUND;
-    if (!faulty) return { status: 204 };
+    const { faultsFor = () => undefined } = options;
+    const { for: purpose, turn = 0 } = body;
+    const faulty = (typeof purpose === 'string' && faultsFor(purpose, Number(turn))) || SOUND;
     const hasOwnAddresses = faulty.patches.length > 0;
     const { id, settings } = await host.lease({ ...leaseOptions(body, options, faulty), hasOwnAddresses });
     const isFaulty = faulty.isSoughtAfter;
@@ -125,9 +121,9 @@ function leaseOptions(
   { patches = new Map(), defaults = {} }: ControlOptions,
   faulty: Faulty,
 ): LeaseOptions {
-  const { seed, dialect, features, patch, for: _, round: __, ...unknown } = body;
+  const { seed, dialect, features, patch, for: _, turn: __, ...unknown } = body;
   const problems = Object.keys(unknown).map(
-    (key) => `${key} is unknown, expected seed, dialect, features, patch, for, round`,
+    (key) => `${key} is unknown, expected seed, dialect, features, patch, for, turn`,
   );
   if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
   if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {

@@ -98,39 +98,29 @@ export function inOrderOf<One extends { readonly id: string }>(ones: readonly On
   return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ one }) => one);
 }
 
-/** So much longer than the shortest row of bouts of a round may its longest be: what is over is a test that does nothing. */
-const STRETCH = 1.5;
-const FEWEST = 2;
+/** So many bouts at most are one run of the suite: the runner remembers each until the end. */
+const MOST_AT_ONCE = 8_000;
 
-/** One run of the suite: each of its checks is repeated, and meets another broken tenant each time. */
-export interface Round {
-  readonly checks: readonly RequirementId[];
-  readonly repeats: number;
-  /** The bouts of each check, in the order in which it meets them. */
-  readonly bouts: ReadonlyMap<string, readonly Bout<Planted>[]>;
-}
+/** What one run of the suite plays: of each check its bouts, in the order of its turns. */
+export type Round = ReadonlyMap<RequirementId, readonly Bout<Planted>[]>;
 
-/** As few runs as can be without too many repeats that find nothing to do. */
-export function roundsOf(bouts: readonly Bout<Planted>[]): Round[] {
-  const byCheck = new Map<RequirementId, Bout<Planted>[]>();
-  for (const bout of bouts) {
-    const known = byCheck.get(bout.check);
-    if (known) known.push(bout);
-    else byCheck.set(bout.check, [bout]);
-  }
-  const waiting = [...byCheck].sort(([, a], [, b]) => b.length - a.length);
-  const rounds: Round[] = [];
-  while (waiting.length > 0) {
-    const repeats = waiting[0]?.[1].length ?? 0;
-    const least = repeats <= FEWEST ? 1 : repeats / STRETCH;
-    const own = waiting.splice(0, waiting.filter(([, row]) => row.length >= least).length);
-    rounds.push({ checks: own.map(([id]) => id), repeats, bouts: new Map(own) });
+/** As few runs as can be. */
+export function roundsOf(bouts: readonly Bout<Planted>[], most = MOST_AT_ONCE): Round[] {
+  const rounds: Map<RequirementId, Bout<Planted>[]>[] = [];
+  for (let start = 0; start < bouts.length; start += most) {
+    const round = new Map<RequirementId, Bout<Planted>[]>();
+    for (const bout of bouts.slice(start, start + most)) {
+      const known = round.get(bout.check);
+      if (known) known.push(bout);
+      else round.set(bout.check, [bout]);
+    }
+    rounds.push(round);
   }
   return rounds;
 }
 
-/** What is wrong with the tenant that a check is leased the n-th time; nothing is leased when it has met all. */
-export function faultyIn({ bouts }: Round, check: string, round: number): Faulty | undefined {
-  const bout = bouts.get(check)?.[round];
+/** What is wrong with the tenant that a check is leased at one of its turns. */
+export function faultyIn(round: Round, check: string, turn: number): Faulty | undefined {
+  const bout = round.get(check as RequirementId)?.[turn];
   return bout && { patches: bout.faults.map(({ patch }) => patch), isSoughtAfter: true };
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult as Ended } from '@playwright/test/reporter';
+import type { BoutsPlan } from '../contracts/bouts.ts';
 import { ANNOTATIONS } from '../contracts/evidence.ts';
 import { checkedOf, requirementOf } from './checked.ts';
 import { isBroken, troubleOf } from './verdicts.ts';
@@ -15,16 +16,10 @@ export interface BoutLine {
   readonly trouble?: string;
 }
 
-/** What a campaign tells its reporter: where to write, and of each check the bouts in the order of its repeats. */
-export interface BoutsPlan {
-  readonly file: string;
-  readonly bouts: Readonly<Record<string, readonly string[]>>;
-}
-
 /** So many lines of progress where they cannot overwrite each other. */
 const STEPS = 10;
 
-/** Writes down what each repeat of each check came to, as it comes: a campaign that is stopped goes on from there. */
+/** Writes down what each turn of each check came to, as it comes: a campaign that is stopped goes on from there. */
 export default class BoutsReporter implements Reporter {
   readonly #plan: BoutsPlan;
   #root = process.cwd();
@@ -44,7 +39,8 @@ export default class BoutsReporter implements Reporter {
     this.#ended += 1;
     this.#progress();
     const check = requirementOf(test);
-    const bout = this.#plan.bouts[check ?? '']?.[test.repeatEachIndex];
+    const turn = test.annotations.find(({ type }) => type === ANNOTATIONS.turn)?.description;
+    const bout = this.#plan.bouts[check ?? '']?.[Number(turn)];
     if (check === undefined || bout === undefined) return;
     const checked = checkedOf(test, ended, this.#root);
     const broken = isBroken(checked);
@@ -62,6 +58,8 @@ export default class BoutsReporter implements Reporter {
       ...(trouble !== undefined && { trouble }),
     };
     appendFileSync(this.#plan.file, `${JSON.stringify(line)}\n`);
+    // The runner keeps what every test attached until the end, of which a campaign has thousands.
+    ended.attachments.length = 0;
   }
 
   printsToStdio(): boolean {

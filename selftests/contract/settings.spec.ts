@@ -7,7 +7,7 @@ const ROOMS = ['contracts', 'generators', 'mock', 'tests', 'reports', 'proof', '
 
 /** What is handed from one of our processes to another, or belongs to the machine: nobody sets it in a file. */
 const NO_SETTINGS = {
-  BOUTS_PLAN: 'a campaign tells its reporter what is played',
+  BOUTS_PLAN: 'a campaign tells the run that plays it what is played',
   FULL_SIZE: '`npm run acceptance` tells the long tests to be long',
   FUZZ_RUNS: 'how long the reference tenant is fuzzed',
   CI: 'the machine says that it is one that nobody watches',

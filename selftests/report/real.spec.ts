@@ -30,7 +30,7 @@ test('a run with a fault of each kind can be read from its report alone', async 
   const [round] = roundsOf(targetBouts(faults));
   const { host } = await Host.start({});
   const control = await startControl(host, {
-    ...(round && { faultsFor: (check, repeat) => faultyIn(round, check, repeat) }),
+    ...(round && { faultsFor: (check, turn) => faultyIn(round, check, turn) }),
   });
   const names = faults.map(({ breaks }) => breaks.replaceAll('.', '\\.')).join('|');
   const { results, folder } = await run('conformance', [`--grep=\\b(${names}): `, '--seed=5'], {

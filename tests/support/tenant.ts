@@ -57,17 +57,15 @@ const wires = new Map<string, Promise<Wire>>();
 
 /** The live tenant that the configuration names, or a tenant of the reference process. */
 export async function openTenant(): Promise<TenantUnderTest> {
-  const tenant = configuration.isLive ? await openLive(configuration.settings) : await openLease({});
-  if (!tenant) throw new Error('the reference tenant leases nothing');
-  return tenant;
+  return configuration.isLive ? openLive(configuration.settings) : openLease({});
 }
 
 /**
- * The same for one check alone. The process may hand out a tenant that is made for the check of one promise, and none for
- * a further repeat of it: neither is for the check to know.
+ * The same for one check alone. The process may hand out a tenant that is made for the check of one promise, another at
+ * each of its turns: that is not for the check to know.
  */
-export async function tenantFor(requirement: string, repeat: number): Promise<TenantUnderTest | undefined> {
-  return configuration.isLive ? openLive(configuration.settings) : openLease({ for: requirement, round: repeat });
+export async function tenantFor(requirement: string, turn: number): Promise<TenantUnderTest> {
+  return configuration.isLive ? openLive(configuration.settings) : openLease({ for: requirement, turn });
 }
 
 async function openLive(settings: Settings): Promise<TenantUnderTest> {
@@ -84,14 +82,12 @@ async function openLive(settings: Settings): Promise<TenantUnderTest> {
   };
 }
 
-async function openLease(purpose: object): Promise<TenantUnderTest | undefined> {
+async function openLease(purpose: object): Promise<TenantUnderTest> {
   const control = configuration.settings.CONTROL_URL;
   if (control === undefined) {
     throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
   }
-  const leased = (await manage(control, 'POST', '/tenants', purpose)) as Leased | undefined;
-  if (!leased) return undefined;
-  const { id, settings, ca, isFaulty } = leased;
+  const { id, settings, ca, isFaulty } = (await manage(control, 'POST', '/tenants', purpose)) as Leased;
   transport ??= new Transport(ca, RUN);
   for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
     if (isFaulty && url !== undefined) transport.forgive(url);

@@ -11,6 +11,7 @@ import { Clock } from './clock.ts';
 import { expect } from './matchers.ts';
 import { Ledger, ledgerFile, remnant } from './ledger.ts';
 import { unmetNeeds } from './needs.ts';
+import { asPlanned, turnOf } from './planned.ts';
 import { redactWith } from './outlet.ts';
 import { Recorder } from './recorder.ts';
 import { madeRole, type Role } from './roles.ts';
@@ -158,18 +159,14 @@ const actorFixtures = Object.fromEntries(
  * Playwright's `test` without its browser: that one sets thirty options of a context up and down again around each test,
  * which costs more than a quarter of a run that opens no page.
  */
-export const test = base.extend<Fixtures>({
+const once = base.extend<Fixtures>({
   check: [
     async ({}, use, testInfo) => {
       const requirement = requirementOf(testInfo);
-      const tenant = await tenantFor(requirement.id, testInfo.repeatEachIndex).catch((error: unknown) => {
+      const tenant = await tenantFor(requirement.id, turnOf(testInfo)).catch((error: unknown) => {
         if (error instanceof Trouble) notAsked(error.message);
         throw error;
       });
-      if (!tenant) {
-        testInfo.skip();
-        return;
-      }
       tenant.transport.sharedBy(testInfo.config.workers);
       redactWith(tenant.secrets);
       const check = new Check(requirement, tenant);
@@ -192,6 +189,9 @@ export const test = base.extend<Fixtures>({
     await use(await madeRole(admin));
   },
 });
+
+/** How a check is written down, also where a campaign has it played more than once. */
+export const test = asPlanned(once);
 
 let areNamesTold = false;
 
