@@ -24,7 +24,9 @@ const isEmbedded = !isLive && settings.CONTROL_URL === undefined;
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results/checks',
-  fullyParallel: true,
+  // For each test that may run beside its neighbours Playwright takes up its whole file again, which is a fifth of a run. On a
+  // live tenant that is nothing beside the waits of a file, one after the other.
+  fullyParallel: isLive,
   // Playwright takes half of the cores; checks wait for the tenant more than they compute.
   workers: isLive ? Math.min(4, configuration.budget.inFlight) : 2,
   // A worker serves one project, and its start costs half a second: what runs everything runs it as one.

@@ -41,6 +41,7 @@ export async function seedTokens(tenant: Tenant): Promise<Partial<Record<ActorSe
   const oauth = (userId: number, expiresAt = now + HOUR * 24 * 365) =>
     tenant.issue('oa', { kind: 'oauth', userId, scope: 'all', expiresAt });
   const data = (expiresAt: number) => signDataToken(tenant, { userId: cast.admin, deploymentId: home, expiresAt });
+  const [dataToken, expiredDataToken] = await Promise.all([data(now + 24 * HOUR), data(now - HOUR)]);
 
   return {
     ADMIN_TOKEN: key(cast.admin),
@@ -61,8 +62,8 @@ export async function seedTokens(tenant: Tenant): Promise<Partial<Record<ActorSe
     SCHEMA_READER_TOKEN: key(cast.schemaReader),
     NO_SCHEMA_READ_TOKEN: key(cast.noSchemaRead),
     SCIM_TOKEN: tenant.issue('sc', { kind: 'scim', userId: cast.admin, scope: 'all', expiresAt: undefined }),
-    DATA_API_TOKEN: await data(now + 24 * HOUR),
-    EXPIRED_DATA_API_TOKEN: await data(now - HOUR),
+    DATA_API_TOKEN: dataToken,
+    EXPIRED_DATA_API_TOKEN: expiredDataToken,
     AI_API_KEY: key(cast.admin),
     ADMIN_EMBED_TOKEN: tenant.issue('em', {
       kind: 'embed',

@@ -9,7 +9,7 @@ import { Client } from '../../tests/support/client.ts';
 import { Ledger } from '../../tests/support/ledger.ts';
 import { Recorder } from '../../tests/support/recorder.ts';
 import { Secrets } from '../../tests/support/secrets.ts';
-import type { Attempt, Incoming, Outgoing, Transport } from '../../tests/support/transport.ts';
+import { parsed, type Attempt, type Incoming, type Outgoing, type Transport } from '../../tests/support/transport.ts';
 import { Wire } from '../../tests/support/wire.ts';
 
 const wire = new Wire(await loadContract(), {}, undefined);
@@ -62,7 +62,7 @@ function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure
   const send = (outgoing: Outgoing, onAttempt: (attempt: Attempt) => void) => {
     sent.push(outgoing);
     const headers = { 'content-type': 'application/json' };
-    const incoming = { status: 200, headers, bytes: Buffer.from(answer.text), ...answer };
+    const incoming = { status: 200, headers, bytes: Buffer.from(answer.text), json: parsed(answer.text), ...answer };
     onAttempt({ startedAt: 0, milliseconds: 1, incoming, ...(failure !== undefined && { failure }) });
     return Promise.resolve(incoming);
   };

@@ -56,7 +56,7 @@ export async function probe(check: Check, admin: Actor, token: string): Promise<
       ...(incoming && {
         status: incoming.status,
         responseHeaders: incoming.headers,
-        responseBody: incoming.bytes.toString('utf8'),
+        responseBody: incoming.text,
       }),
       ...(failure !== undefined && { failure }),
       startedAt,

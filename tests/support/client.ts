@@ -84,8 +84,8 @@ export class Client {
       recorder.add({ ...exchangeOf(undefined, identity, outgoing, attempt), findings: [] });
       const { incoming } = attempt;
       if (!incoming) return;
-      const text = incoming.bytes.toString('utf8');
-      answer = { ...incoming, text, wire: parsed(text) };
+      const { status, headers, bytes, text, json } = incoming;
+      answer = { status, headers, bytes, text, wire: json };
     });
     if (!answer) throw new Error(`GET ${path} ended without an answer and without its reason`);
     return answer;
@@ -107,9 +107,7 @@ export class Client {
 
   #read(operation: AnyOperationId, { incoming }: Attempt): Answer | undefined {
     if (!incoming) return undefined;
-    const { status, headers, bytes } = incoming;
-    const text = bytes.toString('utf8');
-    const wire = parsed(text);
+    const { status, headers, bytes, text, json: wire } = incoming;
     const body = this.#options.wire.fromTenant(operation, status, wire);
     return { operation, status, headers, text, bytes, wire, body };
   }
@@ -188,19 +186,10 @@ function exchangeOf(
     ...(incoming && {
       status: incoming.status,
       responseHeaders: incoming.headers,
-      responseBody: incoming.bytes.toString('utf8'),
+      responseBody: incoming.text,
     }),
     ...(failure !== undefined && { failure }),
     startedAt,
     milliseconds,
   };
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

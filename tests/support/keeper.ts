@@ -38,7 +38,7 @@ export async function obstacleOf({ settings }: Configuration): Promise<Obstacle 
   const transport = new Transport(ca, `probe-${process.pid}`);
   const wrong = (kind: Obstacle['kind'], message: string): Obstacle => ({ kind, message });
   try {
-    const { status, headers, bytes } = await transport.send(
+    const { status, headers, text } = await transport.send(
       {
         method: 'GET',
         url: `${BASE_URL.replace(/\/$/, '')}/api/v1/roles`,
@@ -46,7 +46,7 @@ export async function obstacleOf({ settings }: Configuration): Promise<Obstacle 
       },
       () => undefined,
     );
-    if (isPage({ headers, text: bytes.toString('utf8') })) {
+    if (isPage({ headers, text })) {
       return wrong('configuration', `${BASE_URL} answers with an HTML page: BASE_URL is no host of the API`);
     }
     if (status === 401) return wrong('configuration', `${BASE_URL} does not accept ADMIN_TOKEN (401)`);

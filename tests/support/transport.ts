@@ -20,6 +20,9 @@ export interface Incoming {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
+  readonly text: string;
+  /** What the text says as JSON, whatever its type; undefined where it is none. */
+  readonly json: unknown;
 }
 
 /** One attempt: its answer, or what kept it from coming. */
@@ -86,11 +89,12 @@ export class Transport {
 
   /** Every attempt is handed over, also those that are repeated. Throws the weather where no answer counts. */
   async send(outgoing: Outgoing, onAttempt: (attempt: Attempt) => void): Promise<Incoming> {
-    const breaker = this.#breakerOf(new URL(outgoing.url).host);
+    const url = new URL(outgoing.url);
+    const breaker = this.#breakerOf(url.host);
     breaker.refuseWhileClosed();
     for (let round = 1; ; round += 1) {
       const done = await this.#pace.turn();
-      const { attempt, isUnsent } = await this.#try(outgoing);
+      const { attempt, isUnsent } = await this.#try(outgoing, url);
       done();
       onAttempt(attempt);
       const { incoming, failure } = attempt;
@@ -103,7 +107,7 @@ export class Transport {
       // Who asks for more quiet than a check can give is not asked again before the time.
       if (!isRepeatable || round >= this.#patience.attempts || pause > this.#patience.retryAfter) {
         breaker.failed();
-        throw weather(`${outgoing.method} ${new URL(outgoing.url).pathname}: ${failure ?? 'no answer'}`);
+        throw weather(`${outgoing.method} ${url.pathname}: ${failure ?? 'no answer'}`);
       }
       await sleep(pause);
     }
@@ -111,19 +115,18 @@ export class Transport {
 
   /** Another tenant stands behind an address now: that the one before gave no answer is not its fault. */
   forgive(url: string): void {
-    this.#breakerOf(new URL(url).host).opened();
+    this.#breakerOf(new URL(url).host).forget();
   }
 
   async close(): Promise<void> {
     await this.#agent.close();
   }
 
-  async #try(outgoing: Outgoing): Promise<{ attempt: Attempt; isUnsent: boolean }> {
+  async #try(outgoing: Outgoing, { origin, pathname, search }: URL): Promise<{ attempt: Attempt; isUnsent: boolean }> {
     const startedAt = Date.now();
     const start = performance.now();
     const since = () => ({ startedAt, milliseconds: performance.now() - start });
     try {
-      const { origin, pathname, search } = new URL(outgoing.url);
       const { statusCode, headers, body } = await this.#agent.request({
         origin,
         path: pathname + search,
@@ -134,7 +137,8 @@ export class Transport {
         signal: AbortSignal.timeout(this.#patience.silence * 2),
       });
       const bytes = Buffer.from(await body.arrayBuffer());
-      const incoming = { status: statusCode, headers: flat(headers), bytes };
+      const text = bytes.toString('utf8');
+      const incoming = { status: statusCode, headers: flat(headers), bytes, text, json: parsed(text) };
       const failure = weatherOf(incoming) ?? this.#intercepted?.by(outgoing, incoming);
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
@@ -164,25 +168,30 @@ function quietAsked(header = ''): number | undefined {
 }
 
 /** What keeps an answer from being the tenant's own. */
-function weatherOf({ status, headers, bytes }: Incoming): string | undefined {
+function weatherOf({ status, headers, text, json }: Incoming): string | undefined {
   if (GATEWAY.has(status)) return `answered ${status}, as a gateway does`;
   if (status >= 300 && status < 400) return `redirects to ${headers['location'] ?? 'nowhere'}, expected an answer here`;
   const isJson = /json/i.test(headers['content-type'] ?? '');
-  if (isJson && bytes.length > 0 && !isWhole(bytes.toString('utf8'))) return `answered ${status} with half a JSON text`;
+  if (isJson && json === undefined && isCutOff(text)) return `answered ${status} with half a JSON text`;
   return undefined;
 }
 
-/** Whether a text that starts like JSON also ends. Anything else that does not parse is the tenant's own doing. */
-function isWhole(text: string): boolean {
+/** What a text says as JSON; nothing where it is none. */
+export function parsed(text: string): unknown {
+  if (text === '') return undefined;
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as unknown;
   } catch {
-    if (!/^\s*[[{"]/.test(text)) return true;
-    const outside = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
-    const count = (signs: RegExp) => outside.match(signs)?.length ?? 0;
-    return !outside.includes('"') && count(/[[{]/g) <= count(/[\]}]/g);
+    return undefined;
   }
+}
+
+/** Whether a text that is no JSON starts like some and does not end. What else does not parse is the tenant's own doing. */
+function isCutOff(text: string): boolean {
+  if (!/^\s*[[{"]/.test(text)) return false;
+  const outside = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
+  const count = (signs: RegExp) => outside.match(signs)?.length ?? 0;
+  return outside.includes('"') || count(/[[{]/g) > count(/[\]}]/g);
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -204,12 +213,16 @@ function innermost(error: unknown): { readonly code?: string; readonly message: 
  */
 class Breaker {
   readonly #file: string;
+  /** Whether somebody had failed when this was last asked. */
+  #isMarked = false;
 
   constructor(run: string) {
     this.#file = path.join(tmpdir(), `management-api-conformance-${run}.json`);
   }
 
   refuseWhileClosed(): void {
+    this.#isMarked = existsSync(this.#file);
+    if (!this.#isMarked) return;
     const { failures, at } = this.#read();
     if (failures < CLOSED_AFTER || Date.now() - at > CLOSED_FOR) return;
     throw weather(`the tenant gave no answer to the last ${failures} requests, so this one was not sent`);
@@ -222,7 +235,11 @@ class Breaker {
   }
 
   opened(): void {
-    if (existsSync(this.#file)) rmSync(this.#file, { force: true });
+    if (this.#isMarked) this.forget();
+  }
+
+  forget(): void {
+    rmSync(this.#file, { force: true });
   }
 
   #read(): { readonly failures: number; readonly at: number } {
