@@ -4,13 +4,16 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { benchPage } from '../reports/page/bench.ts';
 import { measureExchange } from './bench/exchange.ts';
 import { measureGrowth } from './bench/growth.ts';
+import { watchMemory } from './bench/memory.ts';
 import { isMet, shown, targetOf, type Part } from './bench/part.ts';
+import { measurePeer } from './bench/peer.ts';
 import { measureProperties } from './bench/properties.ts';
 import { measureRun } from './bench/run.ts';
 import { measureTenant } from './bench/tenant.ts';
 import { judgedRun, readResults } from './judged.ts';
 import { main } from './main.ts';
 
+const PEAK = 'peak memory of the bench and all that it started';
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/bench';
 
 /** In this order: what comes later may use what the run before left. */
@@ -18,6 +21,7 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
   run: measureRun,
   exchange: measureExchange,
   tenant: measureTenant,
+  peer: measurePeer,
   growth: async (folder) => measureGrowth((await readResults(folder)) ?? (await judgedRun(['--seed=1']))),
   properties: measureProperties,
 };
@@ -42,7 +46,9 @@ await main(async (flags) => {
   const parts: Part[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
     if (only !== undefined && name !== only) continue;
-    const part = await measure(folder);
+    const memory = watchMemory(process.pid);
+    const { title, figures } = await measure(folder);
+    const part = { title, figures: [...figures, { name: PEAK, value: memory(), unit: 'MB' }] };
     tell(part);
     parts.push(part);
   }

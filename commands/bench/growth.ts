@@ -4,7 +4,7 @@ import { loadRegistry, type Registry } from '../../contracts/requirements/index.
 import type { Results } from '../../contracts/results.ts';
 import type { ContractDocument } from '../../contracts/document.ts';
 import { Host } from '../../mock/index.ts';
-import type { Role } from '../../mock/world/account.ts';
+import type { Tenant } from '../../mock/tenant.ts';
 import { asPast, type PastRun } from '../../reports/history.ts';
 import { comparisonPage } from '../../reports/page/comparison.ts';
 import { pageOf } from '../../reports/page/index.ts';
@@ -12,6 +12,8 @@ import { Agent } from 'undici';
 import { median, type Figure, type Part } from './part.ts';
 
 const ROUNDS = 5;
+const [SHORT, LONG] = [100, 100_000];
+const [WARM, PAGES] = [50, 200];
 
 async function took(work: () => unknown): Promise<number> {
   const times: number[] = [];
@@ -82,47 +84,66 @@ async function comparisonFigures(results: Results, registry: Registry): Promise<
   return figures;
 }
 
+type Growing = 'roles' | 'reports';
+
+function fill(tenant: Tenant, what: Growing, count: number): void {
+  if (what === 'roles') {
+    const { roles } = tenant.account;
+    for (let index = 0; index < count; index += 1)
+      roles.add({ id: roles.nextId(), name: `Role ${index}`, description: null, policies: [] });
+    return;
+  }
+  const { reports } = tenant.content;
+  const [first] = reports.all();
+  if (!first) throw new Error('the tenant has no report that others could be like');
+  for (let index = 0; index < count; index += 1)
+    reports.add({ ...structuredClone(first), id: reports.nextId(), name: `Report ${index}` });
+}
+
+/** The milliseconds of a page of 50, of a list with so many more. */
+async function pageTime(what: Growing, count: number): Promise<number> {
+  const { host, first } = await Host.start();
+  const tenant = host.tenant(first.id);
+  if (tenant) fill(tenant, what, count);
+  const agent = new Agent({ connect: { ca: host.certificates.ca }, connections: 1 });
+  const headers = { authorization: `Bearer ${first.settings.ADMIN_TOKEN ?? ''}` };
+  const path =
+    what === 'roles'
+      ? '/api/v1/roles?first=50'
+      : `/api/v1/deployments/${first.settings.DEPLOYMENT_ID ?? ''}/reports?first=50`;
+  const page = async () => {
+    const { body, statusCode } = await agent.request({ origin: host.baseUrl, path, method: 'GET', headers });
+    await body.arrayBuffer();
+    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+  };
+  for (let warm = 0; warm < WARM; warm += 1) await page();
+  const times: number[] = [];
+  for (let round = 0; round < PAGES; round += 1) {
+    const started = performance.now();
+    await page();
+    times.push(performance.now() - started);
+  }
+  await agent.close();
+  await host.close();
+  return median(times);
+}
+
 /** A page of 50 of a list that is a thousand times longer must not take longer, beyond a logarithm. */
 async function tenantFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const ask = async (count: number): Promise<number> => {
-    const { host, first } = await Host.start();
-    const { roles } = host.tenant(first.id)?.account ?? { roles: undefined };
-    for (let index = 0; roles && index < count; index += 1) {
-      const role: Role = { id: roles.nextId(), name: `Role ${index}`, description: null, policies: [] };
-      roles.add(role);
-    }
-    const agent = new Agent({ connect: { ca: host.certificates.ca }, connections: 1 });
-    const headers = { authorization: `Bearer ${first.settings.ADMIN_TOKEN ?? ''}` };
-    const page = async () => {
-      const { body } = await agent.request({
-        origin: host.baseUrl,
-        path: '/api/v1/roles?first=50',
-        method: 'GET',
-        headers,
-      });
-      await body.arrayBuffer();
-    };
-    for (let warm = 0; warm < 50; warm += 1) await page();
-    const times: number[] = [];
-    for (let round = 0; round < 200; round += 1) {
-      const started = performance.now();
-      await page();
-      times.push(performance.now() - started);
-    }
-    await agent.close();
-    await host.close();
-    return median(times);
-  };
-  const [short, long] = [await ask(100), await ask(100_000)];
-  figures.push({ name: 'a page of 50 of 100 roles', value: short, unit: 'ms' });
-  figures.push({ name: 'a page of 50 of 100,000 roles', value: long, unit: 'ms' });
-  figures.push({
-    name: 'the longer list over the shorter one',
-    value: long / short,
-    unit: 'times',
-    target: { most: 2.5 },
-  });
+  for (const what of ['roles', 'reports'] as const) {
+    const [short, long] = [await pageTime(what, SHORT), await pageTime(what, LONG)];
+    figures.push(
+      { name: `a page of 50 of 100 ${what}`, value: short, unit: 'ms' },
+      { name: `a page of 50 of 100,000 ${what}`, value: long, unit: 'ms' },
+      {
+        name: `the longer list of ${what} over the shorter one`,
+        value: long / short,
+        unit: 'times',
+        target: { most: Math.log(LONG) / Math.log(SHORT) },
+      },
+    );
+  }
   return figures;
 }
 

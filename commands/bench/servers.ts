@@ -1,9 +1,12 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { loadContract } from '../../contracts/bundle.ts';
 import { makeCertificates } from '../../mock/certificates.ts';
 import { Host } from '../../mock/host.ts';
+import { median } from './part.ts';
 
 /** Where a server answers the bench's one request, and what to show there. */
 export interface Served {
@@ -60,6 +63,18 @@ async function library(): Promise<Served> {
   return { url: await listening(server), ca, token: TOKEN };
 }
 
+/** From the request as it was read to the answer before it is written: what lies beyond is the platform's. */
+const own: number[] = [];
+subscribe('http.server.request.start', (message) => {
+  const { response } = message as { readonly response: ServerResponse };
+  const started = performance.now();
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (...given: unknown[]) => {
+    own.push(performance.now() - started);
+    return writeHead(...given);
+  };
+});
+
 /** The reference tenant as it is. */
 async function tenant(): Promise<Served> {
   const { host, first } = await Host.start();
@@ -82,9 +97,11 @@ if (process.send) {
   const served = await SERVERS[process.argv[2] as ServerName]();
   process.send(served);
   process.on('message', (asked) => {
-    if (asked !== 'memory') return;
-    globalThis.gc?.();
-    process.send?.({ heap: process.memoryUsage().heapUsed });
+    if (asked === 'memory') {
+      globalThis.gc?.();
+      process.send?.({ heap: process.memoryUsage().heapUsed });
+    }
+    if (asked === 'own') process.send?.({ own: median(own.splice(0)) });
   });
   process.once('disconnect', () => process.exit());
 }
