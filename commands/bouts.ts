@@ -2,8 +2,8 @@ import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import type { BoutsPlan } from '../contracts/bouts.ts';
 import type { Registry } from '../contracts/requirements/index.ts';
-import { Host, startControl, type DialectName, type Faulty } from '../mock/index.ts';
-import { faultyIn, nameOf, type Round } from '../proof/campaign.ts';
+import { Host, startControl, type DialectName, type Faulty, type Patch } from '../mock/index.ts';
+import { faultyIn, nameOf, roundsOf, type Bout, type Round } from '../proof/campaign.ts';
 import { together, type Played } from '../proof/verdicts.ts';
 import type { BoutLine } from '../reports/bouts.ts';
 import { servingRows } from '../reports/verdicts.ts';
@@ -12,9 +12,11 @@ import { ended, startPlaywright } from './playwright.ts';
 /** Where bouts are written, by this machine or by others. */
 const FILES = /^bouts.*\.jsonl$/;
 
+type FaultsFor = (check: string, turn: number) => Faulty | undefined;
+
 /** A run of the suite in which somebody says what is wrong with the tenant of each check. */
 export async function runAgainst(
-  faultsFor: (check: string, turn: number) => Faulty | undefined,
+  faultsFor: FaultsFor,
   dialect: DialectName,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -71,6 +73,17 @@ export class Bouts {
     }
   }
 
+  /** Plays what is next by what was played, for as long as there is something that was not tried. */
+  async playOn(next: (played: ReadonlyMap<string, Played>) => readonly Bout[]): Promise<void> {
+    const tried = new Set<string>();
+    for (;;) {
+      const bouts = next(await this.played()).filter((bout) => !tried.has(nameOf(bout)));
+      if (bouts.length === 0) return;
+      for (const bout of bouts) tried.add(nameOf(bout));
+      await this.play(roundsOf(bouts));
+    }
+  }
+
   async write(name: string, results: unknown): Promise<void> {
     await writeFile(path.join(this.#folder, name), JSON.stringify(results, undefined, 1));
   }
@@ -79,17 +92,24 @@ export class Bouts {
     await writeFile(path.join(this.#folder, 'index.html'), page);
   }
 
+  /** Has each of these checks meet a tenant that looks on, and that is sound but for that. */
+  async watch(checks: Iterable<string>, patchFor: (check: string) => Patch): Promise<void> {
+    const turns = Object.fromEntries([...checks].map((check) => [check, [check]]));
+    console.log(`one run to see which rules ${Object.keys(turns).length} checks meet`);
+    await this.#run(turns, (check) => ({ patches: [patchFor(check)], isSoughtAfter: false }), 'dot');
+  }
+
   async #play(round: Round): Promise<void> {
-    const plan: BoutsPlan = {
-      file: this.#file,
-      bouts: Object.fromEntries([...round].map(([check, bouts]) => [check, bouts.map(nameOf)])),
-    };
+    const turns = Object.fromEntries([...round].map(([check, bouts]) => [check, bouts.map(nameOf)]));
+    await this.#run(turns, (check, turn) => faultyIn(round, check, turn), './reports/bouts.ts');
+  }
+
+  async #run(bouts: BoutsPlan['bouts'], faultsFor: FaultsFor, reporter: string): Promise<void> {
     const planned = path.join(this.#folder, 'plan.json');
+    const plan: BoutsPlan = { file: this.#file, bouts };
     await writeFile(planned, JSON.stringify(plan));
     await appendFile(this.#file, '');
-    await runAgainst((check, turn) => faultyIn(round, check, turn), this.#dialect, ['--reporter=./reports/bouts.ts'], {
-      BOUTS_PLAN: planned,
-    });
+    await runAgainst(faultsFor, this.#dialect, [`--reporter=${reporter}`], { BOUTS_PLAN: planned });
     await rm(planned);
   }
 }

@@ -21,6 +21,12 @@ export function nameOf({ check, faults }: Bout<Planted>): string {
   return `${check} × ${faults.map(({ id }) => id).join(' + ')}`;
 }
 
+/** What the name of a bout says. */
+export function partsOf(name: string): { readonly check: string; readonly faults: readonly string[] } {
+  const [check = '', faults = ''] = name.split(' × ');
+  return { check, faults: faults.split(' + ') };
+}
+
 /** Each fault against the check of its own promise. */
 export function targetBouts(faults: readonly Fault[]): Bout[] {
   return faults.map((fault) => ({ check: fault.breaks, faults: [fault], expects: 'red' }));

@@ -141,7 +141,7 @@ export function partsOf(
 ): { readonly algorithm: unknown; readonly claims: JWTPayload; readonly signature: string } | undefined {
   try {
     const [, , signature, ...rest] = token.split('.');
-    if (signature === undefined || rest.length > 0) return undefined;
+    if (signature === undefined || rest.length > 0 || !/^[\w-]*$/.test(signature)) return undefined;
     return { algorithm: decodeProtectedHeader(token).alg, claims: decodeJwt(token), signature };
   } catch {
     return undefined;

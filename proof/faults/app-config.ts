@@ -1,7 +1,7 @@
 import type { Patch } from '../../mock/index.ts';
 import { faults, type Deviation } from '../fault.ts';
 import { all } from '../patches.ts';
-import { declaring, membersOf, undeclare, type Tree } from './document-helpers.ts';
+import { declaring, membersOf, UNDECLARED, undeclare, type Tree } from './document-helpers.ts';
 
 type Members = Record<string, unknown>;
 
@@ -40,6 +40,7 @@ function gone(what: 'config' | 'theme', member: string): Patch {
 function field(from: string, to: string): Deviation {
   return {
     name: 'renamed',
+    also: UNDECLARED,
     sentence: `The app configuration has ${to} and no ${from}.`,
     patch: renamed('config', from, to),
   };
@@ -69,6 +70,7 @@ export const appConfigFaults = faults({
     {
       name: 'gone',
       sentence: 'The app configuration neither shows nor declares applyThemeGlobally.',
+      also: UNDECLARED,
       patch: gone('config', 'applyThemeGlobally'),
     },
   ],
@@ -93,17 +95,20 @@ export const appConfigFaults = faults({
     {
       name: 'gone',
       sentence: 'The app theme has light and dark, and no palette.',
+      also: UNDECLARED,
       patch: gone('theme', 'palette'),
     },
     {
       name: 'renamed',
       sentence: 'The app theme has colors in the place of palette.',
+      also: UNDECLARED,
       patch: renamed('theme', 'palette', 'colors'),
     },
   ],
   'app-config.theme.logo-url': {
     name: 'renamed',
     sentence: 'The app theme has a logo in the place of logoUrl.',
+    also: UNDECLARED,
     patch: renamed('theme', 'logoUrl', 'logo'),
   },
   'app-config.theme.light-deprecated': [

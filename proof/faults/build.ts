@@ -211,6 +211,7 @@ export const buildFaults = faults({
       sentence: 'The validation of a data model that compiles is refused, since there is nothing to tell.',
       also: alsoThese(
         'the call that has to be accepted is a validation',
+        'build.validateDataModel.is-served',
         'auth.build.api-key',
         'auth.build.oauth-token',
       ),

@@ -180,6 +180,12 @@ export const embedRevokeFaults = faults({
   'embed.revoke.member-revokes-nothing': {
     name: 'refused-yet-revoked',
     sentence: 'A revocation by a user who is no administrator is refused with 403, and the session is revoked.',
+    also: [
+      {
+        id: 'embed.exchange.fresh-session',
+        because: 'a session that a member tried to revoke before is no longer exchanged',
+      },
+    ],
     patch: all(
       ({ access }) => {
         const { needsAdministrator } = access;

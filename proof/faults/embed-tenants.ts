@@ -55,6 +55,12 @@ export const embedTenantsFaults = faults({
     {
       name: 'needed',
       sentence: 'The list without accessSource is refused.',
+      also: [
+        {
+          id: 'embed-tenants.listEmbedTenantWorkbooks.is-served',
+          because: 'a valid call that is refused is not served',
+        },
+      ],
       patch: refusing(OPERATION, ({ query }) => query.text('accessSource') === undefined, 'invalid'),
     },
   ],

@@ -162,6 +162,12 @@ export const externalDocumentsFaults = faults({
     {
       name: 'all-of-its-reports',
       sentence: 'The list of a spreadsheet holds every placement of the reports that are placed there, wherever it is.',
+      also: [
+        {
+          id: 'external-documents.list.most-explorations',
+          because: 'with those from elsewhere there are more than may be listed',
+        },
+      ],
       patch: mixing((spreadsheet, placements) => {
         const here = placements.filter(([, { externalWorkbookId }]) => externalWorkbookId === spreadsheet);
         return here.flatMap(([report]) => report.placements.map(({ externalWorkbookId }) => externalWorkbookId));

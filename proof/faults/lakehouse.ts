@@ -194,7 +194,11 @@ export const lakehouseFaults = faults({
     {
       name: 'gone',
       sentence: 'The result of a preview is gone as soon as it has completed.',
-      also: alsoThese('no result can be read', 'lakehouse.result.retention'),
+      also: alsoThese(
+        'no result can be read',
+        'lakehouse.result.retention',
+        'lakehouse.getMetricViewPreviewResult.is-served',
+      ),
       patch: reading(hasCompleted, refusal(404)),
     },
   ],

@@ -305,6 +305,7 @@ export const reportsChangeFaults = faults({
   'reports.connect.answers-report': {
     name: 'another',
     sentence: 'A connect answers with the id and the name of the report next to the one that was connected.',
+    also: [{ id: 'reports.connect.same-report', because: 'what is answered is another report than the list shows' }],
     patch: answering(CONNECT, (report, call) => {
       const { deploymentId, id } = report;
       const next = call.tenant.content.reports.find((one) => one.deploymentId === deploymentId && one.id !== id);

@@ -1,6 +1,7 @@
 import { Refusal, type Answer } from '../../mock/answer.ts';
 import { bodyOf, idIn, Query, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
+import { atOnce } from '../patches.ts';
 import type { Report } from '../../mock/world/content.ts';
 
 /** What an operation does, for those of which nothing has to be waited for. */
@@ -13,10 +14,12 @@ export function instead(operation: string, behave: (call: Call, original: Behavi
     if (!handler) throw new Error(`no behaviour for ${operation}`);
     const original: Behaviour = (call) => {
       const answer = handler(call);
-      if (answer instanceof Promise) throw new Error(`${operation} has to be waited for`);
-      return answer;
+      if (!(answer instanceof Promise)) return answer;
+      // Nobody will wait for it any more, also where it comes to nothing.
+      answer.catch(() => undefined);
+      throw new Error(`${operation} has to be waited for`);
     };
-    handlers[operation] = (call) => behave(call, original);
+    handlers[operation] = atOnce((call) => behave(call, original));
   };
 }
 

@@ -16,6 +16,10 @@ export const rolesCreateFaults = faults({
   'roles.create.returns-id': {
     name: 'next',
     sentence: 'A creation answers the id that the role after it will have.',
+    also: [
+      { id: 'roles.get.answers-role', because: 'the id that a new role is read by is of no role' },
+      { id: 'roles.getRole.is-served', because: 'the id that a new role is read by is of no role' },
+    ],
     patch: answering('createRole', (role) => ({ ...role, id: Number(role['id']) + 1 })),
   },
   'roles.create.answer-is-stored': {

@@ -59,7 +59,7 @@ export const rolesUpdateFaults = faults({
   'roles.update.body-empty': {
     name: 'clears',
     sentence: 'An update with an empty object clears the description.',
-    patch: storing((next, asked) => (Object.keys(asked).length === 0 ? { ...next, description: null } : next)),
+    patch: taking('updateRole', (body) => (Object.keys(body).length === 0 ? { description: null } : body)),
   },
   'roles.update.name-omitted': {
     name: 'marked',

@@ -98,9 +98,10 @@ export const isHourly = (body: Body): boolean => /^\s*\d+( \*){4}\s*$/.test(Stri
 const isWord = (text: string): boolean => /^[a-z]{4,}\.?$/i.test(text);
 
 export const everyMinute = field(0, /^\*$/, () => '0');
-export const minuteStep = field(0, /\//, firstNumber);
+/** A step within a range is a range. */
+export const minuteStep = field(0, /^[^-]*\//, firstNumber);
 export const minuteList = field(0, /^\d+(,\d+)+$/, firstNumber);
-export const minuteRange = field(0, /^\d+-\d+$/, firstNumber);
+export const minuteRange = field(0, /^\d+-\d+(\/\d+)?$/, firstNumber);
 export const tooFew = cron((fields) =>
   fields.length < 5 && fields.every((one) => !isWord(one))
     ? [...fields, ...Array.from({ length: 5 - fields.length }, () => '*')]

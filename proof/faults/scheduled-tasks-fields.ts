@@ -71,6 +71,10 @@ function single(operation: Operation): readonly Deviation[] {
     {
       name: 'no-minute-59',
       sentence: 'takes no number past 58 for the minutes of its cron.',
+      also: alsoThese(
+        'the minute 59 of every hour is refused as well',
+        operation === CREATE ? 'scheduled-tasks.create.cron-hourly' : 'scheduled-tasks.update.cron-hourly',
+      ),
       patch: any((text, position) => position === 0 && text === '59'),
     },
   ];

@@ -196,7 +196,7 @@ export const scheduledTasksScheduleFaults = faults({
       also: alsoThese('a task runs more often than it is due', ...DUE),
       patch: answering(RUNS, (list, call) => {
         const task = taskIn(call);
-        if (!task?.cron || task.timezone === 'UTC') return list;
+        if (!task?.cron || task.timezone === 'UTC' || !task.isEnabled || task.condition) return list;
         const further: Body[] = [];
         for (const at of firings(call, task, { timezone: 'UTC', after: task.createdAt })) {
           if (at > call.tenant.clock.now() || further.length === 50) break;

@@ -267,6 +267,9 @@ export const transformSyncFaults = faults({
     {
       name: 'not-while-queued',
       sentence: 'The status of a sync is not found until it runs.',
+      also: [
+        { id: 'transform-sync.getTransformSync.is-served', because: 'what is not found looks like what is not served' },
+      ],
       patch: withheld(STATUS, ({ status }) => status === 'queued', 404),
     },
     {
@@ -297,11 +300,23 @@ export const transformSyncFaults = faults({
     {
       name: 'while-it-runs',
       sentence: 'The logs of a sync are gone once it has completed.',
+      also: [
+        {
+          id: 'transform-sync.getTransformSyncLogs.is-served',
+          because: 'what is not found looks like what is not served',
+        },
+      ],
       patch: withheld(LOGS, ({ lines }) => (lines as readonly string[]).includes('sync completed'), 404),
     },
     {
       name: 'not-of-manifest',
       sentence: 'A sync from a manifest has no logs.',
+      also: [
+        {
+          id: 'transform-sync.getTransformSyncLogs.is-served',
+          because: 'what is not found looks like what is not served',
+        },
+      ],
       patch: withheld(LOGS, ({ lines }) => String((lines as readonly string[])[0]).includes('manifest'), 404),
     },
   ],
@@ -377,6 +392,12 @@ export const transformSyncFaults = faults({
     {
       name: 'not-found',
       sentence: 'The files of a sync are not found, whatever its output.',
+      also: [
+        {
+          id: 'transform-sync.listGeneratedFiles.is-served',
+          because: 'what is not found looks like what is not served',
+        },
+      ],
       patch: ({ transformSync }) => {
         transformSync.keepsFiles = () => false;
       },

@@ -5,7 +5,7 @@ import type { User } from '../../mock/world/account.ts';
 import { faults, type Deviation } from '../fault.ts';
 import { all } from '../patches.ts';
 import { asAdministrator, doneYetRefused, isOutOfScope, widened } from './access-helpers.ts';
-import { declaring, membersOf, partOf, undeclare, type Tree } from './document-helpers.ts';
+import { declaring, membersOf, partOf, UNDECLARED, undeclare, type Tree } from './document-helpers.ts';
 import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from './paging-helpers.ts';
 import { answering, asking, instead, isAsked, itemsOf, requery } from './reports-helpers.ts';
 
@@ -268,16 +268,23 @@ export const usersFaults = faults({
     {
       name: 'gone',
       sentence: 'A user neither shows nor declares userPolicies.',
+      also: UNDECLARED,
       patch: withoutMember('userPolicies'),
     },
     {
       name: 'renamed',
       sentence: 'A user has policies and no userPolicies.',
+      also: UNDECLARED,
       patch: withoutMember('userPolicies', 'policies'),
     },
   ],
   'users.user.settings': [
-    { name: 'gone', sentence: 'A user neither shows nor declares settings.', patch: withoutMember('settings') },
+    {
+      name: 'gone',
+      sentence: 'A user neither shows nor declares settings.',
+      also: UNDECLARED,
+      patch: withoutMember('settings'),
+    },
     {
       name: 'pairs',
       sentence: 'The settings of a user are a list of names and values.',

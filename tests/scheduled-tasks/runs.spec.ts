@@ -138,7 +138,7 @@ test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) =>
   const task = await made(check, admin);
   await ran(admin, task, MOST + 1);
   await expectRuns(check, admin, task, 50);
-  expect((await runsOf(admin, task, SMALL)).length, 'runs on all pages').toBeLessThanOrEqual(50);
+  expect(new Set(await keysOf(admin, task, SMALL)).size, 'runs on all pages').toBeLessThanOrEqual(50);
 });
 
 test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }) => {

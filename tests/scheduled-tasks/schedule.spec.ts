@@ -8,7 +8,7 @@ import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
 import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './moments.ts';
 import { runsOf, threadsOf } from './runs.ts';
-import { created, made, removed, updated, type Made } from './tasks.ts';
+import { made, removed, updated, type Made } from './tasks.ts';
 
 /** A next run is shown for the first moment to come at which a cron fires, if it is shown at all. */
 async function expectToFollow(admin: Actor, task: Made, cron: string, zone: string): Promise<void> {
@@ -30,7 +30,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ che
     check,
     hourlyOrRarerCron(),
     async (cron) => {
-      const task = await created(check, admin.preparing, { cron, timezone: UTC });
+      const task = await made(check, admin, { cron, timezone: UTC });
       await expectToFollow(admin, task, cron, UTC);
       await removed(admin, task);
     },
@@ -47,7 +47,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, a
     check,
     schedules,
     async ({ cron, zone }) => {
-      const task = await created(check, admin.preparing, { cron, timezone: zone });
+      const task = await made(check, admin, { cron, timezone: zone });
       await expectToFollow(admin, task, cron, zone);
       await removed(admin, task);
     },
@@ -72,7 +72,7 @@ function expectToHaveRun(check: Check, admin: Actor, task: Made): Promise<void> 
 }
 
 test(...verifies('scheduled-tasks.schedule.runs-when-due'), async ({ check, clock, admin }) => {
-  const task = await created(check, admin, hourlyAt(await minuteAhead(admin)));
+  const task = await made(check, admin, hourlyAt(await minuteAhead(admin)));
   await clock.pass('5m');
   await expectToHaveRun(check, admin, task);
 });
@@ -80,15 +80,15 @@ test(...verifies('scheduled-tasks.schedule.runs-when-due'), async ({ check, cloc
 test(...verifies('scheduled-tasks.schedule.runs-in-zone'), async ({ check, clock, admin }) => {
   const at = await minuteAhead(admin);
   const cronAt = (hour: number) => ({ cron: `${at.getUTCMinutes()} ${hour} * * *`, timezone: 'Asia/Tokyo' });
-  const due = await created(check, admin, cronAt((at.getUTCHours() + 9) % 24));
-  const dueInUtc = await created(check, admin, cronAt(at.getUTCHours()));
+  const due = await made(check, admin, cronAt((at.getUTCHours() + 9) % 24));
+  const dueInUtc = await made(check, admin, cronAt(at.getUTCHours()));
   await clock.pass('5m');
   await expectToHaveRun(check, admin, due);
   expect((await runsOf(admin, dueInUtc)).length, 'runs of a task that would have been due in UTC').toBe(0);
 });
 
 test(...verifies('scheduled-tasks.schedule.new-thread'), async ({ check, clock, admin }) => {
-  const task = await created(check, admin, hourlyAt(await minuteAhead(admin)));
+  const task = await made(check, admin, hourlyAt(await minuteAhead(admin)));
   await clock.pass('2h');
   const runs = await runsOf(admin, task);
   if (runs.length < 2) throw setupFailed('an hourly task did not run twice within two hours');

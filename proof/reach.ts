@@ -1,0 +1,58 @@
+import type { Patch } from '../mock/index.ts';
+import { makeRules } from '../mock/rules.ts';
+
+/**
+ * Tells every rule of a tenant that is looked at. A patch changes rules and nothing else, so that a check whose tenant
+ * never looks at one of those that a fault changes meets the answers of a sound tenant.
+ */
+export function watching(look: (rule: string) => void): Patch {
+  return (rules) => {
+    for (const [room, own] of Object.entries(rules)) {
+      for (const [name, given] of Object.entries(own as Record<string, unknown>)) {
+        const rule = `${room}.${name}`;
+        let value = given;
+        Object.defineProperty(own, name, {
+          enumerable: true,
+          get() {
+            look(rule);
+            return value;
+          },
+          set(changed: unknown) {
+            look(rule);
+            value = changed;
+          },
+        });
+      }
+    }
+  };
+}
+
+/** The rules that a patch changes: one that it only reads, it may have changed within. */
+export function changedBy(patch: Patch): ReadonlySet<string> {
+  const rules = makeRules();
+  const changed = new Set<string>();
+  watching((rule) => changed.add(rule))(rules);
+  patch(rules);
+  return changed;
+}
+
+/** What the checks of a run looked at, each by its promise. */
+export class Reach {
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #changed = new Map<Patch, ReadonlySet<string>>();
+
+  /** Watches the tenant of a check. */
+  of(check: string): Patch {
+    const seen = this.#seen.get(check) ?? new Set();
+    this.#seen.set(check, seen);
+    return watching((rule) => seen.add(rule));
+  }
+
+  /** Whether a check may meet what a patch changes; of a check that did not run nobody knows. */
+  meets(check: string, patch: Patch): boolean {
+    const seen = this.#seen.get(check);
+    const changed = this.#changed.get(patch) ?? changedBy(patch);
+    this.#changed.set(patch, changed);
+    return seen === undefined || [...changed].some((rule) => seen.has(rule));
+  }
+}
