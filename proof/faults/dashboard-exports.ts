@@ -100,7 +100,8 @@ export const dashboardExportsFaults = faults({
   'dashboard-exports.start.format-png': {
     name: 'refused',
     sentence: 'An export with the format png is refused.',
-    patch: refusing(({ format }) => format === 'png'),
+    // With the layout print it has to be refused anyway.
+    patch: refusing(({ format, layout }) => format === 'png' && layout !== 'print'),
   },
   'dashboard-exports.start.format-pdf': {
     name: 'print-only',

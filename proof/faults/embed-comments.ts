@@ -185,6 +185,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'refused',
       sentence: 'An edit by the author of a comment is refused.',
+      also: [{ id: 'embed.updateDashboardComment.is-served', because: 'a valid call that is refused is not served' }],
       patch: commentRules((rules) => {
         rules.mayEdit = nobody;
       }),
@@ -210,6 +211,7 @@ export const embedCommentsFaults = faults({
   'embed.comment-delete.author': {
     name: 'refused',
     sentence: 'A deletion by the author of a comment is refused.',
+    also: [{ id: 'embed.deleteDashboardComment.is-served', because: 'a valid call that is refused is not served' }],
     patch: commentRules((rules) => {
       rules.mayDelete = nobody;
     }),

@@ -262,6 +262,9 @@ export const embedFaults = faults({
     {
       name: 'tenant-forgotten',
       sentence: 'The token of an exchanged session is that of a session without an embed tenant.',
+      also: [
+        { id: 'embed.listDashboardComments.is-served', because: 'the session that is to list the comments is refused' },
+      ],
       patch: where(
         'exchangeEmbedSession',
         () => true,

@@ -138,6 +138,12 @@ export const externalDocumentsFaults = faults({
     {
       name: 'one-deployment',
       sentence: 'The list leaves out the reports of every deployment but that of its first entry.',
+      also: [
+        {
+          id: 'external-documents.list.shows-placement',
+          because: 'a report that is placed beside one of another deployment is not listed',
+        },
+      ],
       patch: instead(LIST, (call, original) => {
         const whole = withRules(call, 'externalDocuments', {}, () => original(call));
         const [first] = whole.kind === 'ok' ? itemsOf(whole.body as Body) : [];
@@ -165,6 +171,10 @@ export const externalDocumentsFaults = faults({
       also: [
         {
           id: 'external-documents.list.most-explorations',
+          because: 'with those from elsewhere there are more than may be listed',
+        },
+        {
+          id: 'external-documents.list.most-placements',
           because: 'with those from elsewhere there are more than may be listed',
         },
       ],

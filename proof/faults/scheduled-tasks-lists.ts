@@ -242,7 +242,11 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'forty-nine',
       sentence: 'A list of runs holds the 49 most recent ones.',
-      also: alsoThese('two runs are missing from 51', 'scheduled-tasks.runs.oldest-dropped'),
+      also: alsoThese(
+        'two runs are missing from 51',
+        'scheduled-tasks.runs.oldest-dropped',
+        'scheduled-tasks.runs.at-most-50',
+      ),
       patch: listedRuns((runs) => runs.slice(-49)),
     },
     {
