@@ -2,10 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { FAMILIES } from './contracts/families.ts';
 import { UsageProblem } from './contracts/problem.ts';
 import { facts } from './tests/support/facts.ts';
-import { readConfiguration, type Configuration } from './tests/support/configuration.ts';
+import { drawSeed, readConfiguration, type Configuration } from './tests/support/configuration.ts';
 
-// Workers read this file again and have to come to the same seed.
-process.env['SEED'] ||= String(Math.floor(Math.random() * 2 ** 31));
+drawSeed();
 
 function configured(): Configuration {
   try {

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
-import { readConfiguration } from '../tests/support/configuration.ts';
+import { drawSeed, readConfiguration } from '../tests/support/configuration.ts';
+import type { Control } from '../mock/loopback.ts';
+import { startEmbedded } from './embedded.ts';
 import { readResults } from './judged.ts';
 import { main, type Flags } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
@@ -63,10 +65,17 @@ async function sweepUp({ settings }: Configuration): Promise<void> {
   for (const what of left) console.log(`Still there: ${what}. Run \`npm run sweep\``);
 }
 
+/** Where nothing else is configured, a tenant of our own. */
+function embeddedFor({ isLive, seed, settings }: Configuration): Promise<Control> | undefined {
+  if (isLive || settings.CONTROL_URL !== undefined) return undefined;
+  return startEmbedded({ seed, dialect: settings.DIALECT === 'contrary' ? 'contrary' : 'plain' });
+}
+
 await main(async (flags) => {
   Object.assign(process.env, environmentFrom(flags), flags.has('strict') && { STRICT: '1' });
   const tenants = tenantsNamed(process.env['TENANT']);
   if (tenants.length > 1) return runEach(tenants, withoutTenant(process.argv.slice(2)));
+  drawSeed();
   const configuration = readConfiguration();
   if (configuration.isLive) {
     const { obstacleOf } = await import('../tests/support/keeper.ts');
@@ -80,7 +89,11 @@ await main(async (flags) => {
   const folder = configuration.settings.REPORT_FOLDER ?? 'reports/latest';
   await rm(path.join(folder, 'results.json'), { force: true });
   const isOneFamily = flags.has('project') || process.argv.includes('--project');
-  const child = startPlaywright(playwrightFlags(process.argv.slice(2)), { ONE_PROJECT: isOneFamily ? '0' : '1' });
+  const embedded = await embeddedFor(configuration);
+  const child = startPlaywright(playwrightFlags(process.argv.slice(2)), {
+    ONE_PROJECT: isOneFamily ? '0' : '1',
+    ...(embedded && { CONTROL_URL: embedded.url }),
+  });
   const stopped = new AbortController();
   const stop = () => {
     if (stopped.signal.aborted) return;
@@ -91,6 +104,7 @@ await main(async (flags) => {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   const code = await ended(child);
+  await embedded?.close();
 
   if (configuration.isLive) await sweepUp(configuration);
   const results = await readResults(folder);

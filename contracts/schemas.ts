@@ -31,8 +31,8 @@ export class SchemaChecks {
     this.#document = document;
     this.#blame = new Blame(document);
     // `strict` would refuse the document's own `x-` keywords, which are the linter's to look after. Coercion and
-    // defaults stay off: a value is judged as it came.
-    this.#ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
+    // defaults stay off: a value is judged as it came. The schemas themselves are the linter's, and each worker would pay.
+    this.#ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
     formats.default(this.#ajv);
     this.#ajv.addSchema(document, DOCUMENT);
   }

@@ -1,16 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { Refusal, refuse } from './answer.ts';
+import { listenOnLoopback, type Control } from './loopback.ts';
 import { DIALECTS, type DialectName, type Host, type LeaseOptions } from './host.ts';
 import { ALL_FEATURES, type Features, type Measure, type Patch, type Tenant } from './tenant.ts';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const MOST_BYTES = 100_000;
-
-export interface Control {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
 
 export interface Faulty {
   readonly patches: readonly Patch[];
@@ -31,32 +26,21 @@ export interface ControlOptions {
 }
 
 /**
- * The way in for whoever runs the tenant: leases, clocks, features, state. It listens on the loopback over plain HTTP, is
- * no part of the API, and no credential of the API opens it.
+ * The way in for whoever runs the tenant: leases, clocks, features, state. It is no part of the API, and no credential of
+ * the API opens it.
  */
-export async function startControl(host: Host, options: ControlOptions = {}): Promise<Control> {
-  const { port = 0 } = options;
-  const server = createServer((request, response) => {
+export function controlOf(host: Host, options: ControlOptions = {}): RequestListener {
+  return (request, response) => {
     void answer(host, options, request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(body === undefined ? undefined : JSON.stringify(body, readable));
     });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${bound}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
   };
+}
+
+/** The same behind an address of its own, on the loopback and over plain HTTP. */
+export async function startControl(host: Host, options: ControlOptions = {}): Promise<Control> {
+  return listenOnLoopback(controlOf(host, options), options.port);
 }
 
 interface Answered {

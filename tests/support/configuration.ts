@@ -52,6 +52,11 @@ export function duration(text: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * UNITS[unit as keyof typeof UNITS];
 }
 
+/** Who reads the configuration again, as each worker does, has to come to the same seed. */
+export function drawSeed(): void {
+  process.env['SEED'] ||= String(Math.floor(Math.random() * 2 ** 31));
+}
+
 /** Reads the configuration, or tells everything that is wrong with it at once. Nothing is sent for it. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -53,6 +53,9 @@ function isNarrowed(given: readonly string[]): boolean {
   });
 }
 
+/** Where this process reaches another one for the length of a run. */
+const PASSING: readonly string[] = ['CONTROL_URL'];
+
 /** What is lent and still nobody's to read. */
 const SECRET: readonly string[] = ['DEPLOYMENT_SECRET', 'EXPIRED_EMBED_SESSION_ID'];
 
@@ -62,7 +65,7 @@ function told(settings: Settings): Record<string, string> {
     SETTING_GROUPS.flatMap(({ title, settings: group }) =>
       Object.keys(group).flatMap((name) => {
         const value = settings[name as keyof Settings];
-        return value === undefined
+        return value === undefined || PASSING.includes(name)
           ? []
           : [[name, title === 'Credentials' || SECRET.includes(name) ? 'given' : value] as const];
       }),
