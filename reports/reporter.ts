@@ -11,7 +11,7 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
-import { ANNOTATIONS } from '../contracts/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT } from '../contracts/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../contracts/results.ts';
 import { checkedOf, requirementOf } from './checked.ts';
@@ -57,6 +57,8 @@ export default class ConformanceReporter implements Reporter {
       id,
       (this.#checks.get(id) ?? new Map<string, Checked>()).set(test.id, checkedOf(test, played, this.#root)),
     );
+    // Nobody else reads it, and the runner would keep it once more until the end.
+    played.attachments = played.attachments.filter(({ name }) => name !== ATTACHMENT);
   }
 
   onError(error: { readonly message?: string }): void {
