@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
-import { loadRegistry } from '../contracts/requirements/index.ts';
+import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import { Blame } from '../proof/blame.ts';
 import { blameBouts, nameOf, pairBouts, roundsOf, sampleOf, targetBouts, type Bout } from '../proof/campaign.ts';
+import type { Fault } from '../proof/fault.ts';
 import { loadFaults } from '../proof/index.ts';
 import { Reach } from '../proof/reach.ts';
 import { touchedBy } from '../proof/touched.ts';
 import { proofsOf, tallyOf } from '../proof/verdicts.ts';
 import { proofPage } from '../reports/page/proof.ts';
 import { Bouts } from './bouts.ts';
-import { main, numberOf } from './main.ts';
+import { main, numberOf, type Flags } from './main.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
 const FLAGS = ['only', 'sample', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
@@ -38,28 +39,36 @@ async function thoseThatMeet(bouts: readonly Bout[], folder: Bouts): Promise<rea
   return bouts.filter(({ check, faults }) => faults.some(({ patch }) => reach.meets(check, patch)));
 }
 
-/** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
-await main(async (flags) => {
-  flags.only(...FLAGS);
+/** The faults that were asked for. */
+function chosenFaults(flags: Flags, registry: Registry): Fault[] {
   const only = flags.get('only');
   const touched = flags.get('touched');
-  const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
-  const registry = loadRegistry(await loadContract());
   const isTouched = touched === undefined ? () => true : touchedBy(changedSince(touched));
   const chosen = loadFaults(registry).filter(
     (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
   );
+  if (chosen.length === 0 && touched === undefined)
+    throw new UsageProblem([`--only=${only ?? ''}: no fault is called so`]);
   const most = flags.get('sample') === '' ? 1 : (numberOf(flags, 'sample') ?? Infinity);
-  const faults = sampleOf(chosen, most, numberOf(flags, 'seed') ?? 1);
+  return sampleOf(chosen, most, seedOf(flags));
+}
+
+const seedOf = (flags: Flags) => numberOf(flags, 'seed') ?? 1;
+
+/** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
+await main(async (flags) => {
+  flags.only(...FLAGS);
+  const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
+  const [seed, shard] = [seedOf(flags), flags.get('shard')];
+  const [others, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
+  const registry = loadRegistry(await loadContract());
+  const faults = chosenFaults(flags, registry);
   if (faults.length === 0) {
-    if (touched === undefined) throw new UsageProblem([`--only=${only ?? ''}: no fault is called so`]);
-    console.log(`nothing that faults or their checks are made of differs from ${touched}`);
+    console.log(`nothing that faults or their checks are made of differs from ${flags.get('touched') ?? ''}`);
     return 0;
   }
-  const seed = numberOf(flags, 'seed') ?? 1;
-  const [others, pairs, shard] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs'), flags.get('shard')];
   const targets = sharded(pairs === undefined ? targetBouts(faults) : pairBouts(faults, registry, pairs, seed), shard);
-  const strangers = sharded(others === undefined ? [] : blameBouts(faults, registry, { most: others, seed }), shard);
+  const strangers = others === undefined ? [] : sharded(blameBouts(faults, registry, { most: others, seed }), shard);
 
   const folder = new Bouts(FOLDER, registry, dialect, shard);
   await folder.open(flags.has('resume'));
@@ -83,8 +92,9 @@ await main(async (flags) => {
   const proven = proofs.map((one) => ({ ...one, sentence: sentences.get(one.id) ?? '' }));
   await folder.writePage(proofPage({ dialect, bouts, faults: proven }));
   if (strangers.length > 0) {
+    const apart = strangers.length - meeting.length;
     console.log(
-      `${strangers.length} times a check and the fault of another promise: ${strangers.length - meeting.length} cannot meet, ${alone.length} met alone, the others several faults at once`,
+      `${strangers.length} times a check and the fault of another promise: ${apart} cannot meet, ${alone.length} met alone, the others several faults at once`,
     );
   }
   const { caught, survived, void: empty, unplayed } = tally;

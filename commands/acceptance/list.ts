@@ -50,7 +50,14 @@ export function acceptances(): Acceptance[] {
     ...DIALECTS.map((dialect) =>
       proof(`proof-${dialect}`, `Every fault is caught under its own promise, ${dialect}`, `--dialect=${dialect}`),
     ),
-    proof('proof-blame', 'No fault turns the line of another promise red', '--blame'),
+    ...DIALECTS.map((dialect) =>
+      proof(
+        `blame-${dialect}`,
+        `No fault turns the line of another promise red, ${dialect}`,
+        '--blame',
+        `--dialect=${dialect}`,
+      ),
+    ),
     proof('proof-pairs', 'Of fifty pairs of faults both are told', '--pairs=50'),
     {
       name: 'mutants',
