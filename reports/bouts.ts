@@ -3,7 +3,7 @@ import type { FullConfig, Reporter, Suite, TestCase, TestResult as Ended } from 
 import type { BoutsPlan } from '../contracts/bouts.ts';
 import { ANNOTATIONS } from '../contracts/evidence.ts';
 import { checkedOf, requirementOf } from './checked.ts';
-import { isBroken, troubleOf } from './verdicts.ts';
+import { isBroken, troubleOf, type Checked } from './verdicts.ts';
 
 /** One line of the file: a check against a broken tenant, and what it turned red. */
 export interface BoutLine {
@@ -49,7 +49,7 @@ export default class BoutsReporter implements Reporter {
     const shapes = findings.filter(({ kind }) => kind !== 'server-error').map(({ requirement }) => requirement);
     // A server error that a broken promise met is that promise's own.
     const owners = broken ? shapes : findings.map(({ requirement }) => requirement);
-    const trouble = broken ? undefined : troubleOf(checked);
+    const trouble = broken ? undefined : (troubleOf(checked) ?? untestedIn(checked));
     const line: BoutLine = {
       bout,
       red: [...new Set([...(broken ? [own] : []), ...owners])],
@@ -71,4 +71,10 @@ export default class BoutsReporter implements Reporter {
     if (process.stdout.isTTY) process.stdout.write(`\r${words}${this.#ended === this.#total ? '\n' : ''}`);
     else if (this.#ended % Math.ceil(this.#total / STEPS) === 0) console.log(words);
   }
+}
+
+/** A check that does not look tells nothing of a tenant, whatever is wrong with it. */
+function untestedIn({ annotations }: Checked): string | undefined {
+  const untested = annotations.find(({ type }) => type === ANNOTATIONS.untested);
+  return untested && `untested: ${untested.description ?? ''}`;
 }
