@@ -66,7 +66,13 @@ export function acceptances(): Acceptance[] {
       says: /^\d+ mutants: /m,
     },
     fullTests('live', 'A live tenant gets the verdicts of the embedded one and is left as it was', 'runs/live'),
-    fullTests('storms', 'Bad weather in 20 runs is no violation, and 20 killed runs leave nothing', 'runs/storm'),
+    // In bad weather a run waits more than it works: several go on at once.
+    fullTests(
+      'storms',
+      'Bad weather in 20 runs is no violation, and 20 killed runs leave nothing',
+      'runs/storm',
+      '--workers=6',
+    ),
     fullTests('shards', 'One run and the parts of four give equal verdicts', 'runs/shards'),
     fullTests('tenants', 'Three tenants in one command, with a baseline', 'runs/tenants'),
     fullTests('secrets', 'No secret stands in anything that is written', 'runs/secrets'),
