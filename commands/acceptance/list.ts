@@ -71,7 +71,7 @@ export function acceptances(): Acceptance[] {
       'storms',
       'Bad weather in 20 runs is no violation, and 20 killed runs leave nothing',
       'runs/storm',
-      '--workers=6',
+      '--workers=3',
     ),
     fullTests('shards', 'One run and the parts of four give equal verdicts', 'runs/shards'),
     fullTests('tenants', 'Three tenants in one command, with a baseline', 'runs/tenants'),

@@ -6,7 +6,7 @@ import { remains, startLive } from './live.ts';
 import { startProxy, type Weather } from './proxy.ts';
 import { idsWith, run, start } from './run.ts';
 
-test.describe.configure({ timeout: 400_000 });
+test.describe.configure({ timeout: 600_000 });
 
 /** One request in so many meets with something. */
 const ODDS = 40;
