@@ -3,7 +3,7 @@ import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf, type Access } from '../../contracts/document.ts';
 import { BOUND_OPERATIONS } from '../../contracts/operations.ts';
 import type { Registry, Requirement, RequirementId } from '../../contracts/requirements/index.ts';
-import { READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
+import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { refuse } from '../../mock/answer.ts';
 import type { Patch } from '../../mock/index.ts';
@@ -95,7 +95,10 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     sentence: `A malformed credential is taken for somebody's on ${operation}.`,
     patch: guessing(operation, access.credential),
   }),
-  'expired-credential': ({ operation, access }) => expired(operation, access),
+  'expired-credential': ({ operation, access }) => [
+    expired(operation, access),
+    ...(access.credential === 'platform' ? [expiredOAuth(operation)] : []),
+  ],
   'administrator-only': ({ operation }) => ({
     ...(operation === 'updateRole'
       ? { name: 'another-status', sentence: `A request of ${operation} by a plain user is refused with 404.` }
@@ -173,15 +176,30 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       };
     }
     const twin = REFUSED_AND_UNDONE[operation];
-    return {
-      name: 'accepted',
-      sentence: `A request of ${operation} from an embed session is carried out.`,
-      ...(twin !== undefined && { also: [{ id: twin, because: 'what is asked from an embed session is done' }] }),
-      patch: all(
-        accepting,
-        instead(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
-      ),
-    };
+    return [
+      {
+        name: 'accepted',
+        sentence: `A request of ${operation} from an embed session is carried out.`,
+        ...(twin !== undefined && { also: [{ id: twin, because: 'what is asked from an embed session is done' }] }),
+        patch: all(
+          accepting,
+          instead(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
+        ),
+      },
+      // Such a session is of one deployment, and a promotion is refused to it for that.
+      ...(BETWEEN_DEPLOYMENTS.some((id) => id === operation)
+        ? []
+        : [
+            {
+              name: 'accepted-of-administrators',
+              sentence: `A request of ${operation} from the embed session of an administrator is carried out.`,
+              patch: all(
+                accepting,
+                refusing(operation, (call) => call.principal.embed !== undefined && !isAdministrator(call), 403),
+              ),
+            },
+          ]),
+    ];
   },
 };
 
@@ -248,6 +266,17 @@ const EXPIRED_JWT_ENDS = [
   'deployments.token.chosen-lifetime-ends',
   'deployments.token.default-lifetime-ends',
 ] as const satisfies readonly RequirementId[];
+
+function expiredOAuth(operation: string): Deviation {
+  return {
+    name: 'oauth-never-expires',
+    sentence: `An OAuth token that has expired is taken on ${operation}.`,
+    ...(operation === 'listRoles' && {
+      also: [{ id: 'auth.platform.expired-oauth-token' as const, because: 'this is where it is shown' }],
+    }),
+    patch: immortal(operation, 'oauth'),
+  };
+}
 
 function expired(operation: string, { credential }: Access): Deviation {
   const sentence = `A credential that has expired is taken on ${operation}.`;

@@ -1,6 +1,7 @@
 import { operationsOf, type Access, type Response } from '../../contracts/document.ts';
 import type { Family } from '../../contracts/families.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { SettingName } from '../../contracts/settings.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from './actor.ts';
@@ -67,8 +68,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   async 'expired-credential'(on) {
     const credential = on.check.tenant.wire.credential(on.operation);
     if (credential === 'tenant-embed-session') return refusingExpiredSession(on);
-    const setting = credential === 'core-data' ? 'EXPIRED_DATA_API_TOKEN' : 'EXPIRED_TOKEN';
-    return refusing(401, 'home', ({ check }) => check.as(setting, 'expired'))(on);
+    if (credential === 'core-data') return refusing(401, 'home', lent('EXPIRED_DATA_API_TOKEN'))(on);
+    const own = lent('EXPIRED_TOKEN');
+    await (
+      credential === 'platform'
+        ? refusing(401, 'home', own, alsoLent('EXPIRED_OAUTH_TOKEN'))
+        : refusing(401, 'home', own)
+    )(on);
   },
   'administrator-only': refusing(403, 'home', ({ check }) => check.as('MEMBER_TOKEN', 'member')),
   'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
@@ -87,7 +93,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     const { status } = on.check.tenant.wire.access(on.operation).embedSessionRefused as NonNullable<
       Access['embedSessionRefused']
     >;
-    await refusing(status, 'home', ({ check, admin }) => embedSession(check, admin.preparing))(on);
+    // A tenant may refuse a user of the session for want of rights; an administrator has them all.
+    const ofAdministrator = alsoLent('ADMIN_EMBED_TOKEN');
+    await refusing(status, 'home', ({ check, admin }) => embedSession(check, admin.preparing), ofAdministrator)(on);
   },
 };
 
@@ -107,20 +115,34 @@ async function isRefusedOutright(check: Check, admin: Actor, { operation, status
   return true;
 }
 
-/** Sends the valid call as somebody who is to be refused, and then as an administrator, who is not. */
-function refusing(
-  status: 401 | 403 | '4XX',
-  where: Where,
-  who: (on: Parameters<Rule>[0]) => Actor | Promise<Actor>,
-): Rule {
+/** Somebody who is to be refused; nobody where the run was not lent what it takes. */
+type Who = (on: Parameters<Rule>[0]) => Actor | undefined | Promise<Actor>;
+
+const lent =
+  (setting: SettingName): Who =>
+  ({ check }) =>
+    check.as(setting);
+
+/** The row does not need it, and says more where it is there. */
+const alsoLent =
+  (setting: SettingName): Who =>
+  ({ check }) =>
+    check.tenant.settings[setting] === undefined ? undefined : check.as(setting);
+
+/** Sends the valid call as those who are to be refused, and then as an administrator, who is not. */
+function refusing(status: 401 | 403 | '4XX', where: Where, ...whos: readonly Who[]): Rule {
   return async (on) => {
     const { check, admin, operation, call } = on;
-    const somebody = await who(on);
+    const somebodies = [];
+    for (const who of whos) somebodies.push(await who(on));
     const asked = inDeployment(check, where, await call(check, admin.preparing, where));
-    const refused = await somebody.raw(operation, asked);
-    requireServed(check, refused);
-    if (status === '4XX') expect(refused).toBeRefused();
-    else expect(refused).toBeRefusedWith(status);
+    for (const somebody of somebodies) {
+      if (!somebody) continue;
+      const refused = await somebody.raw(operation, asked);
+      requireServed(check, refused);
+      if (status === '4XX') expect(refused, somebody.identity.name).toBeRefused();
+      else expect(refused, somebody.identity.name).toBeRefusedWith(status);
+    }
     granted(await admin.raw(operation, asked), `the same call by ${admin.identity.name}`);
   };
 }
