@@ -81,6 +81,11 @@ export const buildFaults = faults({
       sentence: 'A creation answers the id that the next deployment would have.',
       patch: created((own) => ({ ...own, id: Number(own['id']) + 1 })),
     },
+    {
+      name: 'id-of-the-one-before',
+      sentence: 'A creation answers the id of the deployment that was created before.',
+      patch: created((own) => ({ ...own, id: Number(own['id']) - 1 })),
+    },
   ],
 
   // Branches.

@@ -151,6 +151,11 @@ export const deploymentTokensFaults = faults({
       sentence: 'An expiresIn that is a text is refused, and the answer carries a token of the default lifetime.',
       patch: refusedWithToken((asked) => typeof asked === 'string'),
     },
+    {
+      name: 'digits-taken',
+      sentence: 'An expiresIn that is a text of digits is taken for the number.',
+      patch: living((asked) => (typeof asked === 'string' && /^\d+$/.test(asked) ? Number(asked) : asked)),
+    },
   ],
 
   // How long a token lives.
@@ -195,6 +200,15 @@ export const deploymentTokensFaults = faults({
       patch: ({ deployments }) => {
         deployments.tokenSeconds.default = 12 * HOUR;
       },
+    },
+    {
+      name: 'hour-for-an-empty-body',
+      sentence: 'A token that is asked for with an empty body lives for an hour.',
+      patch: instead(TOKEN, (call, original) =>
+        original(
+          call.body !== undefined && askedIn(call) === undefined ? { ...call, body: { expiresIn: HOUR } } : call,
+        ),
+      ),
     },
   ],
   'deployments.token.default-lifetime-ends': [

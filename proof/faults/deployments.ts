@@ -215,15 +215,22 @@ export const deploymentsFaults = faults({
       })(rules);
     },
   },
-  'deployments.update.stores-launchpad-tabs': {
-    name: 'added',
-    sentence: 'The launchpadTabs of an update are added to those that stand there.',
-    patch: withSequel((body, before) => {
-      const tabs = body['launchpadTabs'] as readonly unknown[] | undefined;
-      const former = before['launchpadTabs'] as readonly unknown[];
-      return tabs ? { launchpadTabs: [...new Set([...former, ...tabs])] } : {};
-    }),
-  },
+  'deployments.update.stores-launchpad-tabs': [
+    {
+      name: 'added',
+      sentence: 'The launchpadTabs of an update are added to those that stand there.',
+      patch: withSequel((body, before) => {
+        const tabs = body['launchpadTabs'] as readonly unknown[] | undefined;
+        const former = before['launchpadTabs'] as readonly unknown[];
+        return tabs ? { launchpadTabs: [...new Set([...former, ...tabs])] } : {};
+      }),
+    },
+    {
+      name: 'none-taken-for-omitted',
+      sentence: 'Empty launchpadTabs are taken for left out.',
+      patch: dropping('launchpadTabs', (body) => JSON.stringify(body['launchpadTabs']) === '[]'),
+    },
+  ],
 
   // Each member that an update leaves out is kept.
   'deployments.update.keeps-cloud-provider': {
@@ -326,11 +333,21 @@ export const deploymentsFaults = faults({
       ...Object.fromEntries(Object.entries(change).filter(([key]) => Object.hasOwn(stored, key))),
     })),
   },
-  'deployments.update.template-variables-replace': {
-    name: 'first-value-stays',
-    sentence: 'A key of templateVariables keeps the value that it was first given.',
-    patch: merging((stored, change) => ({ ...change, ...stored })),
-  },
+  'deployments.update.template-variables-replace': [
+    {
+      name: 'first-value-stays',
+      sentence: 'A key of templateVariables keeps the value that it was first given.',
+      patch: merging((stored, change) => ({ ...change, ...stored })),
+    },
+    {
+      name: 'empty-taken-for-omitted',
+      sentence: 'A key of templateVariables that is sent with an empty text keeps its value.',
+      patch: merging((stored, change) => ({
+        ...stored,
+        ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== '')),
+      })),
+    },
+  ],
   'deployments.update.template-variables-keep': [
     {
       name: 'replaced-as-a-whole',
@@ -398,6 +415,20 @@ export const deploymentsFaults = faults({
       patch: refusedYet(UPDATE, (call, original) => {
         const { releaseChannelVersion, ...body } = bodyOf(call);
         if (releaseChannelVersion !== undefined) original({ ...call, body });
+      }),
+    },
+    {
+      name: 'unchecked-with-channel',
+      sentence: 'A switch to any version is made where a releaseChannel comes with it.',
+      patch: instead(UPDATE, (call, original) => {
+        const { deployments } = call.tenant.rules;
+        const { isListedVersion } = deployments;
+        if (bodyOf(call)['releaseChannel'] !== undefined) deployments.isListedVersion = () => true;
+        try {
+          return original(call);
+        } finally {
+          deployments.isListedVersion = isListedVersion;
+        }
       }),
     },
   ],

@@ -27,10 +27,12 @@ test(...verifies('build.create.returns-id'), async ({ check, admin }) => {
 });
 
 test(...verifies('build.create.listed'), async ({ check, admin }) => {
+  const list = () => listedIds((actor, query) => actor.listDeployments(query), admin.preparing);
+  const before = await list();
   const id = idIn(check, granted(await admin.raw('createDeployment', creation(check)), 'the creation'));
   if (!isId(id)) throw setupFailed('the creation answers no id');
+  expect(before, 'ids of the deployments that were listed before').not.toContain(String(id));
   await soon(check, async () => {
-    const listed = await listedIds((actor, query) => actor.listDeployments(query), admin.preparing);
-    expect(listed, 'ids of the deployments that are listed').toContain(String(id));
+    expect(await list(), 'ids of the deployments that are listed').toContain(String(id));
   });
 });

@@ -1,6 +1,6 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
+import { isSuccess, type Answer } from '../support/answer.ts';
 import {
   isSame,
   isVariables,
@@ -120,4 +120,22 @@ export async function variables(check: Check, admin: Actor): Promise<Prepared> {
   const entries = Object.entries(other).filter(([key, value]) => key in before && !isSame(before[key], value));
   if (entries.length === 0) throw setupFailed('none of the template variables could be set beforehand');
   return { before, others: Object.fromEntries(entries) };
+}
+
+/**
+ * What is shown after an empty value has been put in the place of each of some others. What a tenant makes of one is its
+ * own affair, but where it takes it, it cannot be that whatever stood there stays. Undefined where it does not take it.
+ */
+export async function afterEmpty(
+  values: readonly unknown[],
+  put: (value: unknown) => Promise<Answer>,
+  shown: () => Promise<unknown>,
+  empty: unknown,
+): Promise<readonly unknown[] | undefined> {
+  const after: unknown[] = [];
+  for (const value of values) {
+    for (const one of [value, empty]) if (!isSuccess(await put(one))) return undefined;
+    after.push(await shown());
+  }
+  return after;
 }

@@ -4,7 +4,17 @@ import { settingsOf, type Setting } from '../support/deployment-settings.ts';
 import { unlessGuessed } from '../support/guesses.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
-import { allMoved, comparable, lentSettings, moved, othersOf, shownIn, VALUES, valuesOf } from './settings.ts';
+import {
+  afterEmpty,
+  allMoved,
+  comparable,
+  lentSettings,
+  moved,
+  othersOf,
+  shownIn,
+  VALUES,
+  valuesOf,
+} from './settings.ts';
 
 const STORED = {
   'deployments.update.stores-cloud-provider': 'cloudProvider',
@@ -25,6 +35,11 @@ for (const [id, name] of Object.entries(STORED)) {
       const answer = await admin.ask('updateDeployment', { [name]: value });
       expect(unlessGuessed(check, VALUES, answer)).toSucceed();
       expect(comparable(await settingsOf(admin), name, value), name).toEqual(value);
+    }
+    if (name === 'launchpadTabs') {
+      const put = (value: unknown) => admin.raw('updateDeployment', { body: { [name]: value } });
+      const after = await afterEmpty([one, other], put, async () => (await settingsOf(admin))[name], []);
+      expect(after, 'the same as before an update with none').not.toEqual([one, other]);
     }
   });
 }

@@ -4,7 +4,7 @@ import { unlessGuessed } from '../support/guesses.ts';
 import { property } from '../support/property.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
-import { lentSettings, VALUES, valuesOf, variables, variablesIn, type Variables } from './settings.ts';
+import { afterEmpty, lentSettings, VALUES, valuesOf, variables, variablesIn, type Variables } from './settings.ts';
 
 test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {
   const before = variablesIn(await lentSettings(check, admin));
@@ -18,11 +18,16 @@ test(...verifies('deployments.update.template-variables-add'), async ({ check, a
 });
 
 test(...verifies('deployments.update.template-variables-replace'), async ({ check, admin }) => {
-  const { others } = await variables(check, admin);
+  const { before, others } = await variables(check, admin);
   for (const [key, value] of Object.entries(others)) {
     expect(await admin.ask('updateDeployment', { templateVariables: { [key]: value } })).toSucceed();
     expect(variablesIn(await settingsOf(admin))[key], key).toEqual(value);
   }
+  const [key = ''] = Object.keys(others);
+  const values = [before[key], others[key]];
+  const put = (value: unknown) => admin.raw('updateDeployment', { body: { templateVariables: { [key]: value } } });
+  const after = await afterEmpty(values, put, async () => variablesIn(await settingsOf(admin))[key], '');
+  expect(after, `${key} as before an update with an empty text`).not.toEqual(values);
 });
 
 function without(variables: Variables, named: Variables): Variables {

@@ -34,9 +34,10 @@ test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) 
 test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }) => {
   const before = await lentSettings(check, admin);
   const versions = await versionsOf(check, admin.preparing);
-  const { launchpadTabs } = isGuess(check, VALUES) ? {} : await othersOf(check, admin, before);
+  const { launchpadTabs, releaseChannel } = isGuess(check, VALUES) ? {} : await othersOf(check, admin, before);
+  const others = Object.entries({ launchpadTabs, releaseChannel }).filter(([, value]) => value !== undefined);
   for (const releaseChannelVersion of unlisted(versions)) {
-    for (const beside of [{}, ...(launchpadTabs === undefined ? [] : [{ launchpadTabs }])]) {
+    for (const beside of [{}, ...others.map((one) => Object.fromEntries([one]) as object)]) {
       const refused = await admin.ask('updateDeployment', { releaseChannelVersion, ...beside });
       expect(refused, String(releaseChannelVersion)).toBeRefused();
       expect(await settingsOf(admin), 'the settings afterwards').toEqual(before);
