@@ -134,7 +134,7 @@ export function ianaZone(): fc.Arbitrary<string> {
   return fc.constantFrom(...ZONES);
 }
 
-/** Texts that certainly name no zone. Offsets, abbreviations and other spellings of a zone are left to the tenant. */
+/** Texts that certainly name no zone. Abbreviations and other spellings of a zone are left to the tenant. */
 export const BAD_ZONES = {
   'a city that its area has not': fc
     .tuple(fc.constantFrom(...AREAS), word())

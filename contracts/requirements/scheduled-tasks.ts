@@ -479,7 +479,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124, 207',
     operations: ['updateScheduledTask', 'getScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence: 'A nextRunAt that an active task shows after its cron was updated follows the new cron.',
+    sentence: 'A nextRunAt that an active task shows after its cron or its time zone was updated follows the new one.',
   },
   {
     id: 'scheduled-tasks.schedule.runs-when-due',
@@ -727,11 +727,11 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: {
-      wait: '2h',
+      wait: '3h',
       bindings: ['scheduled-tasks.condition-change'],
       account: 'a measure that meets a change condition between two checks',
     },
-    sentence: 'A due task with a change condition runs once the measure has moved by the percentage.',
+    sentence: 'A due task with a change condition runs once the measure has moved by the percentage, up or down.',
   },
   {
     id: 'scheduled-tasks.condition.anomaly-created',

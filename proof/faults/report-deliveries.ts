@@ -130,6 +130,13 @@ function ownAlone(isMeant: Which, who: string): readonly Deviation[] {
       sentence: `${who} lists their own deliveries and those that others share.`,
       patch: listing(isMeant, () => ({ maySee: ({ shared }, { isOwner }) => isOwner || shared })),
     },
+    {
+      name: 'enabled-alone',
+      sentence: `${who} lists no deliveries of others that are paused.`,
+      patch: listing(isMeant, ({ maySee }) => ({
+        maySee: (delivery, standing) => (standing.isOwner || delivery.enabled) && maySee(delivery, standing),
+      })),
+    },
   ];
 }
 

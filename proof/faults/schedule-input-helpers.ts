@@ -70,6 +70,14 @@ export function refusedAndDone(operation: Operation, repair: Repair): Patch {
   });
 }
 
+/** Refuses an update with a defect, as it should, and stores what else is in its body. */
+export function refusedAndRestStored(operation: Operation, repair: Repair): Patch {
+  return refusedYet(operation, (call, original, { why }) => {
+    const { cron: _cron, timezone: _zone, ...body } = bodyOf(call);
+    if (why === 400 && repair(bodyOf(call))) original({ ...call, body });
+  });
+}
+
 /** Refuses what has a defect under another status than the one that is printed. */
 export function under(operation: Operation, status: 422 | 409, repair: Repair): Patch {
   return instead(operation, (call, original) => {
@@ -100,6 +108,7 @@ const isWord = (text: string): boolean => /^[a-z]{4,}\.?$/i.test(text);
 export const everyMinute = field(0, /^\*$/, () => '0');
 /** A step within a range is a range. */
 export const minuteStep = field(0, /^[^-]*\//, firstNumber);
+export const minuteStepFromNumber = field(0, /^\d+\//, firstNumber);
 export const minuteList = field(0, /^\d+(,\d+)+$/, firstNumber);
 export const minuteRange = field(0, /^\d+-\d+(\/\d+)?$/, firstNumber);
 export const tooFew = cron((fields) =>
@@ -121,6 +130,7 @@ export const anyZone = zone((text) => text !== '');
 export const cityUnknown = zone((text) =>
   /^(Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/\w+$/.test(text),
 );
+export const offset = zone((text) => /^[+-]\d\d:\d\d$/.test(text));
 export const areaAlone = zone((text) => /^(Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)$/.test(text));
 
 export const clamped = (last: number) => () => last;

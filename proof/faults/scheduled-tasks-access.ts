@@ -201,6 +201,15 @@ function sharedAlone(isMeant: Which, sentence: string): Deviation {
   };
 }
 
+/** A list that leaves out what others have paused. */
+function enabledAlone(isMeant: Which, sentence: string): Deviation {
+  return {
+    name: 'enabled-alone',
+    sentence,
+    patch: during(LIST, isMeant, () => ({ sees: ({ isEnabled }, { isCreator }) => isCreator || isEnabled })),
+  };
+}
+
 function unknown(isMeant: Which, sentence: string): Deviation {
   return { name: 'unknown', sentence, patch: refusing(GET, ofOthers(isMeant), 404) };
 }
@@ -250,6 +259,7 @@ export const scheduledTasksAccessFaults = faults({
   'scheduled-tasks.access.reader-lists': [
     ownAlone(isReader, 'A reader of the deployment lists their own tasks alone.'),
     sharedAlone(isReader, 'A reader of the deployment lists their own tasks and those that others share.'),
+    enabledAlone(isReader, 'A reader of the deployment lists no tasks of others that are paused.'),
   ],
   'scheduled-tasks.access.reader-reads': [
     unknown(isReader, "A reader of the deployment is told that there is no task where it is somebody else's."),
@@ -258,6 +268,7 @@ export const scheduledTasksAccessFaults = faults({
   'scheduled-tasks.access.tasks-read-lists': [
     ownAlone(isTaskReader, 'A holder of ScheduledTasksRead lists their own tasks alone.'),
     sharedAlone(isTaskReader, 'A holder of ScheduledTasksRead lists their own tasks and those that others share.'),
+    enabledAlone(isTaskReader, 'A holder of ScheduledTasksRead lists no tasks of others that are paused.'),
   ],
   'scheduled-tasks.access.tasks-read-reads': [
     unknown(isTaskReader, "A holder of ScheduledTasksRead is told that there is no task where it is somebody else's."),
@@ -307,7 +318,17 @@ export const scheduledTasksAccessFaults = faults({
     ...denied(RUN, ofOthers(isAdministrator), 'An administrator may not run a task of another user.'),
     also: administratorsActs,
   },
-  'scheduled-tasks.access.reader-update-refused': trespassing('update', isReader, 'readers of the deployment'),
+  'scheduled-tasks.access.reader-update-refused': [
+    ...trespassing('update', isReader, 'readers of the deployment'),
+    {
+      ...letIn(
+        UPDATE,
+        (call) => isReader(call) && taskIn(call)?.isShared === true,
+        'Updating a task of another user is open to readers of the deployment where it is shared.',
+      ),
+      name: 'shared',
+    },
+  ],
   'scheduled-tasks.access.reader-delete-refused': trespassing('delete', isReader, 'readers of the deployment'),
   'scheduled-tasks.access.reader-run-refused': trespassing('run', isReader, 'readers of the deployment'),
 

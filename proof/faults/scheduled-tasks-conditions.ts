@@ -139,6 +139,13 @@ export const scheduledTasksConditionsFaults = faults({
       sentence: 'A change condition takes its percentage for a factor.',
       patch: judging(({ moves }) => ({ moves: (before, now, percentage) => moves(before, now, percentage * 100) })),
     },
+    {
+      name: 'upwards-alone',
+      sentence: 'A change condition does not count a move downwards.',
+      patch: judging(({ moves }) => ({
+        moves: (before, now, percentage) => now > before && moves(before, now, percentage),
+      })),
+    },
   ],
   'scheduled-tasks.condition.anomaly-created': created('anomaly', 'that a measure is flagged as an anomaly'),
   'scheduled-tasks.condition.anomaly-updated': updated('anomaly', 'that a measure is flagged as an anomaly'),

@@ -16,8 +16,11 @@ import {
   minuteList,
   minuteRange,
   minuteStep,
+  minuteStepFromNumber,
+  offset,
   type Operation,
   refusedAndDone,
+  refusedAndRestStored,
   refusing,
   repairing,
   repairingZone,
@@ -111,6 +114,11 @@ export const scheduledTasksFieldsFaults = faults({
         name: 'another-status',
         sentence: 'whose cron has a step for its minutes is refused with 422.',
         patch: under(CREATE, 422, minuteStep),
+      },
+      {
+        name: 'number-and-step',
+        sentence: 'takes a step from a number on for the minutes of its cron.',
+        patch: accepting(CREATE, minuteStepFromNumber),
       },
     ],
     'cron-minute-list': [
@@ -233,6 +241,11 @@ export const scheduledTasksFieldsFaults = faults({
         sentence: 'whose time zone is none is refused, and creates a task in UTC.',
         patch: refusedAndDone(CREATE, anyZone),
       },
+      {
+        name: 'offset',
+        sentence: 'takes hours and minutes from UTC in the place of a time zone.',
+        patch: accepting(CREATE, offset),
+      },
     ],
     'cron-hourly': hourly(CREATE, () => true, 'takes no cron that fires every hour.'),
     'cron-single-minute': single(CREATE),
@@ -258,6 +271,11 @@ export const scheduledTasksFieldsFaults = faults({
         sentence: 'whose cron fires every minute is refused, and the task runs at every full hour.',
         patch: refusedAndDone(UPDATE, everyMinute),
       },
+      {
+        name: 'refused-and-rest-stored',
+        sentence: 'whose cron has a star for its minutes is refused, and the rest of it is stored.',
+        patch: refusedAndRestStored(UPDATE, everyMinute),
+      },
     ],
     'cron-minute-step': [
       {
@@ -269,6 +287,11 @@ export const scheduledTasksFieldsFaults = faults({
         name: 'refused-and-updated',
         sentence: 'whose cron has a step for its minutes is refused, and the task runs at every full hour.',
         patch: refusedAndDone(UPDATE, minuteStep),
+      },
+      {
+        name: 'number-and-step',
+        sentence: 'takes a step from a number on for the minutes of its cron.',
+        patch: accepting(UPDATE, minuteStepFromNumber),
       },
     ],
     'cron-minute-list': [
@@ -374,6 +397,11 @@ export const scheduledTasksFieldsFaults = faults({
         name: 'refused-and-updated',
         sentence: 'whose time zone is none is refused, and moves the task to UTC.',
         patch: refusedAndDone(UPDATE, anyZone),
+      },
+      {
+        name: 'offset',
+        sentence: 'takes hours and minutes from UTC in the place of a time zone.',
+        patch: accepting(UPDATE, offset),
       },
     ],
     'cron-hourly': hourly(UPDATE, () => true, 'takes no cron that fires every hour.'),

@@ -229,6 +229,15 @@ export const scheduledTasksLimitFaults = faults({
           (own(task, { ...claim, creatorId: task.creatorId }) && task.deploymentId === claim.deploymentId),
       ),
     },
+    {
+      name: 'shared-counted',
+      sentence: 'When a task is created, the active tasks that others share count as well.',
+      patch: taking(
+        CREATE,
+        (own) => (task, claim) =>
+          own(task, claim) || (task.isShared && own(task, { ...claim, creatorId: task.creatorId })),
+      ),
+    },
   ],
   'scheduled-tasks.limit.resume-counts-creator': [
     {

@@ -152,6 +152,15 @@ export const scheduledTasksListsFaults = faults({
         }),
       ),
     },
+    {
+      name: 'all-from-the-second-page-on',
+      sentence: 'Pages behind the first hold the tasks of all deployments.',
+      patch: during(
+        LIST,
+        (call) => isAsked(call, 'after'),
+        () => ({ isOf: () => true }),
+      ),
+    },
   ],
 
   // Runs that somebody asked for.

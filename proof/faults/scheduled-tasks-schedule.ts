@@ -43,6 +43,16 @@ function mirrored(timezone: string): string {
   return sign === undefined || Number(hours) === 0 ? timezone : `Etc/GMT${sign}${Number(hours)}`;
 }
 
+/** The zone as far from UTC as a zone is in winter, where that is whole hours. */
+function withoutSummerTime(timezone: string): string {
+  const formatter = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' });
+  const parts = formatter.formatToParts(new Date(Date.UTC(2026, 0, 15)));
+  const [, sign, hours, minutes] =
+    /^GMT([+-])(\d\d):(\d\d)/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? [];
+  if (minutes !== '00') return timezone;
+  return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+}
+
 /** What a schedule asks for is carried out at some of its moments alone. */
 function carriedOut(make: (rules: Rules) => TaskRules['carriesOut']): Patch {
   return (rules) => {
@@ -134,6 +144,11 @@ export const scheduledTasksScheduleFaults = faults({
       also: shownNext,
       patch: zoned('shown', mirrored),
     },
+    {
+      name: 'no-summer-time',
+      sentence: 'An active task shows a nextRunAt that counts its cron as far from UTC all the year as in January.',
+      patch: zoned('shown', withoutSummerTime),
+    },
   ],
   'scheduled-tasks.schedule.next-run-updated': [
     {
@@ -160,6 +175,46 @@ export const scheduledTasksScheduleFaults = faults({
       patch: (rules) => {
         const updated = marked(rules, UPDATE, (call) => bodyOf(call)['cron'] !== undefined);
         showingNext((next, task) => (updated.has(task.id) ? task.doneUntil : next))(rules);
+      },
+    },
+    {
+      name: 'former-zone',
+      sentence: 'A task of which the time zone alone was updated shows the nextRunAt that it had before.',
+      patch: (rules) => {
+        const former = new Map<number, string>();
+        instead(UPDATE, (call, original) => {
+          const task = taskIn(call);
+          const answer = original(call);
+          const { cron, timezone } = bodyOf(call);
+          if (task && (cron === undefined || cron === task.cron) && timezone !== task.timezone) {
+            former.set(task.id, task.timezone);
+          }
+          return answer;
+        })(rules);
+        showingNext((next, task, call) => {
+          const timezone = former.get(task.id) ?? task.timezone;
+          for (const at of firings(call, task, { timezone })) return at;
+          return next;
+        })(rules);
+      },
+    },
+    {
+      name: 'former-zone-sent-alone',
+      sentence: 'A task that was updated with nothing but a time zone shows the nextRunAt that it had before.',
+      patch: (rules) => {
+        const former = new Map<number, string>();
+        instead(UPDATE, (call, original) => {
+          const task = taskIn(call);
+          const answer = original(call);
+          const body = bodyOf(call);
+          if (task && body['cron'] === undefined && body['timezone'] !== undefined) former.set(task.id, task.timezone);
+          return answer;
+        })(rules);
+        showingNext((next, task, call) => {
+          const timezone = former.get(task.id) ?? task.timezone;
+          for (const at of firings(call, task, { timezone })) return at;
+          return next;
+        })(rules);
       },
     },
   ],

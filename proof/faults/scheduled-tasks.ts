@@ -165,6 +165,14 @@ export const scheduledTasksFaults = faults({
       also: alsoThese('no two tasks show the same', 'scheduled-tasks.task.user-id-lasting'),
       patch: showing((task) => ({ ...task, userId: 10_000 + Number(task['id']) })),
     },
+    {
+      name: 'as-sent',
+      sentence: 'A task is that of the user whose userId a create sends.',
+      patch: after(CREATE, (id, call) => {
+        const { userId } = bodyOf(call);
+        if (typeof userId === 'number') store(call, id, { creatorId: userId });
+      }),
+    },
   ],
   'scheduled-tasks.task.user-id-lasting': [
     {
@@ -181,6 +189,14 @@ export const scheduledTasksFaults = faults({
       sentence: 'An update by an administrator makes the task theirs.',
       patch: after(UPDATE, (id, call) => {
         if (isAdministrator(call) && call.principal.user) store(call, id, { creatorId: call.principal.user.id });
+      }),
+    },
+    {
+      name: 'as-sent',
+      sentence: 'An update with a userId makes the task that of this user.',
+      patch: after(UPDATE, (id, call) => {
+        const { userId } = bodyOf(call);
+        if (typeof userId === 'number') store(call, id, { creatorId: userId });
       }),
     },
   ],
@@ -290,6 +306,13 @@ export const scheduledTasksFaults = faults({
       sentence: 'A task created without notificationEnabled shows it as on, and nobody is told of its runs.',
       patch: shownUntilUpdated(isNotSwitched, { notificationEnabled: true }),
     },
+    {
+      name: 'on-with-a-condition',
+      sentence: 'A task created with a condition and without notificationEnabled has it on.',
+      patch: asking(CREATE, (body) =>
+        isNotSwitched(body) && (body['condition'] ?? null) !== null ? { ...body, notificationEnabled: true } : body,
+      ),
+    },
   ],
   'scheduled-tasks.create.notification-kept': [
     {
@@ -322,11 +345,18 @@ export const scheduledTasksFaults = faults({
       patch: promptUpdated((sent, former) => `${former}\n${String(sent)}`),
     },
   ],
-  'scheduled-tasks.update.notification-on': {
-    name: 'ignored',
-    sentence: 'An update never switches notifications on.',
-    patch: ignoring(isSwitchedOn, 'notificationEnabled'),
-  },
+  'scheduled-tasks.update.notification-on': [
+    {
+      name: 'ignored',
+      sentence: 'An update never switches notifications on.',
+      patch: ignoring(isSwitchedOn, 'notificationEnabled'),
+    },
+    {
+      name: 'off-with-the-condition',
+      sentence: 'An update that removes the condition switches notifications off, whatever it says of them.',
+      patch: asking(UPDATE, (body) => (body['condition'] === null ? { ...body, notificationEnabled: false } : body)),
+    },
+  ],
   'scheduled-tasks.update.notification-off': {
     name: 'false-as-omitted',
     sentence: 'An update takes a notificationEnabled of false for one that was left out.',

@@ -35,10 +35,12 @@ function deedOnDelivery(check: Check, admin: Actor, name: keyof typeof DEEDS): (
   };
 }
 
-/** Somebody finds every delivery of the deployment in the list, among them one of somebody else. */
+/** Somebody finds every delivery of the deployment in the list, among them two of somebody else, one of them paused. */
 async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
   await check.turn('report deliveries');
-  const id = await made(check, owner);
+  const [active, resting] = [await made(check, owner), await made(check, owner)];
+  // Where it cannot be paused, it is one more that is active.
+  await act(owner, 'pauseReportDelivery', resting);
   await whileQuiet(
     () => idsOf(admin),
     async (whole) => {
@@ -46,7 +48,7 @@ async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Act
       expect(answer).toSucceed();
       const seen = await idsOf(who);
       expect(
-        [...whole, id].filter((one) => !seen.includes(one)),
+        [...whole, active, resting].filter((one) => !seen.includes(one)),
         `deliveries that ${who.identity.name} misses`,
       ).toEqual([]);
     },

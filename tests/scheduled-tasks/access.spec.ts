@@ -6,7 +6,7 @@ import { embedSession } from '../support/embed-session.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { whileQuiet } from '../support/walk.ts';
 import { DEEDS, deedOnTask, type DeedName } from './deeds.ts';
-import { idsOf, made, tasksOf } from './tasks.ts';
+import { act, idsOf, made, tasksOf } from './tasks.ts';
 
 const NAMES = Object.keys(DEEDS) as DeedName[];
 const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
@@ -56,16 +56,18 @@ test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin
   });
 });
 
-/** Somebody finds every task of the deployment in the list, among them one of somebody else. */
+/** Somebody finds every task of the deployment in the list, among them two of somebody else, one of them paused. */
 async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
   await check.turn('scheduled tasks');
-  const { id } = await made(check, owner);
+  const [active, resting] = [await made(check, owner), await made(check, owner)];
+  // Where it cannot be paused, it is one more that is active.
+  await act(check, owner, 'pause', resting);
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
     async (whole) => {
       const seen = idsOf([...((await who.listScheduledTasks()).items ?? [])]);
       expect(
-        [...whole, id].filter((one) => !seen.includes(one)),
+        [...whole, active.id, resting.id].filter((one) => !seen.includes(one)),
         `tasks that ${who.identity.name} misses`,
       ).toEqual([]);
     },
@@ -123,7 +125,16 @@ for (const [verb, deed] of [
   });
 }
 
-/** By whom nothing may be done to a task of an administrator. */
+/** The deed to a task that its owner has shared, where sharing is served. */
+function deedOnShared(check: Check, admin: Actor, deed: DeedName): ReturnType<typeof deedOnTask> {
+  return async (owner) => {
+    const task = await made(check, owner);
+    await act(check, owner, 'share', task);
+    return DEEDS[deed](check, admin, task);
+  };
+}
+
+/** By whom nothing may be done to a task of an administrator, shared or not. */
 const REFUSED: readonly (readonly [rule: string, deed: DeedName, who: SettingName])[] = [
   ['reader-update-refused', 'update', 'TASK_CREATOR_TOKEN'],
   ['reader-delete-refused', 'delete', 'TASK_CREATOR_TOKEN'],
@@ -138,6 +149,9 @@ const REFUSED: readonly (readonly [rule: string, deed: DeedName, who: SettingNam
 
 for (const [rule, deed, setting] of REFUSED) {
   test(...verifies(`scheduled-tasks.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectRefused(check, { admin, deedOn: deedOnTask(check, admin, deed), who: check.as(setting) });
+    const [deedOn, who] = [deedOnTask(check, admin, deed), check.as(setting)];
+    await expectRefused(check, { admin, deedOn, who });
+    if (rule.startsWith('reader-'))
+      await expectRefused(check, { admin, deedOn: deedOnShared(check, admin, deed), who });
   });
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { granted, type Answer } from '../support/answer.ts';
+import { granted, isSuccess, type Answer } from '../support/answer.ts';
 import { unlessGuessed } from '../support/guesses.ts';
 import { onDemandBody, taskBody } from '../support/scheduled-tasks.ts';
 import { requireServed } from '../support/served.ts';
@@ -106,9 +106,13 @@ test(...verifies('scheduled-tasks.limit.deleted-not-counted'), async ({ check, a
 test(...verifies('scheduled-tasks.limit.others-not-counted'), async ({ check, admin }) => {
   const creator = creatorOf(check);
   // Whoever has a place for one now has it later as well.
-  await freed(creator, [await made(check, creator)]);
-  await fill(check, admin, { who: [admin], upTo: MOST });
+  const places = [await made(check, creator), await made(check, creator)];
+  for (const place of places) await freed(creator, [place]);
+  const tasks = await fill(check, admin, { who: [admin], upTo: MOST });
   expect(await claim(check, creator), 'an active task of a colleague').toSucceed();
+  // Where they can be shared, that does not make them anybody else's.
+  for (const task of tasks) if (!isSuccess(await act(check, admin, 'share', task))) return;
+  expect(await claim(check, creator), 'an active task of a colleague with whom others are shared').toSucceed();
 });
 
 test(...verifies('scheduled-tasks.limit.resume-counts-creator'), async ({ check, admin }) => {

@@ -4,7 +4,7 @@ import { expectNoRepeats, sizesFor } from '../support/pages.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
 import { walk, whileQuiet } from '../support/walk.ts';
-import { idsOf, made, madeOnDemand, tasksOf, type Task } from './tasks.ts';
+import { idsOf, made, madeOnDemand, tasksOf, type Made, type Task } from './tasks.ts';
 
 /** A list of at least so many tasks, for this check alone as long as it runs. */
 async function listOf(check: Check, admin: Actor, least: number): Promise<void> {
@@ -87,9 +87,14 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
   expectAlike(printed(listed), printed(await admin.getScheduledTask(id)), 'the task in the list and alone');
 });
 
+/** Two, so that they need not stand on one page. */
+async function madeTwo(check: Check, actor: Actor): Promise<readonly [Made, Made]> {
+  return [await madeOnDemand(check, actor), await madeOnDemand(check, actor)];
+}
+
 test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
-  const [here, there] = [await madeOnDemand(check, admin), await madeOnDemand(check, elsewhere)];
+  const [here, there] = [await madeTwo(check, admin), await madeTwo(check, elsewhere)];
   // Ids may be counted anew in each deployment, and prompts are this check's own.
   for (const [actor, own, foreign] of [
     [admin, here, there],
@@ -97,9 +102,18 @@ test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }
   ] as const) {
     const tasks = await walk((page) => actor.listScheduledTasks(page));
     const prompts = tasks.map(({ prompt }) => prompt);
-    if (idsOf(tasks).includes(own.id) && !prompts.includes(own.body['prompt'] as string)) {
+    const [one] = own;
+    if (idsOf(tasks).includes(one.id) && !prompts.includes(one.body['prompt'] as string)) {
       untested('the list does not show the prompts by which its tasks could be told apart');
     }
-    expect(prompts).not.toContain(foreign.body['prompt']);
+    const half = Math.min(LARGE, Math.ceil(tasks.length / 2));
+    const paged = await walk((page) => actor.listScheduledTasks(page), half);
+    for (const { body } of foreign) {
+      expect(prompts).not.toContain(body['prompt']);
+      expect(
+        paged.map(({ prompt }) => prompt),
+        `in pages of ${half}`,
+      ).not.toContain(body['prompt']);
+    }
   }
 });

@@ -3,6 +3,7 @@ import { BAD_CRONS, badZone, hourlyOrRarerCron, ianaZone, TOO_FREQUENT_CRONS } f
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../support/actor.ts';
 import { granted, isSuccess, type Answer } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
 import { property } from '../support/property.ts';
 import { taskBody } from '../support/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
@@ -35,7 +36,9 @@ const PUTTING: Readonly<Record<'create' | 'update', (check: Check, admin: Actor)
     const task = await made(check, admin);
     const path = { taskId: task.id };
     return {
-      send: (schedule) => admin.raw('updateScheduledTask', { path, body: { ...task.body, ...schedule } }),
+      // Beside a bad schedule nothing else of the body is to be stored either.
+      send: (schedule) =>
+        admin.raw('updateScheduledTask', { path, body: { ...task.body, prompt: fresh('changed'), ...schedule } }),
       look: () => contentOf(admin, task),
       clear: () => Promise.resolve(),
     };
@@ -53,7 +56,7 @@ const BAD: Readonly<Record<string, { readonly examples: readonly Schedule[]; rea
       like: cron(TOO_FREQUENT_CRONS['a star for its minutes']),
     },
     'cron-minute-step': {
-      examples: crons('*/15 * * * *', '*/30 9 * * *'),
+      examples: crons('*/15 * * * *', '*/30 9 * * *', '5/20 * * * *', '0/30 9 * * *'),
       like: cron(TOO_FREQUENT_CRONS['a step of minutes']),
     },
     'cron-minute-list': {
@@ -80,7 +83,7 @@ const BAD: Readonly<Record<string, { readonly examples: readonly Schedule[]; rea
       like: cron(fc.oneof(BAD_CRONS['a sentence'], BAD_CRONS['letters for a field'])),
     },
     'zone-unknown': {
-      examples: [{ timezone: 'Europe/Nosuchplace' }, { timezone: 'Nosuchplace' }],
+      examples: [{ timezone: 'Europe/Nosuchplace' }, { timezone: 'Nosuchplace' }, { timezone: '+02:00' }],
       like: badZone().map(({ text }) => ({ timezone: text })),
     },
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hourlyOrRarerCron } from '../../generators/cron.ts';
 import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { property } from '../support/property.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
@@ -53,7 +53,18 @@ test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, a
     },
     { share: SHARE },
   );
+  for (const [cron, inUtc] of SEASONS) {
+    const task = await made(check, admin, { cron, timezone: 'America/New_York' });
+    await expectToFollow(admin, task, inUtc, UTC);
+    await removed(admin, task);
+  }
 });
+
+/** Nine in New York in winter and in summer, and what that is in UTC. */
+const SEASONS = [
+  ['0 9 15 1 *', '0 14 15 1 *'],
+  ['0 9 15 7 *', '0 13 15 7 *'],
+] as const;
 
 test(...verifies('scheduled-tasks.schedule.next-run-updated'), async ({ check, admin }) => {
   const task = await made(check, admin, { cron: '7 9 * * *', timezone: UTC });
@@ -61,6 +72,15 @@ test(...verifies('scheduled-tasks.schedule.next-run-updated'), async ({ check, a
     await updated(admin, task, { cron });
     await expectToFollow(admin, task, cron, UTC);
   }
+  const cron = '7 9 * * *';
+  for (const timezone of ['Asia/Tokyo', 'America/Bogota']) {
+    await updated(admin, task, { cron, timezone });
+    await expectToFollow(admin, task, cron, timezone);
+  }
+  // Whether the zone may be sent alone is open, and so is what becomes of the cron then.
+  const alone = await admin.raw('updateScheduledTask', { path: { taskId: task.id }, body: { timezone: 'Asia/Tokyo' } });
+  if (!isSuccess(alone) || (await admin.preparing.getScheduledTask(task.id)).cron !== cron) return;
+  await expectToFollow(admin, task, cron, 'Asia/Tokyo');
 });
 
 const hourlyAt = (at: Date) => ({ cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });

@@ -12,7 +12,13 @@ test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin 
   const again = await userIdOf((await created(check, creator)).id);
   const ofAdmin = await userIdOf((await created(check, admin)).id);
   expect(again ?? null, 'userId of two tasks of one user').toEqual(ofCreator ?? null);
-  if ((ofCreator ?? null) !== null) expect(ofAdmin, 'userId of a task of somebody else').not.toEqual(ofCreator);
+  if ((ofCreator ?? null) === null) return;
+  expect(ofAdmin, 'userId of a task of somebody else').not.toEqual(ofCreator);
+  const body = taskBody(check, { userId: ofCreator });
+  const answer = await create(check, admin, body);
+  if (!isSuccess(answer)) return;
+  const sent = await userIdOf(await idIn(check, admin, answer, body));
+  expect(sent, 'userId of a task that was sent with that of somebody else').toEqual(ofAdmin);
 });
 
 test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin }) => {
@@ -20,6 +26,12 @@ test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin 
   const { userId } = await admin.preparing.getScheduledTask(task.id);
   await updated(admin, task, { prompt: fresh('changed') });
   expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null).toEqual(userId ?? null);
+  const own = await made(check, admin);
+  const { userId: another } = await admin.preparing.getScheduledTask(own.id);
+  await update(admin, task, { userId: another });
+  expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null, 'sent with another userId').toEqual(
+    userId ?? null,
+  );
 });
 
 /** A check that was never made; its values are found again however they are written. */
@@ -65,12 +77,22 @@ test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }
 test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
   const { id } = await created(check, admin);
   expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? false).toBe(false);
+  const body = taskBody(check, { condition: conditionOf(check) });
+  const answer = await create(check, admin, body);
+  // Which conditions there are is for other rows to say.
+  if (!isSuccess(answer)) return;
+  const conditional = await admin.preparing.getScheduledTask(await idIn(check, admin, answer, body));
+  expect(conditional.notificationEnabled ?? false, 'of a task with a condition').toBe(false);
 });
 
 test(...verifies('scheduled-tasks.create.notification-kept'), async ({ check, admin }) => {
   const { id } = await created(check, admin, { notificationEnabled: true });
   expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? true).toBe(true);
 });
+
+function conditionOf(check: Check): unknown {
+  return check.tenant.wire.value('scheduled-tasks.condition-threshold');
+}
 
 /**
  * A task after an update as a whole, and after one that sends nothing but the change: whether an update may be no more
@@ -91,15 +113,27 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
   }
 });
 
+/** A task whose condition goes with the same update that says whether notifications are to be on. */
+async function withoutCondition(check: Check, admin: Actor, notificationEnabled: boolean): Promise<Task[]> {
+  const body = taskBody(check, { condition: conditionOf(check), notificationEnabled });
+  const answer = await create(check, admin, body);
+  if (!isSuccess(answer)) return [];
+  const task = { id: await idIn(check, admin, answer, body), body };
+  const after = await update(admin, task, { condition: null, notificationEnabled });
+  return isSuccess(after) ? [await admin.preparing.getScheduledTask(task.id)] : [];
+}
+
 for (const [rule, before, after] of [
   ['on', false, true],
   ['off', true, false],
 ] as const) {
   test(...verifies(`scheduled-tasks.update.notification-${rule}`), async ({ check, admin }) => {
     const [was, change] = [{ notificationEnabled: before }, { notificationEnabled: after }];
-    for (const { notificationEnabled } of await afterUpdates(check, admin, was, change)) {
-      expect(notificationEnabled ?? after).toBe(after);
-    }
+    const tasks = [
+      ...(await afterUpdates(check, admin, was, change)),
+      ...(await withoutCondition(check, admin, after)),
+    ];
+    for (const { notificationEnabled } of tasks) expect(notificationEnabled ?? after).toBe(after);
   });
 }
 
