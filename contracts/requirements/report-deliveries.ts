@@ -247,4 +247,18 @@ export const reportDeliveries = promises('report-deliveries', [
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksManage: its holder may update a delivery of another user.',
   },
+
+  // Paths of one deployment, and deliveries of another.
+  {
+    id: 'report-deliveries.access.scoped-key-foreign-run',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['runReportDelivery'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
+    sentence: 'A key scoped to one deployment runs no delivery of another one at the paths of its own.',
+  },
 ]);

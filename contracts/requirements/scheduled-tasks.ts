@@ -1294,6 +1294,24 @@ export const scheduledTasks = promises('scheduled-tasks', [
     sentence: 'An administrator may read a task of another user.',
   },
 
+  // Paths of one deployment, and tasks of another.
+  {
+    id: 'scheduled-tasks.access.scoped-key-foreign-task',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['getScheduledTask'],
+    needs: { actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'], bindings: ['scheduled-tasks.create'] },
+    sentence: 'A key scoped to one deployment reads no task of another one at the paths of its own.',
+  },
+  {
+    id: 'scheduled-tasks.access.scoped-key-foreign-runs',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['listScheduledTaskRuns'],
+    needs: { actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'], bindings: ['scheduled-tasks.create'] },
+    sentence: 'A key scoped to one deployment lists no runs of a task of another one at the paths of its own.',
+  },
+
   // What the creator, an administrator and another reader may do.
   {
     id: 'scheduled-tasks.access.creator-updates',

@@ -367,6 +367,22 @@ export const reportDeliveriesFaults = faults({
   'report-deliveries.access.admin-reads': unreadable(isAdministrator, 'An administrator'),
   'report-deliveries.access.all-includes-read': ownAlone(holdsAll, 'A holder of All on the deployment'),
 
+  // Paths of one deployment, and deliveries of another.
+  'report-deliveries.access.scoped-key-foreign-run': {
+    name: 'any-deployment',
+    sentence: 'A scoped key runs a delivery at the path of its own deployment, wherever the delivery is.',
+    patch: instead(RUN, (call, original) => {
+      const deploymentId = storedIn(call)?.deploymentId;
+      const { path, principal } = call;
+      if (principal.scope === 'all' || deploymentId === undefined) return original(call);
+      return original({
+        ...call,
+        path: { ...path, deploymentId: String(deploymentId) },
+        principal: { ...principal, scope: 'all' },
+      });
+    }),
+  },
+
   // What the two deployment actions allow.
   'report-deliveries.access.manage-updates': managing(UPDATE, 'Updating'),
   'report-deliveries.access.manage-pauses': managing(PAUSE, 'Pausing'),

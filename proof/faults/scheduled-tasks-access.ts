@@ -214,6 +214,7 @@ function unknown(isMeant: Which, sentence: string): Deviation {
   return { name: 'unknown', sentence, patch: refusing(GET, ofOthers(isMeant), 404) };
 }
 
+const isScoped: Which = ({ principal }) => principal.scope !== 'all';
 const isPlainCreator: Which = (call) =>
   !isAdministrator(call) && !isTaskManager(call) && taskIn(call)?.creatorId === call.principal.user?.id;
 const administratorsActs: NonNullable<Fault['also']> = alsoThese(
@@ -288,6 +289,18 @@ export const scheduledTasksAccessFaults = faults({
   'scheduled-tasks.access.all-includes-read': [
     ownAlone(holdsAll, 'A holder of All on the deployment lists their own tasks alone.'),
   ],
+
+  // Paths of one deployment, and tasks of another.
+  'scheduled-tasks.access.scoped-key-foreign-task': {
+    name: 'any-deployment',
+    sentence: 'A scoped key reads a task at the path of its own deployment, wherever the task is.',
+    patch: during(GET, isScoped, () => ({ isOf: () => true })),
+  },
+  'scheduled-tasks.access.scoped-key-foreign-runs': {
+    name: 'any-deployment',
+    sentence: 'A scoped key lists the runs of a task at the path of its own deployment, wherever the task is.',
+    patch: during(RUNS, isScoped, () => ({ isOf: () => true })),
+  },
 
   // What creators and administrators may do.
   'scheduled-tasks.access.creator-updates': denied(

@@ -2,9 +2,12 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import type { Actor } from '../support/actor.ts';
-import type { Answer } from '../support/answer.ts';
+import { granted, type Answer } from '../support/answer.ts';
 import { expectAllowed, expectRefused, type Deed } from '../support/deeds.ts';
+import { isAssertion } from '../support/property.ts';
+import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
 import { whileQuiet } from '../support/walk.ts';
 import { act, idsOf, isThere, made, runsOf, shareBody, shownOf, transferBody, update } from './deliveries.ts';
 
@@ -105,3 +108,19 @@ for (const [rule, deed, setting] of REFUSED) {
     await expectRefused(check, { admin, who: check.as(setting), deedOn: deedOnDelivery(check, admin, deed) });
   });
 }
+
+test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const id = await made(check, elsewhere, 'OTHER_REPORT_ID');
+  if ((await idsOf(admin)).includes(id)) throw setupFailed('ids are counted anew in each deployment');
+  const before = (await runsOf(elsewhere, id)).length;
+  await act(check.as('SCOPED_TOKEN', 'scoped'), 'runReportDelivery', id);
+  granted(await act(elsewhere, 'runReportDelivery', id), 'the run by an administrator');
+  const runs = async () => (await runsOf(elsewhere, id)).length - before;
+  await soon(check, async () => {
+    expect(await runs()).toBeGreaterThan(0);
+  }).catch((error: unknown) => {
+    throw isAssertion(error) ? setupFailed('the run of a delivery is not listed') : error;
+  });
+  expect(await runs(), 'runs after an administrator asked for one').toBe(1);
+});

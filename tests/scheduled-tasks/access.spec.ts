@@ -1,11 +1,16 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import type { Actor } from '../support/actor.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { expectAllowed, expectRefused } from '../support/deeds.ts';
 import { embedSession } from '../support/embed-session.ts';
+import { isAssertion } from '../support/property.ts';
+import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
 import { whileQuiet } from '../support/walk.ts';
 import { DEEDS, deedOnTask, type DeedName } from './deeds.ts';
+import { runsOf } from './runs.ts';
 import { act, idsOf, made, tasksOf } from './tasks.ts';
 
 const NAMES = Object.keys(DEEDS) as DeedName[];
@@ -155,3 +160,27 @@ for (const [rule, deed, setting] of REFUSED) {
       await expectRefused(check, { admin, deedOn: deedOnShared(check, admin, deed), who });
   });
 }
+
+test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const { id, body } = await made(check, elsewhere);
+  const { prompt } = await elsewhere.preparing.getScheduledTask(id);
+  if (prompt !== body['prompt']) untested('a task does not show the prompt by which it could be told from others');
+  // Ids may be counted anew in each deployment: what is read may be another task.
+  const { text } = await check.as('SCOPED_TOKEN', 'scoped').ask('getScheduledTask', id);
+  expect(text).not.toContain(prompt);
+});
+
+test(...verifies('scheduled-tasks.access.scoped-key-foreign-runs'), async ({ check, admin }) => {
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const task = await made(check, elsewhere);
+  granted(await elsewhere.ask('runScheduledTask', task.id), 'the run');
+  await soon(check, async () => {
+    expect((await runsOf(elsewhere.preparing, task)).length).toBeGreaterThan(0);
+  }).catch((error: unknown) => {
+    throw isAssertion(error) ? setupFailed('the run of a task is not listed') : error;
+  });
+  if (idsOf(await tasksOf(admin)).includes(task.id)) throw setupFailed('ids are counted anew in each deployment');
+  const answer = await check.as('SCOPED_TOKEN', 'scoped').ask('listScheduledTaskRuns', task.id);
+  if (isSuccess(answer)) expect(answer.body.items ?? [], 'runs of a task of another deployment').toEqual([]);
+});
