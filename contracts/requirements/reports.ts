@@ -482,7 +482,7 @@ export const reports = promises('reports', [
     lines: '99, 334',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'The deprecated data of a list holds reports whenever items does.',
+    sentence: 'The deprecated data of a list holds reports whenever items does, whatever page is asked for.',
   },
   {
     id: 'reports.list.data-same',
@@ -514,7 +514,7 @@ export const reports = promises('reports', [
     lines: '100',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'The count of a list without filters is the same on a page of one report as on the whole list.',
+    sentence: 'The count of a list without filters is the same on pages of one report as on the whole list.',
   },
   {
     id: 'reports.list.count-accessible',
@@ -589,6 +589,14 @@ export const reports = promises('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The pages of a list sorted by name, put together, are in one order throughout.',
+  },
+  {
+    id: 'reports.list.direction-kept',
+    kind: 'pagination',
+    lines: '177-179',
+    operations: ['listReports'],
+    needs: SORTED,
+    sentence: 'The pages of a list sorted by name in a direction, put together, are in one order throughout.',
   },
   {
     id: 'reports.list.next-page-announced',
@@ -708,6 +716,14 @@ export const reports = promises('reports', [
     sentence:
       'A list with sortBy updatedAt in the direction DESC never goes up in updatedAt from one report to the next.',
   },
+  {
+    id: 'reports.list.updated-at-after-update',
+    kind: 'enum',
+    lines: '75, 178, 238',
+    operations: ['listReports', 'updateReport'],
+    needs: { lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID'] },
+    sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been updated.',
+  },
 
   // Filters. Which members a search looks into is open, and so is how it shows a workbook.
   {
@@ -736,6 +752,14 @@ export const reports = promises('reports', [
       'A search for the name of a report that lies in a workbook finds the report, or the workbook in whatever form.',
   },
   {
+    id: 'reports.list.search-pages-complete',
+    kind: 'pagination',
+    lines: '176, 177, 180',
+    operations: ['listReports'],
+    needs: REPORT,
+    sentence: 'The pages of the list of what a search finds hold together what the same filter finds on one page.',
+  },
+  {
     id: 'reports.list.folder-only',
     kind: 'shape',
     lines: '181',
@@ -752,6 +776,14 @@ export const reports = promises('reports', [
     sentence: 'The filter by a folder lists every report that the whole list shows in that folder.',
   },
   {
+    id: 'reports.list.folder-pages-complete',
+    kind: 'pagination',
+    lines: '176, 177, 181',
+    operations: ['listReports'],
+    needs: FOLDER,
+    sentence: 'The pages of the list of one folder hold together what the same filter finds on one page.',
+  },
+  {
     id: 'reports.list.external-workbook-placed',
     kind: 'shape',
     lines: '79, 182',
@@ -766,6 +798,17 @@ export const reports = promises('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The filter by an external spreadsheet lists no report that is not placed there.',
+  },
+  {
+    id: 'reports.list.external-workbook-pages-complete',
+    kind: 'pagination',
+    lines: '176, 177, 182',
+    operations: ['listReports', 'connectReportToWorkbook'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+    },
+    sentence: 'The pages of the list of one external spreadsheet hold together what the same filter finds on one page.',
   },
   {
     id: 'reports.list.external-workbook-readable-only',
@@ -860,6 +903,23 @@ export const reports = promises('reports', [
       'A report update whose expectedVersion differs from the version of the report is refused with 409 and changes nothing.',
   },
   {
+    id: 'reports.update.expected-version-zero',
+    kind: 'limit',
+    lines: '84, 238, 299',
+    operations: ['updateReport'],
+    needs: REPORT,
+    sentence: 'A report update whose expectedVersion is 0 is refused and changes nothing where the version is another.',
+  },
+  {
+    id: 'reports.update.expected-version-on-move',
+    kind: 'status',
+    lines: '84, 238, 299',
+    operations: ['updateReport'],
+    needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
+    sentence:
+      'A move whose expectedVersion differs from the version of the report is refused with 409 and moves nothing.',
+  },
+  {
     id: 'reports.update.expected-version-omitted',
     kind: 'status',
     lines: '238',
@@ -878,6 +938,14 @@ export const reports = promises('reports', [
       bindings: ['reports.parent'],
     },
     sentence: 'A caller who may manage a report and edit a folder may move the report to that folder.',
+  },
+  {
+    id: 'reports.update.move-with-name',
+    kind: 'merge',
+    lines: '72, 238',
+    operations: ['updateReport'],
+    needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
+    sentence: 'A report update that moves the report and names it anew stores the name as well.',
   },
   {
     id: 'reports.update.move-without-manage',
@@ -1054,6 +1122,14 @@ export const reports = promises('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A report that is disconnected from one spreadsheet stays placed in the other.',
+  },
+  {
+    id: 'reports.disconnect.keeps-other-addresses',
+    kind: 'merge',
+    lines: '86, 240',
+    operations: ['disconnectReportFromWorkbook', 'listReports'],
+    needs: PLACED,
+    sentence: 'A report placed twice in one spreadsheet is still placed there once one of the two is disconnected.',
   },
   {
     id: 'reports.refresh.by-placement-id',

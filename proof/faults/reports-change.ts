@@ -171,6 +171,14 @@ export const reportsChangeFaults = faults({
       sentence: 'A name of 256 characters is refused with 422.',
       patch: refusedOtherwise('name'),
     },
+    {
+      name: 'rest-stored',
+      sentence: 'An update to a name of 256 characters is refused, and the other members of its body are stored.',
+      patch: refusedYet(UPDATE, (call, original) => {
+        const { name, ...rest } = bodyOf(call);
+        if (typeof name === 'string' && name.length > LONGEST) original({ ...call, body: rest });
+      }),
+    },
   ],
   'reports.update.name-longest': {
     name: 'one-less',
@@ -225,6 +233,21 @@ export const reportsChangeFaults = faults({
       }),
     },
   ],
+  'reports.update.expected-version-zero': {
+    name: 'as-omitted',
+    sentence: 'An expectedVersion of 0 counts as none.',
+    patch: ({ reports }) => {
+      const { isExpected } = reports;
+      reports.isExpected = (expected, version) => expected === 0 || isExpected(expected, version);
+    },
+  },
+  'reports.update.expected-version-on-move': {
+    name: 'ignored',
+    sentence: 'An update that moves a report looks at no expectedVersion.',
+    patch: asking(UPDATE, ({ expectedVersion, ...body }) =>
+      'folderId' in body || expectedVersion === undefined ? body : { ...body, expectedVersion },
+    ),
+  },
   'reports.update.expected-version-omitted': {
     name: 'needed',
     sentence: 'An update of the name or the title without expectedVersion is a conflict.',
@@ -273,6 +296,11 @@ export const reportsChangeFaults = faults({
       }),
     },
   ],
+  'reports.update.move-with-name': {
+    name: 'name-lost',
+    sentence: 'An update that moves a report changes no name.',
+    patch: asking(UPDATE, ({ name, ...body }) => ('folderId' in body || name === undefined ? body : { ...body, name })),
+  },
   'reports.update.move-without-manage': [
     {
       name: 'edit-suffices',
@@ -505,6 +533,16 @@ export const reportsChangeFaults = faults({
       reports.withoutPlacement = () => [];
     },
   },
+  'reports.disconnect.keeps-other-addresses': {
+    name: 'whole-spreadsheet',
+    sentence: 'A disconnect takes the report out of the whole spreadsheet.',
+    patch: ({ reports }) => {
+      reports.withoutPlacement = (placements, id) => {
+        const gone = placements.find((one) => one.id === id)?.externalWorkbookId;
+        return placements.filter(({ externalWorkbookId }) => externalWorkbookId !== gone);
+      };
+    },
+  },
   'reports.refresh.by-placement-id': {
     name: 'not-found',
     sentence: 'A refresh finds no placement by its placementId.',
@@ -601,24 +639,41 @@ export const reportsChangeFaults = faults({
       )(rules);
     },
   },
-  'reports.file.patch-replaces': {
-    name: 'read-as-before',
-    sentence: 'A report file is read as it was before it was first patched.',
-    patch: (rules) => {
-      const kept = new Map<number, Body>();
-      all(
-        lenient,
-        answering(READ_FILE, (file, call) => kept.get(storedIn(call)?.id ?? 0) ?? file),
-        instead(PATCH_FILE, (call, original) => {
-          const before = fileOf(call);
-          const answer = original(call);
-          const report = storedIn(call);
-          if (report) kept.set(report.id, { ...before });
-          return answer;
-        }),
-      )(rules);
+  'reports.file.patch-replaces': [
+    {
+      name: 'read-as-before',
+      sentence: 'A report file is read as it was before it was first patched.',
+      patch: (rules) => {
+        const kept = new Map<number, Body>();
+        all(
+          lenient,
+          answering(READ_FILE, (file, call) => kept.get(storedIn(call)?.id ?? 0) ?? file),
+          instead(PATCH_FILE, (call, original) => {
+            const before = fileOf(call);
+            const answer = original(call);
+            const report = storedIn(call);
+            if (report) kept.set(report.id, { ...before });
+            return answer;
+          }),
+        )(rules);
+      },
     },
-  },
+    {
+      name: 'signs-expanded',
+      sentence: 'Signs such as $& in the new text of a report file stand for what was replaced.',
+      patch: ({ reports }) => {
+        reports.file.replaced = (content, oldText, newText) => content.replace(oldText, newText);
+      },
+    },
+    {
+      name: 'trimmed',
+      sentence: 'The new text of a report file loses the spaces around it.',
+      patch: ({ reports }) => {
+        const { replaced } = reports.file;
+        reports.file.replaced = (content, oldText, newText) => replaced(content, oldText, newText.trim());
+      },
+    },
+  ],
   'reports.file.patch-keeps-the-rest': {
     name: 'one-switch',
     sentence: 'A patch of a report file turns showRowTotals round as well.',

@@ -5,7 +5,7 @@ import { mayReadReport } from '../../mock/families/report-access.ts';
 import { viewOf } from '../../mock/families/report-view.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import { faults } from '../fault.ts';
+import { faults, type Deviation } from '../fault.ts';
 import { all } from '../patches.ts';
 import {
   changed,
@@ -103,6 +103,17 @@ function isOnlyPlaced({ folderId, workbookId, externalWorkbookId }: Body): boole
   return folderId === null && workbookId === null && externalWorkbookId !== null;
 }
 
+/** A page after a cursor is one of the list without a filter, or in its usual direction. */
+function forgetting(name: 'search' | 'folderId' | 'externalWorkbookId' | 'sortDirection', what: string): Deviation {
+  return {
+    name: 'forgotten',
+    sentence: `A page after a cursor forgets ${what} of the list.`,
+    patch: instead(LIST, (call, original) =>
+      original(isAsked(call, 'after') ? requery(call, { [name]: undefined }) : call),
+    ),
+  };
+}
+
 const NO_FURTHER_PAGE = 'nobody comes to the pages behind the first without a cursor';
 
 /** Faults of the list of reports: its envelope, its pages, its order and its filters. */
@@ -180,13 +191,25 @@ export const reportsListFaults = faults({
     patch: listing(({ data: _, ...rest }) => rest),
     also: [DECLARED, { id: 'reports.list.data-populated', because: 'what is left out holds no reports' }],
   },
-  'reports.list.data-populated': {
-    name: 'empty',
-    sentence: 'The data of a list is an empty array, whatever items holds.',
-    patch: ({ reports }) => {
-      reports.legacy = (_items, count) => ({ data: [], count });
+  'reports.list.data-populated': [
+    {
+      name: 'empty',
+      sentence: 'The data of a list is an empty array, whatever items holds.',
+      patch: ({ reports }) => {
+        reports.legacy = (_items, count) => ({ data: [], count });
+      },
     },
-  },
+    {
+      name: 'empty-page-two',
+      sentence: 'The data of a page after a cursor is an empty array.',
+      patch: listing((list, call) => (isAsked(call, 'after') ? { ...list, data: [] } : list)),
+    },
+    {
+      name: 'empty-with-first',
+      sentence: 'The data of a page whose size was asked for is an empty array.',
+      patch: listing((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
+    },
+  ],
   'reports.list.data-same': [
     {
       name: 'older-title',
@@ -230,11 +253,18 @@ export const reportsListFaults = faults({
       isAdmin(tenant, principal) ? { ...list, count: tenant.content.reports.size } : list,
     ),
   },
-  'reports.list.count-ignores-pages': {
-    name: 'page-of-one',
-    sentence: 'The count of a page of one report is 1.',
-    patch: listing((list, call) => (sizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list)),
-  },
+  'reports.list.count-ignores-pages': [
+    {
+      name: 'page-of-one',
+      sentence: 'The count of a page of one report is 1.',
+      patch: listing((list, call) => (sizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list)),
+    },
+    {
+      name: 'behind-a-cursor',
+      sentence: 'The count of a page after a cursor is one lower.',
+      patch: listing((list, call) => (isAsked(call, 'after') ? { ...list, count: Number(list['count']) - 1 } : list)),
+    },
+  ],
   'reports.list.count-accessible': {
     name: 'unreadable-too',
     sentence: 'The count is that of the reports of the deployment, whoever may read them.',
@@ -260,14 +290,24 @@ export const reportsListFaults = faults({
       }),
     ),
   },
-  'reports.list.readable-only': {
-    name: 'at-the-end',
-    sentence: 'The last page of a list without filters ends with the reports that the caller may not read.',
-    patch: listing((list, call) => {
-      if (isFiltered(call) || pageInfoOf(list)['hasNextPage'] === true) return list;
-      return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
-    }),
-  },
+  'reports.list.readable-only': [
+    {
+      name: 'at-the-end',
+      sentence: 'The last page of a list without filters ends with the reports that the caller may not read.',
+      patch: listing((list, call) => {
+        if (isFiltered(call) || pageInfoOf(list)['hasNextPage'] === true) return list;
+        return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
+      }),
+    },
+    {
+      name: 'behind-a-cursor',
+      sentence: 'A page after a cursor, in a list without filters, ends with the reports that the caller may not read.',
+      patch: listing((list, call) => {
+        if (isFiltered(call) || !isAsked(call, 'after')) return list;
+        return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
+      }),
+    },
+  ],
 
   // Pages.
   'reports.list.first-zero': {
@@ -311,6 +351,7 @@ export const reportsListFaults = faults({
       return isMeant ? withItems(list, [...itemsOf(list)].reverse()) : list;
     }),
   },
+  'reports.list.direction-kept': forgetting('sortDirection', 'the direction that it is sorted in'),
   'reports.list.next-page-announced': {
     name: 'denied',
     sentence: 'The hasNextPage of a first page that is followed by another is false.',
@@ -397,6 +438,11 @@ export const reportsListFaults = faults({
     sentence: 'A list sorted by updatedAt in the direction DESC is ascending.',
     patch: sortedOtherwise('updatedAt', ['DESC'], { sortDirection: 'ASC' }),
   },
+  'reports.list.updated-at-after-update': {
+    name: 'by-created-at',
+    sentence: 'A list sorted by updatedAt is sorted by createdAt.',
+    patch: sortedOtherwise('updatedAt', [undefined, 'ASC', 'DESC'], { sortBy: 'createdAt' }),
+  },
 
   // Filters.
   'reports.list.search-finds': {
@@ -425,6 +471,7 @@ export const reportsListFaults = faults({
       reports.matches = (report, search) => report.workbookId === null && matches(report, search);
     },
   },
+  'reports.list.search-pages-complete': forgetting('search', 'the search'),
   'reports.list.folder-only': {
     name: 'root-too',
     sentence: 'The filter by a folder adds the reports in no folder, which it shows in folder 0.',
@@ -446,6 +493,7 @@ export const reportsListFaults = faults({
         own(report, folderId) && (folderId === undefined || report.placements.length === 0);
     },
   },
+  'reports.list.folder-pages-complete': forgetting('folderId', 'the folder'),
   'reports.list.external-workbook-placed': {
     name: 'several-only',
     sentence: 'The filter by a spreadsheet leaves out the reports that are placed in that one alone.',
@@ -476,6 +524,7 @@ export const reportsListFaults = faults({
       return changed(answer, (list) => withItems(list, unplaced));
     }),
   },
+  'reports.list.external-workbook-pages-complete': forgetting('externalWorkbookId', 'the spreadsheet'),
   'reports.list.external-workbook-readable-only': {
     name: 'unreadable-too',
     sentence: 'The filter by a spreadsheet adds the reports that are placed there and that the caller may not read.',

@@ -1,5 +1,5 @@
 import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
@@ -34,6 +34,12 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
   const { content } = await admin.getReportFile(reportId);
   expect(content).toContain('conformance was here');
   expect(content.includes(`"${from}"`), `the former text "${from}" is still there`).toBe(false);
+
+  // What a member may be called is open; what is taken stands there as it was given, signs and spaces and all.
+  const signs = ' for $& or $$ or $1 ';
+  const now = await admin.getReportFile(reportId);
+  const answer = await patch(admin, reportId, filePatch(check, now, { from: 'mance was he', to: signs }).body);
+  if (isSuccess(answer)) expect((await admin.getReportFile(reportId)).content).toContain(`confor${signs}re`);
 });
 
 test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) => {

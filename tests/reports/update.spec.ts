@@ -5,7 +5,7 @@ import { granted } from '../support/answer.ts';
 import { fresh, freshOfLength } from '../support/fresh.ts';
 import { refusals, type Prepared } from '../support/refusals.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
 import { lentReport, reportIn } from './reports.ts';
 
 for (const member of ['name', 'title'] as const) {
@@ -25,6 +25,8 @@ for (const member of ['name', 'title'] as const) {
 }
 
 interface Update extends Prepared {
+  readonly path: { readonly reportId: string };
+  readonly look: () => Promise<{ readonly name: unknown; readonly folderId: unknown }>;
   readonly version: number;
 }
 
@@ -47,19 +49,47 @@ async function versionOf(admin: Actor, reportId: string): Promise<number> {
 refusals('updateReport', update, {
   'reports.update.name-too-long': {
     status: 400,
-    broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) }),
-    neighbour: () => ({ name: freshOfLength('name', LIMITS.reportName.max) }),
+    broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), title: fresh('title') }),
+    neighbour: () => ({ name: freshOfLength('name', LIMITS.reportName.max), title: fresh('title') }),
   },
   'reports.update.title-too-long': {
     status: 400,
-    broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1) }),
-    neighbour: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max) }),
+    broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1), name: fresh('name') }),
+    neighbour: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max), name: fresh('name') }),
   },
   'reports.update.expected-version-differs': {
     status: 409,
     broken: ({ version }) => ({ name: fresh('late'), expectedVersion: version + 1 }),
     neighbour: ({ version }) => ({ name: fresh('in-time'), expectedVersion: version }),
   },
+  // Whether a version may be 0 at all is open, and so is the status of one that cannot be.
+  'reports.update.expected-version-zero': {
+    status: '4xx',
+    broken: ({ version }) => ({ name: fresh('late'), expectedVersion: version === 0 ? untested('it is 0') : 0 }),
+    neighbour: ({ version }) => ({ name: fresh('in-time'), expectedVersion: version }),
+  },
+});
+
+async function move(check: Check, admin: Actor): Promise<Update & { readonly valid: { readonly folderId: number } }> {
+  const folderId = Number(check.lent('EDITABLE_FOLDER_ID'));
+  const ready = await update(check, admin);
+  if ((await ready.look()).folderId === folderId) throw setupFailed('the report already lies in EDITABLE_FOLDER_ID');
+  return { ...ready, valid: { folderId } };
+}
+
+refusals('updateReport', move, {
+  'reports.update.expected-version-on-move': {
+    status: 409,
+    broken: ({ version }) => ({ expectedVersion: version + 1 }),
+    neighbour: ({ version }) => ({ expectedVersion: version }),
+  },
+});
+
+test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
+  const { path, valid, look } = await move(check, admin);
+  const name = fresh('name');
+  granted(await admin.raw('updateReport', { path, body: { ...valid, name } }), 'the move');
+  expect((await look()).name).toBe(name);
 });
 
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {

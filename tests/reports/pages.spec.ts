@@ -1,0 +1,92 @@
+import { granted } from '../support/answer.ts';
+import type { Actor } from '../support/actor.ts';
+import { fresh } from '../support/fresh.ts';
+import { expect, test, verifies, type Check } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { walk, whileQuiet } from '../support/walk.ts';
+import { disorder } from './order.ts';
+import { connect, idsOf, lentReport, placing, reportsOf } from './reports.ts';
+
+/** Few enough to stand on one page. */
+const ON_ONE_PAGE = 50;
+
+type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
+
+/** What a filter finds on one page, or undefined where it finds too little or too much for pages to be compared. */
+async function foundAtOnce(admin: Actor, filter: Filter): Promise<string[] | undefined> {
+  const { items, pageInfo } = await admin.preparing.listReports({ ...filter, first: ON_ONE_PAGE });
+  return items.length < 2 || pageInfo.hasNextPage === true ? undefined : idsOf(items).sort();
+}
+
+const COMMONEST = 5;
+
+/** A search that finds several reports and not all of them: what a search looks into is open. */
+async function narrowingSearch(_check: Check, admin: Actor): Promise<Filter> {
+  const reports = await reportsOf(admin);
+  const wordsOf = (name: string | null | undefined) => new Set((name ?? '').match(/[A-Za-z]{3,}/g) ?? []);
+  const words = reports.flatMap(({ name }) => [...wordsOf(name)]);
+  const often = (word: string) => words.filter((one) => one === word).length;
+  const common = [...new Set(words)].filter((word) => often(word) > 1).sort((one, other) => often(other) - often(one));
+  for (const search of common.slice(0, COMMONEST)) {
+    const found = await foundAtOnce(admin, { search });
+    if (found && found.length < reports.length) return { search };
+  }
+  return untested('no word that several names of reports share finds several reports, and not all');
+}
+
+async function twoInOneSpreadsheet(check: Check, admin: Actor): Promise<Filter> {
+  const externalWorkbookId = fresh('spreadsheet');
+  for (const setting of ['REPORT_ID', 'READ_ONLY_REPORT_ID'] as const) {
+    const reportId = await lentReport(check, setting);
+    granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+  }
+  return { externalWorkbookId };
+}
+
+type Prepare = (check: Check, admin: Actor) => Filter | Promise<Filter>;
+
+const FILTERED = {
+  'reports.list.search-pages-complete': narrowingSearch,
+  'reports.list.folder-pages-complete': (check) => ({ folderId: Number(check.lent('FOLDER_ID')) }),
+  'reports.list.external-workbook-pages-complete': twoInOneSpreadsheet,
+} as const satisfies Record<string, Prepare>;
+
+for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
+  test(...verifies(id as keyof typeof FILTERED), async ({ check, admin }) => {
+    await check.turn('reports');
+    const filter = await prepare(check, admin);
+    await whileQuiet(
+      async () => (await foundAtOnce(admin, filter)) ?? untested('the filter finds fewer than 2 reports, or too many'),
+      async (whole) => {
+        // What fits may stand together in one order, so that a page that is not filtered any more would show the same.
+        for (const order of [{}, { sortBy: 'name' }] as const) {
+          const query = { ...filter, ...order };
+          for (const first of new Set([1, whole.length - 1])) {
+            const paged = idsOf(await walk((page) => admin.listReports({ ...query, ...page }), first));
+            expect([...new Set(paged)].sort(), `pages of ${first} of ${JSON.stringify(query)}`).toEqual(whole);
+          }
+        }
+      },
+    );
+  });
+}
+
+test(...verifies('reports.list.direction-kept'), async ({ check, admin }) => {
+  await check.turn('reports');
+  const size = Math.max(2, Math.ceil((await reportsOf(admin)).length / 10));
+  for (const sortDirection of ['ASC', 'DESC'] as const) {
+    const paged = await walk((page) => admin.listReports({ sortBy: 'name', sortDirection, ...page }), size);
+    const { up, down } = disorder(paged, 'name');
+    const wrong = up.length < down.length ? up : down;
+    expect(wrong.slice(0, 3), `names out of order in pages of ${size}, ${sortDirection}`).toEqual([]);
+  }
+});
+
+test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
+  const reportId = await lentReport(check, 'MANAGED_REPORT_ID');
+  await admin.preparing.updateReport(reportId, { name: fresh('report') });
+  const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }));
+  if (!idsOf(sorted).includes(reportId)) throw setupFailed('the list does not show the report that was updated');
+  const { up, down } = disorder(sorted, 'updatedAt');
+  expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
+});
