@@ -36,6 +36,14 @@ export const environments = promises('environments', [
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
   },
   {
+    id: 'environments.list.pages-hold-no-more',
+    kind: 'pagination',
+    lines: '230',
+    operations: ['listEnvironments'],
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    sentence: 'The pages of environments together hold none that the same list on one page does not.',
+  },
+  {
     id: 'environments.list.pagination-null',
     kind: 'shape',
     lines: '230',
@@ -68,6 +76,18 @@ export const environments = promises('environments', [
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
     sentence: 'The list of tokens of an environment has no token that was minted for another environment.',
+  },
+  {
+    id: 'environments.tokens.scoped-key-stays',
+    kind: 'auth',
+    lines: '231, 281, 297',
+    operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['environments.known-scopes'],
+    },
+    sentence: 'A scoped key lists no token of another deployment under the path of its own deployment.',
   },
   {
     id: 'environments.tokens.live-only',
@@ -127,6 +147,18 @@ export const environments = promises('environments', [
     operations: ['createEnvironmentToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
     sentence: 'The data of a minted environment token carries scopes, an array of strings.',
+  },
+  {
+    id: 'environments.token.scoped-key-stays',
+    kind: 'auth',
+    lines: '232, 281, 297',
+    operations: ['createEnvironmentToken', 'listEnvironmentTokens'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['environments.known-scopes'],
+    },
+    sentence: 'A scoped key mints no token of another deployment under the path of its own deployment.',
   },
   {
     id: 'environments.token.scopes-not-invented',

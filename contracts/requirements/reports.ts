@@ -8,6 +8,16 @@ const SORTED: Needs = { ...REPORT, bindings: ['reports.sort-direction'] };
 const PATCHED: Needs = { ...REPORT, bindings: ['reports.file-new-text'] };
 /** A report to place, and the external spreadsheet to place it in. */
 const PLACED: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'], bindings: ['reports.connect'] };
+/** A report of a deployment that a scoped key does not reach. */
+const ELSEWHERE: Needs = {
+  actors: ['SCOPED_TOKEN'],
+  lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
+};
+const ELSEWHERE_PLACED: Needs = {
+  actors: ['SCOPED_TOKEN'],
+  lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+  bindings: ['reports.connect'],
+};
 const UNREADABLE: Needs = { actors: ['MEMBER_TOKEN'], lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID'] };
 
 export const reports = promises('reports', [
@@ -721,8 +731,8 @@ export const reports = promises('reports', [
     kind: 'enum',
     lines: '75, 178, 238',
     operations: ['listReports', 'updateReport'],
-    needs: { lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID'] },
-    sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been updated.',
+    needs: { lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
+    sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been moved.',
   },
 
   // Filters. Which members a search looks into is open, and so is how it shows a workbook.
@@ -752,12 +762,13 @@ export const reports = promises('reports', [
       'A search for the name of a report that lies in a workbook finds the report, or the workbook in whatever form.',
   },
   {
-    id: 'reports.list.search-pages-complete',
+    id: 'reports.list.search-pages-filtered',
     kind: 'pagination',
     lines: '176, 177, 180',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'The pages of the list of what a search finds hold together what the same filter finds on one page.',
+    sentence:
+      'The pages of the list of what a search finds hold no report that the same filter does not find on one page.',
   },
   {
     id: 'reports.list.folder-only',
@@ -776,12 +787,12 @@ export const reports = promises('reports', [
     sentence: 'The filter by a folder lists every report that the whole list shows in that folder.',
   },
   {
-    id: 'reports.list.folder-pages-complete',
+    id: 'reports.list.folder-pages-filtered',
     kind: 'pagination',
     lines: '176, 177, 181',
     operations: ['listReports'],
     needs: FOLDER,
-    sentence: 'The pages of the list of one folder hold together what the same filter finds on one page.',
+    sentence: 'The pages of the list of one folder hold no report that the same filter does not find on one page.',
   },
   {
     id: 'reports.list.external-workbook-placed',
@@ -800,7 +811,7 @@ export const reports = promises('reports', [
     sentence: 'The filter by an external spreadsheet lists no report that is not placed there.',
   },
   {
-    id: 'reports.list.external-workbook-pages-complete',
+    id: 'reports.list.external-workbook-pages-filtered',
     kind: 'pagination',
     lines: '176, 177, 182',
     operations: ['listReports', 'connectReportToWorkbook'],
@@ -808,7 +819,8 @@ export const reports = promises('reports', [
       lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
-    sentence: 'The pages of the list of one external spreadsheet hold together what the same filter finds on one page.',
+    sentence:
+      'The pages of the list of one external spreadsheet hold no report that the same filter does not find on one page.',
   },
   {
     id: 'reports.list.external-workbook-readable-only',
@@ -1147,6 +1159,22 @@ export const reports = promises('reports', [
     needs: PLACED,
     sentence: 'A refresh with externalWorkbookId, sheetName and anchorCell of a placement succeeds.',
   },
+  {
+    id: 'reports.refresh.keeps-other-placements',
+    kind: 'merge',
+    lines: '89, 240-241',
+    operations: ['refreshReport', 'listReports'],
+    needs: PLACED,
+    sentence: 'A refresh of one placement leaves the refreshedAt of another placement of the report as it was.',
+  },
+  {
+    id: 'reports.refresh.scoped-key-stays',
+    kind: 'auth',
+    lines: '241, 281',
+    operations: ['refreshReport', 'connectReportToWorkbook', 'listReports'],
+    needs: ELSEWHERE_PLACED,
+    sentence: 'A scoped key refreshes no report of another deployment under the path of its own deployment.',
+  },
 
   // The file. How the hash is written is open: hex or base64, with or without a prefix.
   {
@@ -1188,6 +1216,14 @@ export const reports = promises('reports', [
     operations: ['getReportFile'],
     needs: REPORT,
     sentence: 'The hash of a report file is the SHA-256 of its content.',
+  },
+  {
+    id: 'reports.file.scoped-key-stays',
+    kind: 'auth',
+    lines: '242, 281, 297',
+    operations: ['getReportFile', 'updateReport'],
+    needs: ELSEWHERE,
+    sentence: 'A scoped key is shown no file of a report of another deployment under the path of its own deployment.',
   },
   {
     id: 'reports.file.patch-replaces',

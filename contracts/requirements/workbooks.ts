@@ -48,6 +48,18 @@ export const workbooks = promises('workbooks', [
     sentence: "When the content of a dashboard's draft has changed, its hash differs from the one before.",
   },
   {
+    id: 'workbooks.file.scoped-key-stays',
+    kind: 'auth',
+    lines: '243, 281, 297',
+    operations: ['getDashboardFile', 'patchDashboardFile'],
+    needs: {
+      actors: ['SCOPED_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_WORKBOOK_ID'],
+      bindings: ['workbooks.file-new-text'],
+    },
+    sentence: 'A scoped key is shown no draft of another deployment under the path of its own deployment.',
+  },
+  {
     id: 'workbooks.file.patch-replaces',
     kind: 'merge',
     lines: '243',

@@ -4,6 +4,8 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
+import { reaching } from './elsewhere-helpers.ts';
+import { isAsked } from './reports-helpers.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
 
 const LIST = 'listEnvironments';
@@ -40,6 +42,14 @@ function told(change: (scopes: readonly string[], call: Call) => unknown): Patch
   return minted(({ data }, call) => {
     const token = data as Body;
     return { data: { ...token, scopes: change(token['scopes'] as readonly string[], call) } };
+  });
+}
+
+/** An operation on the tokens of any environment, under the path of whatever deployment. */
+function anywhere(operation: string): Patch {
+  return reaching(operation, ({ tenant, path }) => {
+    const { environments } = tenant.deployments;
+    return environments.find(({ id }) => id === Number(path['environmentId']))?.deploymentId;
   });
 }
 
@@ -119,6 +129,20 @@ export const environmentsFaults = faults({
       patch: endingEarly(LIST),
     },
   ],
+  'environments.list.pages-hold-no-more': {
+    name: 'every-deployment',
+    sentence: 'A page after a cursor has the environments of every deployment.',
+    patch: instead(LIST, (call, original) => {
+      const { environments } = call.tenant.rules;
+      const { isOfDeployment } = environments;
+      environments.isOfDeployment = isAsked(call, 'after') ? () => true : isOfDeployment;
+      try {
+        return original(call);
+      } finally {
+        environments.isOfDeployment = isOfDeployment;
+      }
+    }),
+  },
 
   // The list of an environment's tokens.
   'environments.tokens.own-shown': [
@@ -192,6 +216,11 @@ export const environmentsFaults = faults({
         ...beside.flatMap(({ id, name }) => (name === 'continuous integration' ? [] : [id])),
       ];
     },
+  },
+  'environments.tokens.scoped-key-stays': {
+    name: 'wherever-it-is',
+    sentence: 'The tokens of an environment are listed in whatever deployment that is, with any key.',
+    patch: anywhere(TOKENS),
   },
   'environments.tokens.live-only': [
     {
@@ -291,6 +320,11 @@ export const environmentsFaults = faults({
       patch: told((scopes) => scopes.map((name) => ({ name }))),
     },
   ],
+  'environments.token.scoped-key-stays': {
+    name: 'wherever-it-is',
+    sentence: 'A token is minted for an environment of whatever deployment, with any key.',
+    patch: anywhere(MINT),
+  },
   'environments.token.scopes-not-invented': [
     {
       name: 'as-requested',

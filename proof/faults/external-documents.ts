@@ -284,6 +284,13 @@ export const externalDocumentsFaults = faults({
         return answer;
       }),
     },
+    {
+      name: 'left-out-behind-a-cursor',
+      sentence: 'A page after a cursor leaves out the placements of reports that the caller may not read.',
+      patch: listing((entries, call) =>
+        isAsked(call, 'after') ? entries.filter(({ access }) => access === 'GRANTED') : entries,
+      ),
+    },
   ],
   'external-documents.entry.denied': {
     name: 'granted',
@@ -291,6 +298,11 @@ export const externalDocumentsFaults = faults({
     patch: ({ externalDocuments }) => {
       externalDocuments.access = () => 'GRANTED';
     },
+  },
+  'external-documents.entry.scoped-key-denied': {
+    name: 'scope-ignored',
+    sentence: 'The access to a placement is that of the user of a key, whatever the key is scoped to.',
+    patch: instead(LIST, (call, original) => original({ ...call, principal: { ...call.principal, scope: 'all' } })),
   },
   'external-documents.entry.denied-no-name': [
     {

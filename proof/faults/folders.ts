@@ -3,7 +3,7 @@ import type { Patch } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
 import { declaring, membersOf, undeclare } from './document-helpers.ts';
-import { answering, itemsOf, pageInfoOf } from './reports-helpers.ts';
+import { answering, isAsked, itemsOf, pageInfoOf } from './reports-helpers.ts';
 
 const LIST = 'listFolders';
 
@@ -76,6 +76,11 @@ export const foldersFaults = faults({
       name: 'ids',
       sentence: 'The data of a list of folders are the ids of folders.',
       patch: listing((list) => ({ ...list, data: itemsOf(list).map(({ id }) => id) })),
+    },
+    {
+      name: 'empty-with-first',
+      sentence: 'The data of a list of folders is empty where a page of some size is asked for.',
+      patch: listing((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
     },
   ],
   'folders.list.count': [

@@ -24,14 +24,24 @@ export const oidcTokenConfigsFaults = faults({
       return answer.kind === 'ok' ? { ...answer, status: 203 } : answer;
     }),
   },
-  'oidc-token-configs.get.same-config': {
-    name: 'another-config',
-    sentence: 'A reading of a config answers with another one of the account.',
-    patch: ({ oidcTokenConfigs }) => {
-      const { named } = oidcTokenConfigs;
-      oidcTokenConfigs.named = (all, id) => named(all, id) && all.find((config) => config.id !== id);
+  'oidc-token-configs.get.same-config': [
+    {
+      name: 'another-config',
+      sentence: 'A reading of a config answers with another one of the account.',
+      patch: ({ oidcTokenConfigs }) => {
+        const { named } = oidcTokenConfigs;
+        oidcTokenConfigs.named = (all, id) => named(all, id) && all.find((config) => config.id !== id);
+      },
     },
-  },
+    {
+      name: 'first-for-unknown',
+      sentence: 'A reading of a config that there is not answers with the first one of the account.',
+      patch: ({ oidcTokenConfigs }) => {
+        const { named } = oidcTokenConfigs;
+        oidcTokenConfigs.named = (all, id) => named(all, id) ?? all.all()[0];
+      },
+    },
+  ],
   'oidc-token-configs.config.id': [
     {
       name: 'string',

@@ -7,6 +7,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
+import { reaching } from './elsewhere-helpers.ts';
 import { inAnyCase } from './file-helpers.ts';
 import { answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
 
@@ -532,6 +533,12 @@ export const reportsChangeFaults = faults({
     patch: ({ reports }) => {
       reports.withoutPlacement = () => [];
     },
+    also: [
+      {
+        id: 'reports.disconnect.keeps-other-addresses',
+        because: 'all spreadsheets are also the one of the other address',
+      },
+    ],
   },
   'reports.disconnect.keeps-other-addresses': {
     name: 'whole-spreadsheet',
@@ -552,6 +559,24 @@ export const reportsChangeFaults = faults({
     name: 'not-found',
     sentence: 'A refresh finds no placement by spreadsheet, sheet and cell.',
     patch: blindToAddresses(REFRESH),
+  },
+  'reports.refresh.keeps-other-placements': {
+    name: 'all-of-them',
+    sentence: 'A refresh of one placement refreshes all placements of the report.',
+    patch: during(REFRESH, {
+      withPlacement: (placements, { id, refreshedAt, refreshedByUserId, resultChecksum }) =>
+        placements.map((one) => ({
+          ...one,
+          refreshedAt,
+          refreshedByUserId,
+          ...(one.id === id && { resultChecksum }),
+        })),
+    }),
+  },
+  'reports.refresh.scoped-key-stays': {
+    name: 'wherever-it-is',
+    sentence: 'A refresh finds its report in whatever deployment that lies in, for any key.',
+    patch: reaching(REFRESH, (call) => storedIn(call)?.deploymentId),
   },
 
   // The file.
@@ -638,6 +663,11 @@ export const reportsChangeFaults = faults({
         }),
       )(rules);
     },
+  },
+  'reports.file.scoped-key-stays': {
+    name: 'wherever-it-is',
+    sentence: 'The file of a report is read in whatever deployment that lies in, with any key.',
+    patch: reaching(READ_FILE, (call) => storedIn(call)?.deploymentId),
   },
   'reports.file.patch-replaces': [
     {

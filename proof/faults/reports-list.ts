@@ -471,7 +471,7 @@ export const reportsListFaults = faults({
       reports.matches = (report, search) => report.workbookId === null && matches(report, search);
     },
   },
-  'reports.list.search-pages-complete': forgetting('search', 'the search'),
+  'reports.list.search-pages-filtered': forgetting('search', 'the search'),
   'reports.list.folder-only': {
     name: 'root-too',
     sentence: 'The filter by a folder adds the reports in no folder, which it shows in folder 0.',
@@ -493,7 +493,7 @@ export const reportsListFaults = faults({
         own(report, folderId) && (folderId === undefined || report.placements.length === 0);
     },
   },
-  'reports.list.folder-pages-complete': forgetting('folderId', 'the folder'),
+  'reports.list.folder-pages-filtered': forgetting('folderId', 'the folder'),
   'reports.list.external-workbook-placed': {
     name: 'several-only',
     sentence: 'The filter by a spreadsheet leaves out the reports that are placed in that one alone.',
@@ -524,7 +524,7 @@ export const reportsListFaults = faults({
       return changed(answer, (list) => withItems(list, unplaced));
     }),
   },
-  'reports.list.external-workbook-pages-complete': forgetting('externalWorkbookId', 'the spreadsheet'),
+  'reports.list.external-workbook-pages-filtered': forgetting('externalWorkbookId', 'the spreadsheet'),
   'reports.list.external-workbook-readable-only': {
     name: 'unreadable-too',
     sentence: 'The filter by a spreadsheet adds the reports that are placed there and that the caller may not read.',

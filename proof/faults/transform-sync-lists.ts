@@ -173,6 +173,13 @@ export const transformSyncListsFaults = faults({
       sentence: 'A page of a filtered history leaves out the sync that it should begin with.',
       patch: onlyWhere(LIST, isFiltered, continuing(LIST, 'one-late')),
     },
+    {
+      name: 'status-lost',
+      sentence: 'A history that goes on behind a cursor is no longer filtered by status.',
+      patch: instead(LIST, (call, original) =>
+        original(isAsked(call, 'after') ? requery(call, { status: undefined }) : call),
+      ),
+    },
   ],
 
   'transform-sync.files.first-limits': limits(FILES),

@@ -5,6 +5,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Workbook } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
+import { reaching } from './elsewhere-helpers.ts';
 import { inAnyCase, isThereInAnotherCase } from './file-helpers.ts';
 import { answering, asking, instead, refusedYet } from './reports-helpers.ts';
 
@@ -119,6 +120,11 @@ export const workbooksFaults = faults({
       patch: hashed((content) => sha256(content.toLowerCase())),
     },
   ],
+  'workbooks.file.scoped-key-stays': {
+    name: 'wherever-it-is',
+    sentence: 'The draft of a workbook is read in whatever deployment that lies in, with any key.',
+    patch: reaching(READ, (call) => storedIn(call)?.deploymentId),
+  },
   'workbooks.file.patch-replaces': [
     {
       name: 'published-instead',

@@ -5,7 +5,11 @@ import { setupFailed } from '../support/trouble.ts';
 import { tokenBody } from './token.ts';
 
 /** An environment of a deployment: of the other one it is looked up, since nothing but its own deployment is lent. */
-async function path(check: Check, admin: Actor, where: Where): Promise<{ readonly environmentId: string | number }> {
+export async function environmentAt(
+  check: Check,
+  admin: Actor,
+  where: Where,
+): Promise<{ readonly environmentId: string | number }> {
   if (where === 'home') return { environmentId: check.lent('ENVIRONMENT_ID') };
   const { items = [] } = await admin.in(check.lent('OTHER_DEPLOYMENT_ID')).listEnvironments();
   const environmentId = items[0]?.id ?? undefined;
@@ -15,13 +19,13 @@ async function path(check: Check, admin: Actor, where: Where): Promise<{ readonl
 
 export const calls: ValidCalls = {
   listEnvironments: () => ({}),
-  listEnvironmentTokens: async (check, admin, where) => ({ path: await path(check, admin, where) }),
+  listEnvironmentTokens: async (check, admin, where) => ({ path: await environmentAt(check, admin, where) }),
   createEnvironmentToken: async (check, admin, where) => ({
-    path: await path(check, admin, where),
+    path: await environmentAt(check, admin, where),
     body: tokenBody(check),
   }),
   createMetaSyncToken: async (check, admin, where) => ({
-    path: await path(check, admin, where),
+    path: await environmentAt(check, admin, where),
     body: { scopes: ['meta'] },
   }),
 };

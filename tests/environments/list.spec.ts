@@ -1,6 +1,8 @@
 import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { checkPages, listedIds } from '../support/pages.ts';
+import { checkPages, idsIn, listedIds } from '../support/pages.ts';
 import { expect, test, verifies } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { walk, whileQuiet } from '../support/walk.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('environments', calls);
@@ -10,4 +12,21 @@ checkPages('environments.list', (actor, query) => actor.listEnvironments(query))
 test(...verifies('environments.list.shows-environment'), async ({ check, admin }) => {
   const ids = await listedIds((actor, query) => actor.listEnvironments(query), admin);
   expect(ids).toContain(check.lent('ENVIRONMENT_ID'));
+});
+
+/** Few enough to stand on one page. */
+const ON_ONE_PAGE = 50;
+
+test(...verifies('environments.list.pages-hold-no-more'), async ({ admin }) => {
+  const onOnePage = async () => {
+    const page = await admin.preparing.listEnvironments({ first: ON_ONE_PAGE });
+    return page.pageInfo?.hasNextPage === true ? untested('there are too many environments') : idsIn(page);
+  };
+  await whileQuiet(onOnePage, async (whole) => {
+    const paged = idsIn({ items: await walk((page) => admin.listEnvironments(page), 1) });
+    expect(
+      paged.filter((id) => !whole.includes(id)),
+      'environments that only pages of 1 hold',
+    ).toEqual([]);
+  });
 });

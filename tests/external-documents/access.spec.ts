@@ -1,8 +1,9 @@
+import type { Actor } from '../support/actor.ts';
 import { reportIn } from '../support/reports.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
-import type { Page } from '../support/walk.ts';
-import { only, placedAlone, type Entry } from './placements.ts';
+import { walk, type Page } from '../support/walk.ts';
+import { entriesIn, only, pageOf, place, placedAlone, type Entry } from './placements.ts';
 
 /** Readers of every kind: one who may do anything, and one who may read the report and no more. */
 const READERS = [
@@ -31,11 +32,25 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
   const answer = await member.ask('listPlacements', spreadsheet);
   expect(answer).toSucceed();
   expect((answer.body as Page<Entry>).items?.length, 'placements that the member sees').toBe(1);
+
+  // The same on whatever page it stands.
+  await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
+  const onPages = (actor: Actor) => walk((query) => pageOf(actor, spreadsheet, query), 1);
+  const [all, paged] = [await entriesIn(admin, spreadsheet), await onPages(admin.preparing)];
+  if (all.length !== paged.length) throw setupFailed('an administrator sees other placements on pages of 1');
+  expect((await onPages(member)).length, 'placements that the member sees on pages of 1').toBe(all.length);
 });
 
 test(...verifies('external-documents.entry.denied'), async ({ check, admin, member }) => {
   const { entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
   expect(only(entries).access).toBe('DENIED');
+});
+
+test(...verifies('external-documents.entry.scoped-key-denied'), async ({ check, admin, scoped }) => {
+  // What a key is shown that is scoped to other deployments is open: this placement, or nothing.
+  const { entries } = await placedAlone(check, admin, scoped, 'OTHER_REPORT_ID');
+  const open = entries.filter(({ access }) => access === 'GRANTED');
+  expect(open.length, 'placements in another deployment that the key is granted').toBe(0);
 });
 
 test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {

@@ -1,3 +1,4 @@
+import { isSuccess } from '../support/answer.ts';
 import { documentOf, membersWithin } from '../support/document.ts';
 import { checkEveryOperation } from '../support/every-operation.ts';
 import { expect, test, verifies } from '../support/test.ts';
@@ -27,6 +28,12 @@ test(...verifies('folders.list.data'), async ({ check, admin }) => {
   expect(kindOf(data)).toBe('folders');
   if (!Array.isArray(items) || items.length === 0) throw setupFailed('the list has no items');
   expect((data as unknown[]).length, 'folders in data').toBeGreaterThan(0);
+
+  // Whether the list has pages is open.
+  const answer = await admin.raw('listFolders', { query: { first: 1 } });
+  const page = isSuccess(answer) && isMembers(answer.body) ? answer.body : {};
+  if (!Array.isArray(page['items']) || page['items'].length === 0) return;
+  expect(page['data'], 'data where a page of one folder is asked for').not.toEqual([]);
 });
 
 test(...verifies('folders.list.count'), async ({ check, admin }) => {

@@ -1,3 +1,4 @@
+import { isSuccess } from '../support/answer.ts';
 import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { calls } from './calls.ts';
@@ -10,4 +11,10 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
   const config = await admin.getOidcTokenConfig(id);
   // Whether the id may be null is open.
   expect(String(config.id ?? id)).toBe(id);
+
+  // What an id that nothing has is answered with is open, and so is whether this is one.
+  const unknown = '2000000011';
+  const answer = await admin.raw('getOidcTokenConfig', { path: { id: unknown } });
+  const { id: shown } = (answer.body ?? {}) as { readonly id?: unknown };
+  if (isSuccess(answer)) expect(String(shown ?? unknown), `the config that ${unknown} is answered with`).toBe(unknown);
 });

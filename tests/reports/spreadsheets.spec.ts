@@ -224,3 +224,19 @@ test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, ad
   granted(await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body }), 'the disconnect');
   expect(await isKept(), 'the other placement').toBe(true);
 });
+
+test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {
+  const reportId = await lentReport(check);
+  const [one, other] = [fresh('spreadsheet'), fresh('spreadsheet')].map((externalWorkbookId) =>
+    placing(check, { externalWorkbookId }),
+  ) as [ReturnType<typeof placing>, ReturnType<typeof placing>];
+  for (const body of [one, other]) granted(await connect(admin, reportId, body), 'the placement');
+  const refreshedAt = async ({ sheetName }: typeof one) =>
+    (await placementsOn(admin, reportId, sheetName))[0]?.refreshedAt ?? null;
+  const before = { one: await refreshedAt(one), other: await refreshedAt(other) };
+  const { externalWorkbookId, sheetName, anchorCell } = one;
+  const body = { externalWorkbookId, sheetName, anchorCell };
+  granted(await admin.raw('refreshReport', { path: { reportId }, body }), 'the refresh');
+  expect(await refreshedAt(other), 'when the other placement was refreshed').toBe(before.other);
+  if ((await refreshedAt(one)) === before.one) untested('the list does not show when a placement was refreshed');
+});

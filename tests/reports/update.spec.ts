@@ -1,7 +1,7 @@
 import type { SettingName } from '../../contracts/settings.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
+import { granted, isRefusal } from '../support/answer.ts';
 import { fresh, freshOfLength } from '../support/fresh.ts';
 import { refusals, type Prepared } from '../support/refusals.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
@@ -62,6 +62,19 @@ refusals('updateReport', update, {
     broken: ({ version }) => ({ name: fresh('late'), expectedVersion: version + 1 }),
     neighbour: ({ version }) => ({ name: fresh('in-time'), expectedVersion: version }),
   },
+});
+
+/** The same of a tenant that keeps the neighbouring promise: another version is refused at all. */
+async function versioned<Ready extends Update>(admin: Actor, ready: Ready): Promise<Ready> {
+  const { path, look, version } = ready;
+  const before = JSON.stringify(await look());
+  const body = { name: fresh('late'), expectedVersion: version + 1 };
+  const isRefused = isRefusal(await admin.raw('updateReport', { path, body }));
+  if (isRefused && JSON.stringify(await look()) === before) return ready;
+  throw setupFailed('an update with another expectedVersion is stored');
+}
+
+refusals('updateReport', async (check, admin) => versioned(admin, await update(check, admin)), {
   // Whether a version may be 0 at all is open, and so is the status of one that cannot be.
   'reports.update.expected-version-zero': {
     status: '4xx',
@@ -77,7 +90,7 @@ async function move(check: Check, admin: Actor): Promise<Update & { readonly val
   return { ...ready, valid: { folderId } };
 }
 
-refusals('updateReport', move, {
+refusals('updateReport', async (check, admin) => versioned(admin, await move(check, admin)), {
   'reports.update.expected-version-on-move': {
     status: 409,
     broken: ({ version }) => ({ expectedVersion: version + 1 }),
@@ -87,7 +100,9 @@ refusals('updateReport', move, {
 
 test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
   const { path, valid, look } = await move(check, admin);
-  const name = fresh('name');
+  const [before, name] = [fresh('before'), fresh('name')];
+  granted(await admin.raw('updateReport', { path, body: { name: before } }), 'the name alone');
+  if ((await look()).name !== before) throw setupFailed('a name alone is not stored');
   granted(await admin.raw('updateReport', { path, body: { ...valid, name } }), 'the move');
   expect((await look()).name).toBe(name);
 });

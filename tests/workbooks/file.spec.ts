@@ -3,7 +3,16 @@ import { granted, isSuccess } from '../support/answer.ts';
 import { fresh } from '../support/fresh.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import type { Actor } from '../support/actor.ts';
-import { changedDraft, draftOf, draftPatch, lentWorkbook, patchDraft, respelt, textOf } from '../support/workbooks.ts';
+import {
+  changedDraft,
+  draftOf,
+  draftPatch,
+  lentWorkbook,
+  patchDraft,
+  respelt,
+  textOf,
+  there,
+} from '../support/workbooks.ts';
 
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
   const workbookId = await lentWorkbook(check);
@@ -69,4 +78,14 @@ test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
   const answer = await patchDraft(admin, workbookId, { oldText: other, newText: fresh('text'), hash: draft.hash });
   expect((await draftOf(admin, workbookId)).content, `after ${answer.status}`).toBe(draft.content);
   granted(await patchDraft(admin, workbookId, draftPatch(check, draft, { from }).body), 'the patch of the exact text');
+});
+
+test(...verifies('workbooks.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
+  const workbookId = await lentWorkbook(check, 'elsewhere');
+  const text = fresh('elsewhere');
+  await changedDraft(check, there(check, admin, 'elsewhere'), workbookId, () => text);
+  // The key's own deployment may have a workbook with the same id.
+  const answer = await scoped.raw('getDashboardFile', { path: { workbookId } });
+  const isShown = isSuccess(answer) && answer.text.includes(text);
+  expect(isShown, 'whether the draft of another deployment is shown').toBe(false);
 });

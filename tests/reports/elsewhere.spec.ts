@@ -1,0 +1,33 @@
+import { granted, isSuccess } from '../support/answer.ts';
+import { fresh } from '../support/fresh.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
+import { connect, lentReport, placementsOn, placing } from './reports.ts';
+
+// Ids of two deployments may be the same, so that a success may be about a thing of the key's own deployment.
+
+test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
+  const reportId = await lentReport(check, 'OTHER_REPORT_ID');
+  const there = admin.preparing.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const name = fresh('elsewhere');
+  await there.updateReport(reportId, { name });
+  if (!(await there.getReportFile(reportId)).content.includes(name)) throw setupFailed('the file shows no name');
+  const answer = await scoped.raw('getReportFile', { path: { reportId } });
+  const isShown = isSuccess(answer) && answer.text.includes(name);
+  expect(isShown, 'whether the file of another deployment is shown').toBe(false);
+});
+
+test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, scoped }) => {
+  const reportId = await lentReport(check, 'OTHER_REPORT_ID');
+  const there = admin.preparing.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const placement = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  granted(await connect(there, reportId, placement), 'the placement');
+  const { externalWorkbookId, sheetName, anchorCell } = placement;
+  const asked = { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } };
+  const refreshedAt = async () => (await placementsOn(there, reportId, sheetName))[0]?.refreshedAt ?? null;
+  const before = await refreshedAt();
+  const { status } = await scoped.raw('refreshReport', asked);
+  expect(await refreshedAt(), `when the report was refreshed, after ${status}`).toBe(before);
+  granted(await there.raw('refreshReport', asked), 'the refresh in its own deployment');
+  if ((await refreshedAt()) === before) untested('the list does not show when a placement was refreshed');
+});
