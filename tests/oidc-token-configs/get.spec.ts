@@ -15,6 +15,6 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
   // What an id that nothing has is answered with is open, and so is whether this is one.
   const unknown = '2000000011';
   const answer = await admin.raw('getOidcTokenConfig', { path: { id: unknown } });
-  const { id: shown } = (answer.body ?? {}) as { readonly id?: unknown };
+  const { id: shown } = (answer.body ?? {}) as { readonly id?: string | number | null };
   if (isSuccess(answer)) expect(String(shown ?? unknown), `the config that ${unknown} is answered with`).toBe(unknown);
 });
