@@ -469,6 +469,14 @@ export const roles = promises('roles', [
       'A role creation with a Deployment policy whose resource is the name of a deployment is refused with 400 and adds no role.',
   },
   {
+    id: 'roles.create.policy-deployment-all-small',
+    kind: 'status',
+    lines: '47, 193, 295',
+    operations: ['createRole'],
+    sentence:
+      'A role creation with a Deployment policy whose resource is the word all in small letters is refused with 400 and adds no role.',
+  },
+  {
     id: 'roles.create.policy-deployment-number',
     kind: 'status',
     lines: '47, 193',
@@ -592,7 +600,7 @@ export const roles = promises('roles', [
     kind: 'merge',
     lines: '62',
     operations: ['updateRole'],
-    sentence: 'A role update whose description is null clears the description.',
+    sentence: 'A role update whose description is null clears the description, whatever else the update changes.',
   },
   {
     id: 'roles.update.policies-replace',
@@ -600,6 +608,23 @@ export const roles = promises('roles', [
     lines: '63',
     operations: ['updateRole'],
     sentence: 'A role update with policies leaves the role with these and none of the former ones.',
+  },
+  {
+    id: 'roles.update.policies-replace-types',
+    kind: 'merge',
+    lines: '63',
+    operations: ['updateRole'],
+    needs: { bindings: ['roles.resources'] },
+    sentence:
+      'A role update with policies on deployments alone leaves a role without the Global policy that it had before.',
+  },
+  {
+    id: 'roles.update.policies-take-effect',
+    kind: 'auth',
+    lines: '63',
+    operations: ['updateRole'],
+    needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
+    sentence: 'A holder of a role may no longer do what a policy granted that a role update has taken away.',
   },
   {
     id: 'roles.update.policies-no-merge',
@@ -666,6 +691,15 @@ export const roles = promises('roles', [
     lines: '160, 295',
     operations: ['updateRole'],
     sentence: 'A role update to the name of a built-in role, such as Admin, is refused with 400 and changes nothing.',
+  },
+  {
+    id: 'roles.update.name-built-in-other',
+    kind: 'status',
+    lines: '160, 199, 295',
+    operations: ['updateRole'],
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    sentence:
+      'A role update to the name under which a user is shown to hold a built-in role other than Admin is refused with 400 and changes nothing.',
   },
   {
     id: 'roles.update.name-taken',
@@ -746,7 +780,8 @@ export const roles = promises('roles', [
     kind: 'status',
     lines: '160',
     operations: ['updateRole'],
-    sentence: 'A role update with a null name and an invalid policy is refused with 400, and the error tells of both.',
+    sentence:
+      'A role update with a null name and an invalid policy, or with a null name and null policies, is refused with 400, and the error tells of both.',
   },
   {
     id: 'roles.update.all-policy-problems',
@@ -754,7 +789,7 @@ export const roles = promises('roles', [
     lines: '160',
     operations: ['updateRole'],
     sentence:
-      'A role update with two policies that are invalid for different reasons is refused with 400, and the error tells of both.',
+      'A role update with two or more policies that are invalid for different reasons is refused with 400, and the error tells of each reason.',
   },
 
   // Policies on update: what is accepted.
@@ -925,6 +960,14 @@ export const roles = promises('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is the name of a deployment is refused with 400 and changes nothing.',
+  },
+  {
+    id: 'roles.update.policy-deployment-all-small',
+    kind: 'status',
+    lines: '47, 63, 160, 295',
+    operations: ['updateRole'],
+    sentence:
+      'A role update with a Deployment policy whose resource is the word all in small letters is refused with 400 and changes nothing.',
   },
   {
     id: 'roles.update.policy-deployment-number',

@@ -78,5 +78,30 @@ export const notFoundAs = (operation: string, why: 400 | 403, isMeant: (call: Ca
 
 /** Beside other problems a null name is still told: that all of them are is a row of its own. */
 export function isNullNameAlone(body: unknown): boolean {
-  return JSON.stringify(body) === '{"name":null}';
+  const { name, policies } = (body ?? {}) as { name?: unknown; policies?: unknown };
+  const hasNoOther = policies === undefined || (Array.isArray(policies) && policies.every(grantsSomething));
+  return name === null && hasNoOther;
+}
+
+function grantsSomething({ actions }: { readonly actions?: unknown }): boolean {
+  return Array.isArray(actions) && actions.length > 0;
+}
+
+/** An update that is refused has changed the role all the same. */
+export function refusedYetStored(
+  isMeant: (asked: Body, refusal: Refusal) => boolean,
+  change: (asked: Body) => Partial<Role>,
+): Patch {
+  return instead('updateRole', async (call, original) => {
+    const role = roleOf(call);
+    const asked = (call.body ?? {}) as Body;
+    try {
+      return await original(call);
+    } catch (error) {
+      if (error instanceof Refusal && role && isMeant(asked, error)) {
+        call.tenant.account.roles.replace({ ...role, ...change(asked) });
+      }
+      throw error;
+    }
+  });
 }

@@ -41,7 +41,7 @@ function takingPolicies(operation: Operation, change: (policy: Policy, index: nu
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
 /** Letters and dashes: what has digits among them looks like an id and is for other rows. */
-const isSlug = (text: unknown) => typeof text === 'string' && /^[a-z]+(-[a-z]+)*$/.test(text);
+const isSlug = (text: unknown) => typeof text === 'string' && text !== 'all' && /^[a-z]+(-[a-z]+)*$/.test(text);
 
 /** Input that is to be refused, and what a careless tenant makes of it. */
 const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 'also'>>> = {
@@ -179,6 +179,15 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
       const { resourceType, resources } = policy;
       const isMeant = resourceType === 'Deployment' && Array.isArray(resources) && resources.length === 1;
       return isMeant && / /.test(String(resources[0]).trim()) ? { ...policy, resources: ['1'] } : policy;
+    }),
+  }),
+  'policy-deployment-all-small': (on) => ({
+    name: 'taken',
+    sentence: 'All is taken in small letters as well.',
+    patch: takingPolicies(on, (policy) => {
+      const { resourceType, resources } = policy;
+      const isMeant = resourceType === 'Deployment' && JSON.stringify(resources) === '["all"]';
+      return isMeant ? { ...policy, resources: ['All'] } : policy;
     }),
   }),
   'policy-deployment-number': (on) => ({

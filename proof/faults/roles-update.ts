@@ -1,9 +1,12 @@
 import { ok, refuse, type Answer } from '../../mock/answer.ts';
 import { idIn, type Body } from '../../mock/call.ts';
+import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
-import { after, roleOf, storing, notFoundAs, isNullNameAlone } from './roles-helpers.ts';
+import { after, isNullNameAlone, notFoundAs, roleOf, storing } from './roles-helpers.ts';
 import { taking, under } from './roles-inputs.ts';
+
+const isGlobal = ({ resourceType }: Role['policies'][number]) => resourceType === 'Global';
 
 /** What an update leaves as it was, replaces, removes and refuses. */
 export const rolesUpdateFaults = faults({
@@ -124,6 +127,20 @@ export const rolesUpdateFaults = faults({
       sentence: 'A null description is stored as the text null.',
       patch: storing((next, { description }) => (description === null ? { ...next, description: 'null' } : next)),
     },
+    {
+      name: 'ignored-beside-name',
+      sentence: 'A null description beside a name is taken for one that was left out.',
+      patch: storing((next, { description, name }, former) =>
+        description === null && name !== undefined ? { ...next, description: former.description } : next,
+      ),
+    },
+    {
+      name: 'ignored-beside-policies',
+      sentence: 'A null description beside policies is taken for one that was left out.',
+      patch: storing((next, { description, policies }, former) =>
+        description === null && policies !== undefined ? { ...next, description: former.description } : next,
+      ),
+    },
   ],
   'roles.update.policies-replace': {
     name: 'rest-kept',
@@ -137,6 +154,33 @@ export const rolesUpdateFaults = faults({
         holding.add(next.id);
         return { ...next, policies: [...next.policies, ...rest].slice(0, 200) };
       })(rules);
+    },
+  },
+  'roles.update.policies-replace-types': {
+    name: 'tier-kept',
+    sentence: 'Policies without a Global one leave the role its former Global policy.',
+    patch: storing((next, { policies }, former) => {
+      const isKept = Array.isArray(policies) && policies.length > 0 && !next.policies.some(isGlobal);
+      return isKept ? { ...next, policies: [...next.policies, ...former.policies.filter(isGlobal)] } : next;
+    }),
+  },
+  'roles.update.policies-take-effect': {
+    name: 'still-count',
+    sentence: 'Policies that an update takes from a role are shown no more, and still count for its holders.',
+    patch: (rules) => {
+      const taken = new Map<number, Role['policies']>();
+      instead('updateRole', async (call, original) => {
+        const former = roleOf(call);
+        const answer = await original(call);
+        if (former) taken.set(former.id, [...(taken.get(former.id) ?? []), ...former.policies]);
+        return answer;
+      })(rules);
+      const { counted } = rules.authority;
+      rules.authority.counted = (tenant, user) =>
+        counted(tenant, user).map((role) => ({
+          ...role,
+          policies: [...role.policies, ...(taken.get(role.id) ?? [])],
+        }));
     },
   },
   'roles.update.policies-no-merge': {
@@ -201,9 +245,17 @@ export const rolesUpdateFaults = faults({
   ],
   'roles.update.name-built-in': {
     name: 'taken',
-    sentence: 'A role may have the name of a built-in one.',
+    sentence: 'A role may have the name of the built-in Admin role.',
     patch: under('updateRole', (roles) => {
-      roles.isBuiltInName = () => false;
+      const { isBuiltInName } = roles;
+      roles.isBuiltInName = (name) => name !== 'Admin' && isBuiltInName(name);
+    }),
+  },
+  'roles.update.name-built-in-other': {
+    name: 'admin-alone',
+    sentence: 'Of the names of built-in roles Admin alone is kept from others.',
+    patch: under('updateRole', (roles) => {
+      roles.isBuiltInName = (name) => name === 'Admin';
     }),
   },
   'roles.update.name-own': {
@@ -216,22 +268,43 @@ export const rolesUpdateFaults = faults({
   },
   'roles.update.policies-null': {
     name: 'removes',
-    sentence: 'Null policies are taken for none.',
-    patch: taking('updateRole', (body) => (body['policies'] === null ? { ...body, policies: [] } : body)),
+    sentence: 'Null policies are taken for none, unless the name is null as well.',
+    patch: taking('updateRole', (body) =>
+      body['policies'] === null && body['name'] !== null ? { ...body, policies: [] } : body,
+    ),
   },
-  'roles.update.all-problems': {
-    name: 'first-alone',
-    sentence: 'Only the first of several problems is told.',
-    patch: under('updateRole', (roles, { body }) => {
-      if ((body as Body | undefined)?.['name'] === null) roles.told = (problems) => problems.slice(0, 1);
-    }),
-  },
-  'roles.update.all-policy-problems': {
-    name: 'first-alone',
-    sentence: 'Only the first of several invalid policies is told.',
-    patch: under('updateRole', (roles, { body }) => {
-      const { policies } = (body ?? {}) as { policies?: unknown };
-      if (Array.isArray(policies) && policies.length > 1) roles.told = (problems) => problems.slice(0, 1);
-    }),
-  },
+  'roles.update.all-problems': [
+    {
+      name: 'first-alone',
+      sentence: 'Only the first of several problems is told.',
+      patch: under('updateRole', (roles, { body }) => {
+        if ((body as Body | undefined)?.['name'] === null) roles.told = (problems) => problems.slice(0, 1);
+      }),
+    },
+    {
+      name: 'null-policies-untold',
+      sentence: 'That the policies are null is not told where the name is null as well.',
+      patch: under('updateRole', (roles, { body }) => {
+        const { name, policies } = (body ?? {}) as Body;
+        if (name === null && policies === null) roles.told = (problems) => problems.slice(0, 1);
+      }),
+    },
+  ],
+  'roles.update.all-policy-problems': [
+    {
+      name: 'first-alone',
+      sentence: 'Only the first of several invalid policies is told.',
+      patch: under('updateRole', (roles, { body }) => {
+        const { policies } = (body ?? {}) as { policies?: unknown };
+        if (Array.isArray(policies) && policies.length > 1) roles.told = (problems) => problems.slice(0, 1);
+      }),
+    },
+    {
+      name: 'five-at-most',
+      sentence: 'Of more than five problems the first five are told.',
+      patch: under('updateRole', (roles) => {
+        roles.told = (problems) => problems.slice(0, 5);
+      }),
+    },
+  ],
 });

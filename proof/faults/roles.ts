@@ -5,6 +5,7 @@ import { rolesCreateFaults } from './roles-create.ts';
 import { answering, listing, inPolicies, type Shown } from './roles-helpers.ts';
 import { rolesInputFaults, taking } from './roles-inputs.ts';
 import { rolesReadFaults } from './roles-read.ts';
+import { rolesRefusedFaults } from './roles-refused.ts';
 import { rolesUpdateFaults } from './roles-update.ts';
 
 const SHAPES = faults({
@@ -113,6 +114,7 @@ const SHAPES = faults({
 
 export const rolesFaults = [
   ...rolesInputFaults,
+  ...rolesRefusedFaults,
   ...SHAPES,
   ...rolesCreateFaults,
   ...rolesUpdateFaults,

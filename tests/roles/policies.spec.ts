@@ -2,8 +2,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../support/actor.ts';
 import { isSuccess, type Answer } from '../support/answer.ts';
 import { madeRole, policiesAsSet, policy, roleBody, type Policy, type Role } from '../support/roles.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { ACTION_GROUPS } from './roles.ts';
+import { expect, test, verifies } from '../support/test.ts';
+import { ACTION_GROUPS, resourcesOf } from './roles.ts';
 
 /** Puts policies on a role, by creating one with them or by updating one of this check's own. */
 type Putting = (admin: Actor, policies: readonly Policy[]) => Promise<Answer<Role>>;
@@ -15,13 +15,6 @@ const PUTTING: Readonly<Record<'create' | 'update', Putting>> = {
     return admin.ask('updateRole', id, { policies: [...policies] });
   },
 };
-
-/** What a policy of a type may name: the format of most is open, and a binding says what this tenant takes. */
-function resourcesOf(check: Check, type: Policy['resourceType']): string[] {
-  if (type === 'Deployment') return ['1'];
-  const known = check.tenant.wire.value('roles.resources') as Readonly<Record<string, string[]>>;
-  return known[type] ?? ['All'];
-}
 
 async function expectAccepted(admin: Actor, put: Putting, policies: readonly Policy[]): Promise<void> {
   const answer = await put(admin, policies);
@@ -72,6 +65,8 @@ for (const [topic, put] of Object.entries(PUTTING)) {
 
   test(...of('policy-deployment-ids'), async ({ admin }) => {
     await expectAccepted(admin, put, [policy({ resources: ['1', '22', '333'] })]);
+    const many = Array.from({ length: 24 }, (_, index) => String(7 * (index + 1)));
+    await expectAccepted(admin, put, [policy({ resources: many })]);
   });
 
   test(...of('policy-deployment-all'), async ({ admin }) => {

@@ -28,11 +28,15 @@ interface Update extends Prepared {
   readonly other: Role;
 }
 
-/** An update of a role of this check's own, and the role as it stands. */
+/**
+ * An update of a role of this check's own, and the role as it stands. Valid members stand beside the one that is refused:
+ * of a refused update none of them may be applied.
+ */
 async function update(_check: Check, admin: Actor): Promise<Update> {
   const [role, other] = [await madeRole(admin), await madeRole(admin)];
   const look = async () => contentOf(await admin.preparing.getRole(role.id));
-  return { path: { roleId: role.id }, valid: {}, look, other };
+  const valid = { ...roleBody(), policies: [policy({ resources: ['4'] })] };
+  return { path: { roleId: role.id }, valid, look, other };
 }
 
 /** Rules of the members that a creation and an update have alike. */

@@ -1,9 +1,17 @@
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../support/roles.ts';
+import type { Check } from '../support/test.ts';
 
 /** So many policies, no two of them alike. */
 export function manyPolicies(count: number): Policy[] {
   return Array.from({ length: count }, (_, index) => policy({ resources: [String(index + 1)] }));
+}
+
+/** What a policy of a type may name: the format of most is open, and a binding says what this tenant takes. */
+export function resourcesOf(check: Check, type: Policy['resourceType']): string[] {
+  if (type === 'Deployment') return ['1'];
+  const known = check.tenant.wire.value('roles.resources') as Readonly<Record<string, string[]>>;
+  return known[type] ?? ['All'];
 }
 
 /** How an invalid policy looks, and which status is printed for it. Either body, of a creation and of an update, takes it. */
@@ -17,6 +25,7 @@ export const BAD_POLICIES = {
   'policy-no-resource': { status: 400, broken: { resources: [] } },
   'policy-deployment-slug': { status: 400, broken: { resources: ['sales-analytics'] } },
   'policy-deployment-name': { status: 400, broken: { resources: ['Sales Analytics'] } },
+  'policy-deployment-all-small': { status: 400, broken: { resources: ['all'] } },
   'policy-deployment-number': { status: '4xx', broken: { resources: [1] } },
   'policy-deployment-one-of-many': { status: 400, broken: { resources: ['1', '2', 'sales-analytics'] } },
 } as const;
