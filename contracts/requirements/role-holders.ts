@@ -214,6 +214,14 @@ export const roleHolders = promises('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
     sentence: 'The pages of a list of holders, one after another, hold every user who holds the role.',
   },
+  {
+    id: 'role-holders.holders.pages-nobody-else',
+    kind: 'pagination',
+    lines: '198',
+    operations: ['listRoleHolders'],
+    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
+    sentence: 'No page of a list of holders holds a user to whom the role has not been granted.',
+  },
 
   // The roles of a user.
   {
@@ -223,6 +231,14 @@ export const roleHolders = promises('role-holders', [
     operations: ['listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence: 'The roles of a user include a custom role that the user holds through a group alone.',
+  },
+  {
+    id: 'role-holders.user-roles.deactivated',
+    kind: 'move',
+    lines: '199',
+    operations: ['listUserRoles'],
+    needs: { lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'] },
+    sentence: 'The roles of a deactivated user include a custom role that the user holds.',
   },
   {
     id: 'role-holders.user-roles.built-in',
@@ -258,6 +274,15 @@ export const roleHolders = promises('role-holders', [
       'The value of `direct` on a role that has been granted to the user differs from the one on a role held through a group alone.',
   },
   {
+    id: 'role-holders.user-roles.direct-tells-both',
+    kind: 'move',
+    lines: '199',
+    operations: ['listUserRoles', 'grantRole'],
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
+    sentence:
+      'The value of `direct` on a role that the user holds through a group is another once the role has been granted to the user as well.',
+  },
+  {
     id: 'role-holders.user-roles.group-ids',
     kind: 'shape',
     lines: '199',
@@ -289,5 +314,13 @@ export const roleHolders = promises('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'] },
     sentence:
       'The value of `isAdmin` for a holder of the built-in Admin role differs from the one for a user without it.',
+  },
+  {
+    id: 'role-holders.user-roles.is-admin-only',
+    kind: 'move',
+    lines: '199',
+    operations: ['listUserRoles', 'grantRole'],
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    sentence: 'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin is granted.',
   },
 ]);

@@ -510,4 +510,42 @@ export const roleHoldersFaults = faults({
       roleHolders.isAdmin = () => false;
     },
   },
+  'role-holders.holders.pages-nobody-else': {
+    name: 'forgotten',
+    sentence: 'Pages of holders after the first one list users who do not hold the role.',
+    patch: instead('listRoleHolders', (call, original) => {
+      const { roleHolders } = call.tenant.rules;
+      const { isHolder } = roleHolders;
+      if (call.query.text('after') !== undefined) roleHolders.isHolder = () => true;
+      try {
+        return original(call);
+      } finally {
+        roleHolders.isHolder = isHolder;
+      }
+    }),
+  },
+  'role-holders.user-roles.deactivated': {
+    name: 'direct-only',
+    sentence: 'The roles of a deactivated user leave out those that are held through a group.',
+    patch: showing((roles, { tenant, path }) =>
+      tenant.account.users.get(Number(path['id']))?.active === false
+        ? roles.filter((role) => role['direct'] === true)
+        : roles,
+    ),
+  },
+  'role-holders.user-roles.direct-tells-both': {
+    name: 'group-alone',
+    sentence: 'The value of direct is false on a role that is held through a group as well.',
+    patch: showing((roles) =>
+      roles.map((role) => ((role['groupIds'] as readonly number[]).length > 0 ? { ...role, direct: false } : role)),
+    ),
+  },
+  'role-holders.user-roles.is-admin-only': {
+    name: 'any-built-in',
+    sentence: 'The value of isAdmin is true for a holder of any built-in role.',
+    patch: answering('listUserRoles', (body) => ({
+      ...body,
+      isAdmin: (body['roles'] as readonly Body[]).some((role) => !isCustom({ id: Number(role['id']) })),
+    })),
+  },
 });

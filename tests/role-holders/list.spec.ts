@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { granted } from '../support/answer.ts';
 import { unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
@@ -104,9 +105,26 @@ test.describe('pages', () => {
   });
 });
 
+test(...verifies('role-holders.holders.pages-nobody-else'), async ({ check, admin }) => {
+  const userIds = [await lentUser(check), check.lent('NO_ACCESS_USER_ID')];
+  const role = await grantedRole(admin, ...userIds);
+  for (const first of [1, 2]) {
+    const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
+    expect(
+      ids.filter((id) => !userIds.includes(id)),
+      `users on pages of ${first} to whom the role was not granted`,
+    ).toEqual([]);
+  }
+});
+
 test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
   const userId = await lentUser(check);
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(check.lent('GROUP_ROLE_ID'));
+});
+
+test(...verifies('role-holders.user-roles.deactivated'), async ({ check, admin }) => {
+  const [userId, ofGroup] = [check.lent('DEACTIVATED_USER_ID'), check.lent('GROUP_ROLE_ID')];
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(ofGroup);
 });
 
 test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) => {
@@ -145,6 +163,20 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
   expect(direct.direct, 'direct on a granted role, beside the one of a group').not.toEqual(ofGroup.direct);
 });
 
+test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const ofGroup = check.lent('GROUP_ROLE_ID');
+  const before = (await rolesOf(admin, userId)).get(ofGroup);
+  if (!before) throw setupFailed('the roles of the user do not show the one of the group');
+  await admin.preparing.grantRole(ofGroup, userId);
+  // A role that is held in two ways may be shown once for each.
+  const after = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === ofGroup);
+  expect(
+    after.map(({ direct }) => direct).filter((direct) => !isDeepStrictEqual(direct, before.direct)).length,
+    'entries of the role whose direct is another than before it was granted',
+  ).toBeGreaterThan(0);
+});
+
 test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
   const userId = await lentUser(check);
   const ofGroup = (await rolesOf(admin, userId)).get(check.lent('GROUP_ROLE_ID'));
@@ -158,4 +190,12 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
   if (administrator === undefined) throw setupFailed('nobody is shown to hold the Admin role');
   const [ofAdmin, ofMember] = [await admin.listUserRoles(administrator), await admin.listUserRoles(userId)];
   expect(ofAdmin.isAdmin, 'isAdmin of an administrator, beside that of a member').not.toEqual(ofMember.isAdmin);
+});
+
+test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const before = await admin.preparing.listUserRoles(userId);
+  await admin.preparing.grantRole(check.lent('BUILT_IN_ROLE_ID'), userId);
+  const after = await admin.listUserRoles(userId);
+  expect(after.isAdmin, 'isAdmin of a member, as it was before the grant').toEqual(before.isAdmin);
 });
