@@ -94,4 +94,12 @@ export const apiKeys = promises('api-keys', [
     needs: { wait: '5m' },
     sentence: 'A deleted API key is no longer listed, once the deletion has had time to spread.',
   },
+  {
+    id: 'api-keys.delete.others-kept',
+    kind: 'move',
+    lines: '258',
+    operations: ['deleteApiKey', 'getApiKey'],
+    needs: { wait: '5m' },
+    sentence: 'Deleting one API key leaves another that was made with the same request readable and in force.',
+  },
 ]);

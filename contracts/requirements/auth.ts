@@ -204,6 +204,15 @@ export const auth = promises('auth', [
     sentence: 'A key that is scoped to two deployments is accepted for each of the two.',
   },
   {
+    id: 'auth.scoped-key.several-no-roles',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['listRoles', 'getRole', 'createRole', 'updateRole', 'deleteRole', 'listRoleHolders'],
+    needs: { actors: ['TWO_SCOPE_TOKEN'] },
+    sentence:
+      'The role endpoints answer 403 to a key that is scoped to two deployments, as to one that is scoped to one.',
+  },
+  {
     id: 'auth.scoped-key.adds-no-role',
     kind: 'auth',
     lines: '281, 297',

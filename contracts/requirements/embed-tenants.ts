@@ -112,6 +112,15 @@ export const embedTenants = promises('embed-tenants', [
     sentence: "Deleting one embed tenant leaves another's workbooks as they were.",
   },
   {
+    id: 'embed-tenants.delete.similar-kept',
+    kind: 'move',
+    lines: '255',
+    operations: ['deleteEmbedTenant', 'listEmbedTenantWorkbooks', 'exchangeEmbedSession'],
+    needs: { lent: ['DEPLOYMENT_ID'] },
+    sentence:
+      'Deleting one embed tenant leaves another whose name begins with its name: its workbooks are listed, and its session can be exchanged.',
+  },
+  {
     id: 'embed-tenants.delete.tenant-gone',
     kind: 'move',
     lines: '255',

@@ -55,6 +55,15 @@ export const embed = promises('embed', [
       'A request for an embed session whose branchName is no branch of the deployment is refused with 404 and produces no session.',
   },
   {
+    id: 'embed.generate.branch-whole-name',
+    kind: 'status',
+    lines: '250, 298',
+    operations: ['generateEmbedSession'],
+    needs: { lent: ['DEPLOYMENT_ID', 'RUNNING_BRANCH'] },
+    sentence:
+      'A request for an embed session whose branchName is no more than the beginning of the name of a branch is refused with 404.',
+  },
+  {
     id: 'embed.generate.tenant-groups-accepted',
     kind: 'status',
     lines: '250',
@@ -221,6 +230,24 @@ export const embed = promises('embed', [
     operations: ['revokeEmbedSession', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'After its session is revoked, a token that worked before is refused with 401.',
+  },
+  {
+    id: 'embed.revoke.token-refused-elsewhere',
+    kind: 'move',
+    lines: '138, 296',
+    operations: ['revokeEmbedSession', 'createDashboardComment', 'listMentionableUsers', 'listReports'],
+    needs: AT_DASHBOARD,
+    sentence:
+      'After its session is revoked, a token is refused with 401 by every other operation that accepted it before: new comments, the mention list and the list of reports.',
+  },
+  {
+    id: 'embed.revoke.every-token-refused',
+    kind: 'move',
+    lines: '138, 296',
+    operations: ['revokeEmbedSession', 'exchangeEmbedSession', 'listDashboardComments'],
+    needs: AT_DASHBOARD,
+    sentence:
+      'Where a session can be exchanged twice, both of its tokens are refused with 401 once the session is revoked.',
   },
   {
     id: 'embed.revoke.other-token-unaffected',

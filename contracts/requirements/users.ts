@@ -68,7 +68,8 @@ export const users = promises('users', [
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
-    sentence: 'A settings patch whose sheets is null clears sheets, so that no value set there before is left.',
+    sentence:
+      'A settings patch whose sheets is null clears sheets, whatever else it sets, so that no value set there before is left.',
   },
   {
     id: 'users.settings.caller-only',

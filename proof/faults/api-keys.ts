@@ -292,4 +292,28 @@ export const apiKeysFaults = faults({
       answering('listApiKeys', (body, { tenant }) => ({ ...body, items: [...itemsOf(body), ...deleted.of(tenant)] })),
     ),
   },
+  'api-keys.delete.others-kept': {
+    name: 'same-name',
+    sentence: 'The deletion of a key deletes all keys of the same name.',
+    patch: (rules) => {
+      const named = new WeakMap<Tenant, Map<string, Set<string>>>();
+      instead('createApiKey', (call, original) => {
+        const answer = original(call);
+        const { id, name } = (answer as { readonly body: Body }).body;
+        const names = named.get(call.tenant) ?? new Map<string, Set<string>>();
+        named.set(call.tenant, names.set(String(name), (names.get(String(name)) ?? new Set()).add(String(id))));
+        return answer;
+      })(rules);
+      instead('deleteApiKey', (call, original) => {
+        const answer = original(call);
+        const id = String(call.path['id']);
+        for (const ids of named.get(call.tenant)?.values() ?? []) {
+          if (!ids.delete(id)) continue;
+          for (const other of ids) original({ ...call, path: { ...call.path, id: other } });
+          ids.clear();
+        }
+        return answer;
+      })(rules);
+    },
+  },
 });

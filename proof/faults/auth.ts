@@ -299,6 +299,18 @@ export const authFaults = faults({
       403,
     ),
   },
+  'auth.scoped-key.several-no-roles': {
+    name: 'one-alone',
+    sentence: 'A key that is scoped to more than one deployment is let through to the role endpoints.',
+    patch: ({ access }) => {
+      const { recordOf } = access;
+      access.recordOf = (tenant, token, id) => {
+        const record = recordOf(tenant, token, id);
+        const isMeant = record?.kind === 'api-key' && record.scope !== 'all' && record.scope.length > 1;
+        return isMeant && /Role/.test(id) ? { ...record, scope: 'all' } : record;
+      };
+    },
+  },
   'auth.scoped-key.adds-no-role': {
     name: 'refused-yet-added',
     sentence: 'A role creation with a key scoped to deployments is refused with 403, and the role is there.',

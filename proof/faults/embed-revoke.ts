@@ -34,13 +34,16 @@ const isExchanged = (session: EmbedSession | undefined): boolean =>
 
 const withBody = () => ok({ revoked: true }, 200);
 const REVOKED_200 = alsoThese('every other success of a revocation is owed to this row', 'embed.revoke.unexchanged');
-/** The token of a revoked session counts for longer, on the list of comments. */
-function revokedTokens(isLive: (record: TokenRecord, now: number) => boolean): Patch {
+/** The token of a revoked session counts for longer, on the list of comments or elsewhere. */
+function revokedTokens(
+  isLive: (record: TokenRecord, now: number) => boolean,
+  operation = 'listDashboardComments',
+): Patch {
   return ({ access }) => {
     const { isLive: original } = access;
     access.isLive = (record, now, id) =>
       original(record, now, id) ||
-      (id === 'listDashboardComments' &&
+      (id === operation &&
         record.kind === 'embed' &&
         record.revoked &&
         now < (record.expiresAt ?? 0) &&
@@ -145,6 +148,33 @@ export const embedRevokeFaults = faults({
       patch: outlivingRevocation(MINUTE),
     },
   ],
+  'embed.revoke.token-refused-elsewhere': [
+    {
+      name: 'comments',
+      sentence: 'The token of a revoked session still writes comments.',
+      patch: revokedTokens(() => true, 'createDashboardComment'),
+    },
+    {
+      name: 'mentions',
+      sentence: 'The token of a revoked session still lists whom a comment can mention.',
+      patch: revokedTokens(() => true, 'listMentionableUsers'),
+    },
+    {
+      name: 'reports',
+      sentence: 'The token of a revoked session still lists reports.',
+      patch: revokedTokens(() => true, 'listReports'),
+    },
+  ],
+  'embed.revoke.every-token-refused': {
+    name: 'first-alone',
+    sentence: 'A revocation ends the first token of a session alone.',
+    patch: ({ embed }) => {
+      embed.end = (session) => {
+        session.revoked = true;
+        if (session.tokens[0]) session.tokens[0].revoked = true;
+      };
+    },
+  },
   'embed.revoke.other-token-unaffected': [
     {
       name: 'same-tenant',

@@ -201,4 +201,11 @@ export const embedTenantsFaults = faults({
       },
     },
   ],
+  'embed-tenants.delete.similar-kept': {
+    name: 'by-its-beginning',
+    sentence: 'The deletion of an embed tenant deletes all whose names begin with its name.',
+    patch: ({ embedTenants }) => {
+      embedTenants.goes = (one, named) => one.name.startsWith(named.name);
+    },
+  },
 });

@@ -132,6 +132,14 @@ export const embedFaults = faults({
       patch: refusedWithSession((_body, call) => isUnknown(call), 404, unknownIsMain),
     },
   ],
+  'embed.generate.branch-whole-name': {
+    name: 'by-its-beginning',
+    sentence: 'A branch is found by the beginning of its name.',
+    patch: ({ embed }) => {
+      embed.branchNamed = ({ branches }, name) =>
+        branches.get(name) ?? [...branches.values()].find((branch) => branch.name.startsWith(name));
+    },
+  },
   'embed.generate.tenant-groups-accepted': [
     {
       name: 'unknown-member',

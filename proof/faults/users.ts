@@ -320,6 +320,13 @@ export const usersFaults = faults({
       patch: merging((own) => (stored, change) => ('sheets' in change ? change : own(stored, change))),
     },
     {
+      name: 'reset-with-sheets',
+      sentence: 'A patch whose sheets is null sets all other settings to what they start with.',
+      patch: merging(
+        (own) => (stored, change) => own('sheets' in change && change['sheets'] === null ? {} : stored, change),
+      ),
+    },
+    {
       name: 'omitted-as-false',
       sentence: 'A patch that does not name a setting that is true or false sets it to false.',
       patch: merging((own) => (stored, change) => own({ ...stored, sidebarCollapsed: false }, change)),
@@ -384,6 +391,14 @@ export const usersFaults = faults({
       patch: asking(PATCH, (body) => {
         const { sheets, ...rest } = body;
         return sheets === null ? rest : body;
+      }),
+    },
+    {
+      name: 'ignored-beside-others',
+      sentence: 'A patch whose sheets is null leaves sheets as it is where it sets something else as well.',
+      patch: asking(PATCH, (body) => {
+        const { sheets, ...rest } = body;
+        return sheets === null && Object.keys(rest).length > 0 ? rest : body;
       }),
     },
     {

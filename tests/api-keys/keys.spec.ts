@@ -5,7 +5,7 @@ import { setupFailed } from '../support/trouble.ts';
 import { whileQuiet } from '../support/walk.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { calls } from './calls.ts';
-import { keyRequest, listKeys, madeKey, readKey, tells } from './keys.ts';
+import { keyRequest, listKeys, madeKey, readKey, tells, twins } from './keys.ts';
 
 checkEveryOperation('api-keys', calls);
 checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token']);
@@ -108,4 +108,14 @@ test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) 
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
   expect((await listKeys(admin)).ids).not.toContain(String(key.id));
+});
+
+test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock }) => {
+  const [key, twin] = await twins(check, admin);
+  for (const one of [key, twin]) granted(await readKey(admin, one), 'a key before the deletion');
+  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  await clock.pass('5m');
+  expect(await readKey(admin, twin), 'the other key').toSucceed();
+  const holder = check.holding(twin.token, 'holder of the other key');
+  expect((await holder.ask('listApiKeys')).status, 'status with the other key').not.toBe(401);
 });

@@ -1,5 +1,5 @@
 import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
+import { granted, isSuccess, type Answer } from '../support/answer.ts';
 import { fresh } from '../support/fresh.ts';
 import type { Check } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
@@ -17,8 +17,21 @@ export interface Key {
 }
 
 /** An API key of this check's own. */
-export async function madeKey(check: Check, admin: Actor): Promise<Key> {
-  const { body } = granted(await admin.raw('createApiKey', { body: keyRequest(check) }), 'a new API key');
+export async function madeKey(check: Check, admin: Actor, request = keyRequest(check)): Promise<Key> {
+  return keyIn(check, await admin.raw('createApiKey', { body: request }));
+}
+
+/** Two keys that are made with the same request, and so under the same name, unless this tenant refuses that. */
+export async function twins(check: Check, admin: Actor): Promise<readonly [Key, Key]> {
+  const request = keyRequest(check);
+  const key = await madeKey(check, admin, request);
+  const again = await admin.raw('createApiKey', { body: request });
+  const twin = isSuccess(again) ? keyIn(check, again) : key;
+  return [key, twin.id === key.id ? await madeKey(check, admin) : twin];
+}
+
+function keyIn(check: Check, answer: Answer): Key {
+  const { body } = granted(answer, 'a new API key');
   const { id, token } = body as { readonly id?: unknown; readonly token?: unknown };
   if (typeof id !== 'string' && typeof id !== 'number') throw setupFailed('a new API key comes without an id');
   if (typeof token !== 'string' || token === '') throw setupFailed('a new API key comes without a token');

@@ -1,8 +1,26 @@
+import type { Actor } from '../support/actor.ts';
+import { granted, type Answer } from '../support/answer.ts';
+import { roleBody } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
   for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
     expect(await twoScoped.in(check.lent(setting)).ask('listReports'), setting).toSucceed();
+  }
+});
+
+test(...verifies('auth.scoped-key.several-no-roles'), async ({ admin, role, twoScoped }) => {
+  const ask: Readonly<Record<string, (who: Actor) => Promise<Answer>>> = {
+    listRoles: (who: Actor) => who.ask('listRoles'),
+    getRole: (who: Actor) => who.ask('getRole', role.id),
+    createRole: (who: Actor) => who.ask('createRole', roleBody()),
+    updateRole: (who: Actor) => who.ask('updateRole', role.id, { description: 'after' }),
+    listRoleHolders: (who: Actor) => who.ask('listRoleHolders', role.id),
+    deleteRole: (who: Actor) => who.ask('deleteRole', role.id),
+  };
+  for (const [operation, as] of Object.entries(ask)) {
+    expect(await as(twoScoped), operation).toBeRefusedWith(403);
+    granted(await as(admin), `${operation} by an administrator whose key is not scoped`);
   }
 });
 

@@ -1,6 +1,9 @@
 import { granted } from '../support/answer.ts';
+import { openSession, sessionRequest } from '../support/embed-session.ts';
+import { fresh } from '../support/fresh.ts';
 import { expect, test, verifies } from '../support/test.ts';
-import { deletable, workbooksOf } from './tenants.ts';
+import { untested } from '../support/trouble.ts';
+import { deletable, isKnown, isMade, workbooksOf } from './tenants.ts';
 
 test(...verifies('embed-tenants.delete.succeeds'), async ({ check, admin }) => {
   expect(await admin.ask('deleteEmbedTenant', await deletable(check, admin))).toSucceed();
@@ -17,4 +20,16 @@ test(...verifies('embed-tenants.delete.others-kept'), async ({ check, admin }) =
     before.filter((id) => !listed.includes(id)),
     'workbooks that the other embed tenant no longer reaches',
   ).toEqual([]);
+});
+
+test(...verifies('embed-tenants.delete.similar-kept'), async ({ check, admin }) => {
+  const name = fresh('tenant');
+  const similar = `${name}-also`;
+  if (!(await isMade(check, admin, name)) || !(await isMade(check, admin, similar))) {
+    untested('no embed tenant comes to be with its first session');
+  }
+  const sessionId = await openSession(admin, sessionRequest(check, { embedTenantName: similar }));
+  granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
+  expect(await isKnown(admin, similar), 'the workbooks of the other embed tenant are listed').toBe(true);
+  expect(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'the exchange of its session').toSucceed();
 });

@@ -30,8 +30,15 @@ export async function workbooksOf(
   return idsOf(await walk((page) => admin.listEmbedTenantWorkbooks(tenant, { ...query, ...page }), first));
 }
 
-async function isKnown(admin: Actor, name: string): Promise<boolean> {
+export async function isKnown(admin: Actor, name: string): Promise<boolean> {
   return isSuccess(await admin.raw('listEmbedTenantWorkbooks', { path: { embedTenantName: name } }));
+}
+
+/** Whether an embed tenant comes to be with its first session. */
+export async function isMade(check: Check, admin: Actor, name: string): Promise<boolean> {
+  const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: name }) });
+  // A tenant that lists workbooks for any name says nothing about which names it knows.
+  return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));
 }
 
 /**
@@ -40,9 +47,7 @@ async function isKnown(admin: Actor, name: string): Promise<boolean> {
  */
 export async function deletable(check: Check, admin: Actor): Promise<string> {
   const made = fresh('tenant');
-  const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: made }) });
-  // A tenant that lists workbooks for any name says nothing about which names it knows.
-  if (isSuccess(session) && (await isKnown(admin, made)) && !(await isKnown(admin, fresh('tenant')))) return made;
+  if (await isMade(check, admin, made)) return made;
   await check.turn('spare embed tenant');
   const spare = check.lent('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))

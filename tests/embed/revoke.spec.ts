@@ -1,7 +1,9 @@
-import { granted, isSuccess } from '../support/answer.ts';
+import { granted, isSuccess, type Answer } from '../support/answer.ts';
+import { exchanged } from '../support/embed-session.ts';
 import { fresh } from '../support/fresh.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
+import { textBy, write } from './comments.ts';
 import { atDashboard, comments, exchange, newSession, revoke, unknownId } from './sessions.ts';
 
 test(...verifies('embed.revoke.unexchanged'), async ({ check, admin }) => {
@@ -35,6 +37,31 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
   const { sessionId, user } = await atDashboard(check, admin);
   await admin.preparing.revokeEmbedSession({ sessionId });
   expect(await comments(check, user)).toBeRefusedWith(401);
+});
+
+test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin }) => {
+  const { sessionId, user } = await atDashboard(check, admin);
+  const path = { publicId: check.lent('DASHBOARD_PUBLIC_ID') };
+  const asked = {
+    'a new comment': () => write(check, user, textBy(user)),
+    'the mention list': () => user.raw('listMentionableUsers', { path }),
+    'the list of reports': () => user.ask('listReports'),
+  };
+  const accepted: (readonly [string, () => Promise<Answer>])[] = [];
+  for (const one of Object.entries(asked)) if (isSuccess(await one[1]())) accepted.push(one);
+  if (accepted.length === 0) throw setupFailed('the token is accepted by no operation that was tried');
+  await admin.preparing.revokeEmbedSession({ sessionId });
+  for (const [what, send] of accepted) expect(await send(), what).toBeRefusedWith(401);
+});
+
+test(...verifies('embed.revoke.every-token-refused'), async ({ check, admin }) => {
+  const { sessionId, user } = await atDashboard(check, admin);
+  // A tenant may just as well exchange a session only once.
+  if (!isSuccess(await exchange(admin, sessionId))) return;
+  const again = await exchanged(check, admin, sessionId);
+  if (!isSuccess(await comments(check, again))) throw setupFailed('the second token of a session is not accepted');
+  await admin.preparing.revokeEmbedSession({ sessionId });
+  for (const holder of [user, again]) expect(await comments(check, holder)).toBeRefusedWith(401);
 });
 
 test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }) => {

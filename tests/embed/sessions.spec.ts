@@ -4,7 +4,7 @@ import { sessionRequest, tenantSessionRequest } from '../support/embed-session.t
 import { fresh } from '../support/fresh.ts';
 import type { Actor } from '../support/actor.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
 import { exchange, expectNoSession, newSession } from './sessions.ts';
 
 function generate(who: Actor, body: object) {
@@ -35,6 +35,19 @@ for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
     await expectNoSession(admin, await generate(admin, { ...request, branchName: branch(check) }), status);
   });
 }
+
+test(...verifies('embed.generate.branch-whole-name'), async ({ check, admin }) => {
+  const branchName = check.lent('RUNNING_BRANCH');
+  granted(await generate(admin, sessionRequest(check, { branchName })), 'a request with the whole name');
+  // A beginning may be the name of another branch, but not every one is.
+  const statuses: number[] = [];
+  for (let length = branchName.length - 1; length > 0 && !statuses.includes(404); length -= 1) {
+    const answer = await generate(admin, sessionRequest(check, { branchName: branchName.slice(0, length) }));
+    statuses.push(answer.status);
+  }
+  if (statuses.length === 0) untested('the name of RUNNING_BRANCH has no beginning');
+  expect(statuses, 'statuses with beginnings of the name').toContain(404);
+});
 
 const OPTIONS = {
   'embed.generate.tenant-groups-accepted': 'tenantGroups',

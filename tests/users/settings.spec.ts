@@ -37,7 +37,7 @@ test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
   const before = await arranged(check, admin);
   const named = [...otherSettings(check).map(([name, value]) => ({ [name]: value }))];
   const fields = sheetsFields(check).map(([field, value]) => ({ sheets: { [field]: value } }));
-  for (const body of [...named, ...fields]) {
+  for (const body of [...named, ...fields, { sheets: null }]) {
     const after = await patched(check, admin, body);
     const names = [...Object.keys(body), 'sheets'];
     expect(without(after, ...names), `settings after ${JSON.stringify(body)}`).toEqual(without(before, ...names));
@@ -82,6 +82,14 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
   const [[field, value], ...others] = sheetsFields(check);
   const after = sheetsIn(await patched(check, admin, { sheets: { [field]: value } }));
   for (const [name, cleared] of others) expect(after[name], `${name} once ${field} is set again`).not.toEqual(cleared);
+
+  const [[beside, value2]] = otherSettings(check);
+  await arranged(check, admin);
+  expect(await patch(check, admin, { sheets: null, [beside]: value2 })).toSucceed();
+  await soon(check, async () => {
+    const left = sheetsIn(await settingsOf(admin));
+    for (const [name, set] of sheetsFields(check)) expect(left[name], `${name} beside ${beside}`).not.toEqual(set);
+  });
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
