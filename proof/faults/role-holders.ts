@@ -114,6 +114,7 @@ export const roleHoldersFaults = faults({
     sentence: 'A custom role that was granted counts at once, and the roles of the user do not show it.',
     also: [
       { id: 'role-holders.user-roles.direct-tells', because: NOT_SHOWN },
+      { id: 'role-holders.user-roles.direct-tells-both', because: NOT_SHOWN },
       { id: 'role-holders.revoke.revokes', because: NOT_SHOWN },
     ],
     patch: (rules) => {
@@ -302,6 +303,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.nobody-else': {
     name: 'administrators-too',
     sentence: 'Administrators, who may everything, are listed as holders of every role.',
+    also: [{ id: 'role-holders.holders.pages-nobody-else', because: 'they stand on a page as well' }],
     patch: ({ roleHolders }) => {
       const { isHolder } = roleHolders;
       roleHolders.isHolder = (held, id) => isHolder(held, id) || isHolder(held, ADMIN_ROLE);
@@ -432,6 +434,8 @@ export const roleHoldersFaults = faults({
     sentence: 'The roles of a user leave out custom roles that are held through a group alone.',
     also: [
       { id: 'role-holders.revoke.group-kept', because: NOT_SHOWN },
+      { id: 'role-holders.user-roles.deactivated', because: NOT_SHOWN },
+      { id: 'role-holders.user-roles.direct-tells-both', because: NOT_SHOWN },
       { id: 'role-holders.user-roles.direct-tells', because: NOT_SHOWN },
       { id: 'role-holders.user-roles.group-ids-name', because: NOT_SHOWN },
       { id: 'role-holders.holders.entry-only-held', because: 'an entry shows what the roles of the user leave out' },
@@ -471,6 +475,9 @@ export const roleHoldersFaults = faults({
   'role-holders.user-roles.direct-tells': {
     name: 'always-direct',
     sentence: 'The value of direct is true on every role, however it is held.',
+    also: [
+      { id: 'role-holders.user-roles.direct-tells-both', because: 'a value that is always the same tells nothing' },
+    ],
     patch: showing((roles) => roles.map((role) => ({ ...role, direct: true }))),
   },
   'role-holders.user-roles.group-ids': {
