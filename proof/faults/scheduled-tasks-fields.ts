@@ -246,6 +246,13 @@ export const scheduledTasksFieldsFaults = faults({
         sentence: 'takes hours and minutes from UTC in the place of a time zone.',
         patch: accepting(CREATE, offset),
       },
+      {
+        name: 'unchecked-on-demand',
+        sentence: 'takes UTC for what is no time zone where there is no cron.',
+        patch: repairingZone(CREATE, (body) =>
+          (body['cron'] ?? null) === null ? { ...body, timezone: 'UTC' } : undefined,
+        ),
+      },
     ],
     'cron-hourly': hourly(CREATE, () => true, 'takes no cron that fires every hour.'),
     'cron-single-minute': single(CREATE),

@@ -5,7 +5,7 @@ import type { Actor } from '../support/actor.ts';
 import { granted, isSuccess, type Answer } from '../support/answer.ts';
 import { fresh } from '../support/fresh.ts';
 import { property } from '../support/property.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
+import { onDemandBody, taskBody } from '../support/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { contentOf, create, idIn, isListed, made, removed } from './tasks.ts';
 
@@ -109,6 +109,18 @@ const GOOD: typeof BAD = {
   },
 };
 
+/** A task that runs on demand may have no time zone, but where it keeps the one it is sent with, that has to be one. */
+async function expectZoneOnDemand(check: Check, admin: Actor): Promise<void> {
+  const timezone = 'Asia/Tokyo';
+  const body = onDemandBody(check, { timezone });
+  const answer = await create(check, admin, body);
+  if (!isSuccess(answer)) return;
+  const id = await idIn(check, admin, answer, body);
+  if ((await admin.preparing.getScheduledTask(id)).timezone !== timezone) return;
+  const bad = onDemandBody(check, { timezone: 'Europe/Nosuchplace' });
+  expect(await create(check, admin, bad), 'a task on demand').toBeRefusedWith(400);
+}
+
 /** Inputs of one rule are much alike: a part of the usual number is enough, beside those that are always tried. */
 const SHARE = 0.15;
 
@@ -128,6 +140,7 @@ for (const [topic, prepare] of Object.entries(PUTTING)) {
         { examples, share: SHARE },
       );
       expect(await look(), 'what refused requests would change').toEqual(before);
+      if (topic === 'create' && rule === 'zone-unknown') await expectZoneOnDemand(check, admin);
       granted(await send({}), 'the same with the schedule that it has otherwise');
     });
   }
