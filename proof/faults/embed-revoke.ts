@@ -132,11 +132,17 @@ export const embedRevokeFaults = faults({
     {
       name: 'outlives',
       sentence: 'The token of a revoked session is taken until it expires.',
+      also: [
+        { id: 'embed.revoke.every-token-refused', because: 'the check takes both tokens to the list of comments' },
+      ],
       patch: revokedTokens(() => true),
     },
     {
       name: 'another-status',
       sentence: 'The token of a revoked session is refused with 403.',
+      also: [
+        { id: 'embed.revoke.every-token-refused', because: 'the check takes both tokens to the list of comments' },
+      ],
       patch: all(
         revokedTokens(() => true),
         refusing('listDashboardComments', (call) => recordIn(call)?.revoked === true, 403),
@@ -145,6 +151,9 @@ export const embedRevokeFaults = faults({
     {
       name: 'a-minute-of-grace',
       sentence: 'The token of a revoked session is taken for another minute.',
+      also: [
+        { id: 'embed.revoke.every-token-refused', because: 'the check takes both tokens to the list of comments' },
+      ],
       patch: outlivingRevocation(MINUTE),
     },
   ],

@@ -196,6 +196,7 @@ export const embedTenantsFaults = faults({
     {
       name: 'everybody',
       sentence: 'The deletion of an embed tenant deletes all of them.',
+      also: [{ id: 'embed-tenants.delete.similar-kept', because: 'it is one of them' }],
       patch: ({ embedTenants }) => {
         embedTenants.goes = () => true;
       },
