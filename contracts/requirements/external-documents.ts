@@ -136,18 +136,6 @@ export const externalDocuments = promises('external-documents', [
     sentence: 'The placement of a report that the caller may not read has the access DENIED.',
   },
   {
-    id: 'external-documents.entry.scoped-key-denied',
-    kind: 'auth',
-    lines: '248, 281',
-    operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: {
-      actors: ['SCOPED_TOKEN'],
-      lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
-      bindings: ['reports.connect'],
-    },
-    sentence: 'The placement of a report of another deployment has not the access GRANTED for a scoped key.',
-  },
-  {
     id: 'external-documents.entry.denied-no-name',
     kind: 'auth',
     lines: '248',

@@ -299,11 +299,6 @@ export const externalDocumentsFaults = faults({
       externalDocuments.access = () => 'GRANTED';
     },
   },
-  'external-documents.entry.scoped-key-denied': {
-    name: 'scope-ignored',
-    sentence: 'The access to a placement is that of the user of a key, whatever the key is scoped to.',
-    patch: instead(LIST, (call, original) => original({ ...call, principal: { ...call.principal, scope: 'all' } })),
-  },
   'external-documents.entry.denied-no-name': [
     {
       name: 'shown',

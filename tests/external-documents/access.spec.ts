@@ -46,13 +46,6 @@ test(...verifies('external-documents.entry.denied'), async ({ check, admin, memb
   expect(only(entries).access).toBe('DENIED');
 });
 
-test(...verifies('external-documents.entry.scoped-key-denied'), async ({ check, admin, scoped }) => {
-  // What a key is shown that is scoped to other deployments is open: this placement, or nothing.
-  const { entries } = await placedAlone(check, admin, scoped, 'OTHER_REPORT_ID');
-  const open = entries.filter(({ access }) => access === 'GRANTED');
-  expect(open.length, 'placements in another deployment that the key is granted').toBe(0);
-});
-
 test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {
   const { entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
   const { access, reportName } = only(entries);
