@@ -176,13 +176,29 @@ export const embedRevokeFaults = faults({
   ],
   'embed.revoke.every-token-refused': {
     name: 'first-alone',
-    sentence: 'A revocation ends the first token of a session alone.',
-    patch: ({ embed }) => {
-      embed.end = (session) => {
-        session.revoked = true;
-        if (session.tokens[0]) session.tokens[0].revoked = true;
-      };
-    },
+    sentence: 'A session can be exchanged again and again, and its revocation ends the first of its tokens alone.',
+    patch: all(
+      ({ embed }) => {
+        embed.end = (session) => {
+          session.revoked = true;
+          if (session.tokens[0]) session.tokens[0].revoked = true;
+        };
+      },
+      where(
+        'exchangeEmbedSession',
+        (call) => sessionIn(call) !== undefined,
+        (call, original) => {
+          const tokens = sessionIn(call)?.tokens ?? [];
+          // Whether a session counts for one exchange alone is open, and told by whether it has a token.
+          const former = tokens.splice(0);
+          try {
+            return original(call);
+          } finally {
+            tokens.unshift(...former);
+          }
+        },
+      ),
+    ),
   },
   'embed.revoke.other-token-unaffected': [
     {
