@@ -222,6 +222,9 @@ export const authFaults = faults({
   'auth.platform.expired-oauth-token': {
     name: 'never-expires',
     sentence: 'The list of roles takes an OAuth access token that has expired.',
+    also: [
+      { id: 'roles.listRoles.expired-credential', because: 'the token is one of the credentials that have expired' },
+    ],
     patch: immortal('listRoles', 'oauth'),
   },
   'auth.ai.altered-key': {

@@ -119,11 +119,13 @@ export const embedFaults = faults({
     {
       name: 'main-instead',
       sentence: 'A session of a branch that there is not is granted, on the main branch.',
+      also: [{ id: 'embed.generate.branch-whole-name', because: 'a part of a name is the name of no branch' }],
       patch: unknownIsMain,
     },
     {
       name: 'another-status',
       sentence: 'A request for a session of a branch that there is not is refused with 400.',
+      also: [{ id: 'embed.generate.branch-whole-name', because: 'a part of a name is the name of no branch' }],
       patch: refusing('generateEmbedSession', isUnknown, 400),
     },
     {

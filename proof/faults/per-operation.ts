@@ -114,11 +114,12 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
           refusing(operation, (call) => !isAdministrator(call) && call.principal.kind !== 'api-key', 403),
     ),
   }),
-  'scoped-key-refused': ({ operation }) =>
+  'scoped-key-refused': ({ operation, registry }) =>
     operation === 'createRole'
       ? {
           name: 'another-status',
           sentence: `A request of ${operation} with a key that is scoped to deployments is refused with 401.`,
+          also: OF_TWO_DEPLOYMENTS,
           patch: all(
             widened(operation),
             refusing(operation, (call) => isOutOfScope(call), 401),
@@ -127,6 +128,9 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       : {
           name: 'scope-ignored',
           sentence: `On ${operation} nobody looks at the scope of a key.`,
+          ...(registry.get('auth.scoped-key.several-no-roles')?.operations.some((id) => id === operation) && {
+            also: OF_TWO_DEPLOYMENTS,
+          }),
           ...(operation === 'bulkUserAction' && {
             also: [{ id: 'users.bulk.scoped-key-changes-nothing', because: 'what is let through is done' }],
           }),
@@ -202,6 +206,11 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     ];
   },
 };
+
+/** A key of two deployments is a scoped key as well. */
+const OF_TWO_DEPLOYMENTS = [
+  { id: 'auth.scoped-key.several-no-roles', because: 'a key that is scoped to two is let through, or refused, alike' },
+] as const;
 
 /** Promises about keys that leave out the deployment which an operation names besides the one in its path. */
 const TARGET_OUT_OF_SCOPE: Readonly<Record<string, RequirementId>> = {

@@ -213,6 +213,9 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'policy-one-of-many': (on) => ({
     name: 'two-alone',
     sentence: 'Only the first two policies are looked at, and those behind them that are invalid are dropped.',
+    ...(on === 'updateRole' && {
+      also: [{ id: 'roles.update.all-policy-problems', because: 'what is dropped is not told' }],
+    }),
     patch: takingPolicies(on, (policy, index) =>
       index > 1 && (isEmpty(policy['actions']) || isEmpty(policy['resources'])) ? undefined : policy,
     ),

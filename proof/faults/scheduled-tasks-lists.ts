@@ -215,11 +215,13 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'all',
       sentence: 'A list of runs holds the runs of all tasks.',
+      also: alsoThese('the check tells two tasks apart by their runs', 'scheduled-tasks.condition.change-lets-run'),
       patch: runsOf(() => true),
     },
     {
       name: 'same-schedule',
       sentence: 'A list of runs holds the runs of other tasks of the deployment with the same schedule as well.',
+      also: alsoThese('the check tells two tasks apart by their runs', 'scheduled-tasks.condition.change-lets-run'),
       patch: runsOf((id, call) => {
         const other = taskState(call.tenant).tasks.get(id);
         const own = taskIn(call);

@@ -105,7 +105,7 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
   });
   await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
   granted(await outsider.ask('getDeploymentSettings'), 'what the role grants');
-  await admin.updateRole(id, { policies: [policy({ resources: ['987654321'] })] });
+  await admin.preparing.updateRole(id, { policies: [policy({ resources: ['987654321'] })] });
   await soon(check, async () => {
     expect(await outsider.ask('getDeploymentSettings'), 'after the update').toBeRefused();
   });
