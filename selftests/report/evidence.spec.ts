@@ -96,7 +96,9 @@ test('ticket, curl, command and link are copied', async ({ open, context }) => {
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
   const ticket = await copied('Copy bug ticket');
-  expect(ticket).toContain('# A role update whose description is null clears the description.');
+  expect(ticket).toContain(
+    '# A role update whose description is null clears the description, whatever else the update changes.',
+  );
   expect(ticket).toContain(`- **Requirement**: \`${BROKEN}\` (must, merge)`);
   expect(ticket).toContain('- **Check**: `tests/roles/a.spec.ts:1`');
   expect(ticket).toContain(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
