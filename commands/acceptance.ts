@@ -6,7 +6,7 @@ import { acceptances, type Acceptance } from './acceptance/list.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { main } from './main.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/acceptance';
+const FOLDER = process.env['REPORT_FOLDER'] || 'reports/acceptance';
 
 interface Shown {
   readonly what: string;

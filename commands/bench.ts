@@ -14,7 +14,7 @@ import { judgedRun, readResults } from './judged.ts';
 import { main } from './main.ts';
 
 const PEAK = 'peak memory of the bench and all that it started';
-const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/bench';
+const FOLDER = process.env['REPORT_FOLDER'] || 'reports/bench';
 
 /** In this order: what comes later may use what the run before left. */
 const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {

@@ -12,7 +12,7 @@ import type { Change } from '../reports/page/script/changes.js';
 import { main } from './main.ts';
 
 const USUAL = 'reports/history';
-const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/compare';
+const FOLDER = process.env['REPORT_FOLDER'] || 'reports/compare';
 
 /** What asks for somebody to look. */
 const WORSE: readonly Change[] = ['broken', 'lost', 'unsettled'];
@@ -48,7 +48,7 @@ function lineOf(change: Change, ids: readonly string[]): string {
 /** Puts runs side by side, and ends with 1 where the last one of a tenant is worse than the one before. */
 await main(async (flags) => {
   flags.only();
-  const words = flags.words.length > 0 ? flags.words : [process.env['HISTORY'] ?? USUAL];
+  const words = flags.words.length > 0 ? flags.words : [process.env['HISTORY'] || USUAL];
   const read = await Promise.all(words.flatMap(filesOf).map(runsIn));
   const nights = byTenant(read.flat());
   if (nights.size === 0) throw new UsageProblem([`${words.join(', ')}: there is no run in it`]);

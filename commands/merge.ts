@@ -17,7 +17,7 @@ await main(async (flags) => {
   if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith('.zip'))) {
     throw new UsageProblem([`${folder}: expected a folder with blobs, as \`--shard=1/2 --reporter=blob\` writes them`]);
   }
-  const report = process.env['REPORT_FOLDER'] ?? 'reports/latest';
+  const report = process.env['REPORT_FOLDER'] || 'reports/latest';
   await rm(path.join(report, 'results.json'), { force: true });
   await ended(startMerge(folder));
   const results = await readResults(report);

@@ -11,7 +11,7 @@ import { WAVES, waveOf } from '../proof/mutants/waves.ts';
 import { Bouts, runAgainst } from './bouts.ts';
 import { main, numberOf } from './main.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/mutants';
+const FOLDER = process.env['REPORT_FOLDER'] || 'reports/mutants';
 /** So many of the changes that break a promise have to be told. */
 const LEAST_TOLD = 0.95;
 

@@ -13,7 +13,7 @@ import { proofPage } from '../reports/page/proof.ts';
 import { Bouts } from './bouts.ts';
 import { main, numberOf, type Flags } from './main.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] ?? 'reports/proof';
+const FOLDER = process.env['REPORT_FOLDER'] || 'reports/proof';
 const FLAGS = ['only', 'sample', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
 
 /** The files that differ from a state of the repository. */

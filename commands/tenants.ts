@@ -50,8 +50,8 @@ export function worstOf(codes: readonly number[]): number {
  * front page puts them side by side.
  */
 export async function runEach(tenants: readonly string[], argv: readonly string[]): Promise<number> {
-  const front = process.env['REPORT_FOLDER'] ?? USUAL.report;
-  const history = process.env['HISTORY'] ?? USUAL.history;
+  const front = process.env['REPORT_FOLDER'] || USUAL.report;
+  const history = process.env['HISTORY'] || USUAL.history;
   await mkdir(front, { recursive: true });
   // The report of one tenant alone, which may stand here from before, is none of these runs.
   await Promise.all(OF_ONE_RUN.map((name) => rm(path.join(front, name), { force: true })));

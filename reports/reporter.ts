@@ -91,13 +91,13 @@ export default class ConformanceReporter implements Reporter {
     refuseMalformed(results);
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
     // Blobs carry the folder of the machine that they come from.
-    const folder = process.env['REPORT_FOLDER'] ?? facts.reportFolder;
+    const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 1));
     writeFileSync(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
     writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
     writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
-    const kept = process.env['HISTORY'] ?? facts.historyFolder;
+    const kept = process.env['HISTORY'] || facts.historyFolder;
     const past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
     writeFileSync(
       path.join(folder, 'index.html'),
