@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/selftests',
+  globalSetup: './folders.ts',
   fullyParallel: true,
   // Playwright takes half of the cores; these tests share little and wait for nobody.
   workers: 2,

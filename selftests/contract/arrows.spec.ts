@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, symlink, writeFile, cp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile, cp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
+import { ownFolder } from '../folders.ts';
 
 const run = promisify(execFile);
 
 /** A project of a few rooms with one import each, judged by the real rules. */
 async function judged(imports: Readonly<Record<string, string>>): Promise<string> {
-  const root = await mkdtemp(path.join(tmpdir(), 'rooms-'));
+  const root = ownFolder('rooms');
   await cp('.dependency-cruiser.cjs', path.join(root, '.dependency-cruiser.cjs'));
   await cp('tsconfig.json', path.join(root, 'tsconfig.json'));
   await cp('package.json', path.join(root, 'package.json'));

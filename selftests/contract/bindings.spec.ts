@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { stringify } from 'yaml';
@@ -11,6 +10,7 @@ import { readTenantDocument, TenantDocument } from '../../contracts/bindings/ten
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import type { UsageProblem } from '../../contracts/problem.ts';
+import { ownFolder } from '../folders.ts';
 
 const contract = await loadContract();
 
@@ -207,7 +207,7 @@ test.describe('a document that is no document is refused in one line', () => {
 
 test.describe('stated bindings', () => {
   function file(text: string): string {
-    const name = path.join(mkdtempSync(path.join(tmpdir(), 'bindings-')), 'bindings.json');
+    const name = path.join(ownFolder('bindings'), 'bindings.json');
     writeFileSync(name, text);
     return name;
   }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
+import { ownFolder } from '../folders.ts';
 
 const run = promisify(execFile);
 
@@ -71,7 +71,7 @@ test('an unknown flag is told in one line with what was expected, and exits 2', 
 test('the pin command exits 2 without a file, and 1 when lines changed', async () => {
   expect((await command('pins')).code).toBe(2);
   expect((await command('pins', '/nowhere.md')).stderr).toContain('cannot be read');
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'pins-')), 'specification.md');
+  const file = path.join(ownFolder('pins'), 'specification.md');
   writeFileSync(file, 'Something else entirely.\n');
   const { code, stdout } = await command('pins', file);
   expect(code).toBe(1);

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test as base, type Page } from '@playwright/test';
 import { findBrowser, HOW_TO_GET_ONE } from '../../commands/browser.ts';
+import { ownFolder } from '../folders.ts';
 
 export { expect } from '@playwright/test';
 
@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   open: async ({ page }, use) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'report-page-'));
+    const folder = ownFolder('report-page');
     const trouble: string[] = [];
     let opened = '';
     page.on('request', (request) => {

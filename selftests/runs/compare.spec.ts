@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import type { Results, Verdict } from '../../contracts/results.ts';
 import { appendRun } from '../../reports/history.ts';
 import { run } from './run.ts';
+import { ownFolder } from '../folders.ts';
 
-const folder = () => mkdtemp(path.join(tmpdir(), 'conformance-compare-'));
+const folder = () => ownFolder('conformance-compare');
 
 function nightOf(tenant: string, day: number, verdicts: Readonly<Record<string, Verdict>>): Results {
   const startedAt = `2026-11-0${day}T02:00:00.000Z`;
@@ -17,7 +17,7 @@ function nightOf(tenant: string, day: number, verdicts: Readonly<Record<string, 
 }
 
 test('histories are compared, and a night that is worse than the one before is told', async () => {
-  const history = await folder();
+  const history = folder();
   appendRun(history, nightOf('eu', 1, { 'roles.get.same-id': 'conforms', 'roles.list.no-built-in': 'conforms' }));
   appendRun(history, nightOf('us', 1, { 'roles.get.same-id': 'conforms' }));
   const calm = await run('compare', [history]);
@@ -33,10 +33,10 @@ test('histories are compared, and a night that is worse than the one before is t
 });
 
 test('results of runs are compared beside histories', async () => {
-  const here = await folder();
+  const here = folder();
   const file = path.join(here, 'results.json');
   await writeFile(file, JSON.stringify(nightOf('eu', 3, { 'roles.get.same-id': 'known' })));
-  const history = await folder();
+  const history = folder();
   appendRun(history, nightOf('eu', 2, { 'roles.get.same-id': 'violates' }));
   const { code, output } = await run('compare', [here, history]);
   expect([code, output]).toEqual([0, expect.stringContaining('eu: 2 runs')]);
@@ -48,7 +48,7 @@ for (const [what, word] of [
   ['a file of another kind', 'package.json'],
 ] as const) {
   test(`${what} is refused in one line`, async () => {
-    const { code, output } = await run('compare', [word || (await folder())]);
+    const { code, output } = await run('compare', [word || folder()]);
     expect(code).toBe(2);
     expect(output.trim().split('\n')).toHaveLength(1);
   });

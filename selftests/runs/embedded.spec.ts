@@ -1,5 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
@@ -8,6 +7,7 @@ import type { Results } from '../../contracts/results.ts';
 import { asPast, historyFile, readRuns } from '../../reports/history.ts';
 import { idsWith, run } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
+import { ownFolder } from '../folders.ts';
 
 /** Printed statuses that no check can assert, and why. */
 const OPEN_STATUSES = {
@@ -33,7 +33,7 @@ test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 for (const dialect of ['plain', 'contrary']) {
   test(`a run against the embedded tenant is green, ${dialect}`, async () => {
-    const history = await mkdtemp(path.join(tmpdir(), 'conformance-history-'));
+    const history = ownFolder('conformance-history');
     const flags = [`--dialect=${dialect}`, '--seed=7'];
     const { code, output, results, folder } = await run('conformance', flags, { HISTORY: history });
     expect(output).toContain('conformant: ');

@@ -1,9 +1,9 @@
-import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FAMILIES } from '../../contracts/families.ts';
 import { expect, test } from '../test.ts';
 import { run } from './run.ts';
+import { ownFolder } from '../folders.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
@@ -55,7 +55,7 @@ test('two faults at once both come to light', async () => {
 test('the parts of two machines make one proof, and what was played is not played again', async () => {
   const only = '--only=dev-mode.';
   const shards = [await run('prove', [only, '--shard=1/2']), await run('prove', [only, '--shard=2/2'])];
-  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-proof-'));
+  const folder = ownFolder('conformance-proof');
   for (const [index, one] of shards.entries()) {
     expect(one.code, one.output).toBe(0);
     const name = `bouts-${index + 1}-2.jsonl`;

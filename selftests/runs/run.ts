@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../../contracts/results.ts';
+import { ownFolder } from '../folders.ts';
 
 export interface Ran {
   readonly code: number;
@@ -18,12 +18,8 @@ export interface Running {
 }
 
 /** Starts one of the project's commands as its users do, with a folder of its own for what it writes. */
-export async function start(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Running> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-run-'));
+export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const folder = ownFolder('conformance-run');
   const started = performance.now();
   const child = spawn('node', ['--import', 'tsx', `commands/${command}.ts`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,12 +41,12 @@ export async function start(
   return { pid: child.pid ?? 0, ended };
 }
 
-export async function run(
+export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  return (await start(command, args, env)).ended;
+  return start(command, args, env).ended;
 }
 
 /** Playwright tells its workers where they belong, and a run inside a test is no worker of it. */

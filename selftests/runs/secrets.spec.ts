@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../test.ts';
@@ -11,6 +10,7 @@ import { Host } from '../../mock/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { idsWith, run } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
+import { ownFolder } from '../folders.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -23,7 +23,7 @@ test('no secret stands in anything that a run against a broken live tenant write
   const patches = BROKEN.flatMap((id) => faults.find(({ breaks }) => breaks === id)?.patch ?? []);
   const { host } = await Host.start({});
   const { settings } = await host.lease({ patches, hasOwnAddresses: true });
-  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-secrets-'));
+  const folder = ownFolder('conformance-secrets');
   const ca = path.join(folder, 'ca.pem');
   await writeFile(ca, host.certificates.ca);
   const env: Record<string, string> = { ...(settings as Record<string, string>), TLS_CA: ca };
@@ -50,7 +50,7 @@ test('no secret stands in anything that a run against a broken live tenant write
 test('what looks for secrets finds one in whatever it is wrapped', () => {
   const secret = 'hunter2/hunter2+hunter2==';
   const jwt = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c'.repeat(30)}`;
-  const folder = mkdtempSync(path.join(tmpdir(), 'conformance-secrets-'));
+  const folder = ownFolder('conformance-secrets');
   mkdirSync(path.join(folder, 'deep'));
   const packed = gzipSync(`{"authorization":"${secret}"}`).toString('base64');
   const wrapped = {

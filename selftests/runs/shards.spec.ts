@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, promise, test } from '../report/browser.ts';
 import type { Results } from '../../contracts/results.ts';
@@ -10,6 +9,7 @@ import { loadFaults } from '../../proof/index.ts';
 import { sized } from '../size.ts';
 import { run, type Ran } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
+import { ownFolder } from '../folders.ts';
 
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
@@ -49,7 +49,7 @@ function gist(results: Results | undefined) {
 
 test('shards that are merged give the report of one run, and end like it', async ({ open }) => {
   const tenants = await brokenTenants();
-  const blobs = await mkdtemp(path.join(tmpdir(), 'conformance-blobs-'));
+  const blobs = ownFolder('conformance-blobs');
   const env = { CONTROL_URL: tenants.url, SEED: '11', PROPERTY_RUNS: '5' };
   const whole = await run('conformance', SELECTION, env);
   const shards: Ran[] = [];
@@ -78,7 +78,7 @@ test('shards that are merged give the report of one run, and end like it', async
 });
 
 test('what is no folder of blobs is refused in one line', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-blobs-'));
+  const folder = ownFolder('conformance-blobs');
   await writeFile(path.join(folder, 'notes.txt'), '');
   const { code, output } = await run('merge', [folder]);
   expect(code).toBe(2);

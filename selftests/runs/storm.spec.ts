@@ -68,7 +68,7 @@ for (let seed = 1; seed <= sized(1, 20); seed += 1) {
   test(`a run that is killed at any moment leaves nothing that a sweep does not find, moment ${seed}`, async () => {
     const live = await startLive();
     const before = remains(live.tenant);
-    const running = await start('conformance', [`--seed=${seed}`], live.env);
+    const running = start('conformance', [`--seed=${seed}`], live.env);
     await expect.poll(() => JSON.stringify(remains(live.tenant)), { timeout: 60_000 }).not.toBe(JSON.stringify(before));
     await sleep(new Random(seed).integer(0, 12_000));
     process.kill(-running.pid, 'SIGKILL');

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test as base } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
@@ -8,6 +7,7 @@ import type { Results } from '../../contracts/results.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { startLive } from './live.ts';
 import { idsWith, run } from './run.ts';
+import { ownFolder } from '../folders.ts';
 
 /** Three staging tenants, known to the suite by the files of their settings alone. */
 interface Staging {
@@ -51,7 +51,7 @@ async function resultsOf(folder: string, name: string): Promise<Results> {
 
 test('three tenants get a report each and one page before them, and the worst decides', async ({ staging }) => {
   const { names, all } = staging;
-  const history = await mkdtemp(path.join(tmpdir(), 'conformance-history-'));
+  const history = ownFolder('conformance-history');
   const { code, output, folder } = await run('conformance', [SELECTION], { TENANT: all, HISTORY: history });
   expect(code, output).toBe(1);
   for (const name of [names.plain, names.contrary]) {
@@ -84,7 +84,7 @@ test('the trouble of one tenant is told, and is not that of the others', async (
 
 test('violations become a baseline that has to be reasoned, holds, and goes stale', async ({ staging }) => {
   const { broken, plain } = staging.names;
-  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-baseline-'));
+  const folder = ownFolder('conformance-baseline');
   const file = path.join(folder, 'baseline.yaml');
   await writeFile(file, 'violations: []\n');
   const run_ = (tenant: string) => run('conformance', [SELECTION], { TENANT: tenant, BASELINE: file });

@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { readBaseline, type Baseline } from '../../contracts/baseline.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { weigh } from '../../reports/baseline.ts';
 import { conclude, type Judgement } from '../../reports/verdicts.ts';
+import { ownFolder } from '../folders.ts';
 
 function written(text: string): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'baseline-')), 'acme.yaml');
+  const file = path.join(ownFolder('baseline'), 'acme.yaml');
   writeFileSync(file, text);
   return file;
 }

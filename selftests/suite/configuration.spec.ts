@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test as base } from '../test.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { duration, readConfiguration, type Configuration } from '../../tests/support/configuration.ts';
+import { ownFolder } from '../folders.ts';
 
 type Values = Readonly<Record<string, string>>;
 
 /** A folder with files of settings, and what is read there. */
 class Desk {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'desk-'));
+  readonly folder = ownFolder('desk');
 
   lay(name: string, values: Values): void {
     const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`);

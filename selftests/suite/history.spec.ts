@@ -1,11 +1,11 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { VERDICTS, type Results, type Verdict } from '../../contracts/results.ts';
 import { byTenant, newsOf } from '../../reports/comparison.ts';
 import { appendRun, asPast, historyFile, readRuns, type PastRun } from '../../reports/history.ts';
 import { changeOf } from '../../reports/page/script/changes.js';
+import { ownFolder } from '../folders.ts';
 
 function resultsWith(verdicts: Readonly<Record<string, Verdict>>, at: string): Results {
   return {
@@ -14,7 +14,7 @@ function resultsWith(verdicts: Readonly<Record<string, Verdict>>, at: string): R
   } as unknown as Results;
 }
 
-const folder = () => mkdtempSync(path.join(tmpdir(), 'history-'));
+const folder = () => ownFolder('history');
 
 test('a run comes back from its history as it was', () => {
   const here = folder();

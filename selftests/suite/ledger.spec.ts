@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../tests/support/actor.ts';
 import type { Answer } from '../../tests/support/answer.ts';
 import { fresh } from '../../tests/support/fresh.ts';
 import { Ledger, ledgerFile, pendingEntries, remnant, sweep } from '../../tests/support/ledger.ts';
+import { ownFolder } from '../folders.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -16,7 +15,7 @@ const home = process.cwd();
 let folder = '';
 
 test.beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'ledger-'));
+  folder = ownFolder('ledger');
   process.chdir(folder);
 });
 

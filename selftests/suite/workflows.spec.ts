@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { run } from '../runs/run.ts';
 import { expect, test } from '../test.ts';
+import { ownFolder } from '../folders.ts';
 
 const FOLDER = '.github/workflows';
 const FILES = readdirSync(FOLDER);
@@ -87,7 +87,7 @@ const GLUE = [
 ];
 
 test('what GitHub could not read is told', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'workflows-'));
+  const folder = ownFolder('workflows');
   writeFileSync(path.join(folder, 'broken.yml'), textOf('pull-request.yml').replace('runs-on:', 'runs-of:'));
   writeFileSync(path.join(folder, 'misspelt.yml'), textOf('nightly.yml').replaceAll('vars.TENANTS', 'vras.TENANTS'));
   const { code, output } = await run('lint-workflows', [folder]);
