@@ -2,6 +2,7 @@ import { jwtVerify, type JWTPayload } from 'jose';
 import type { Access, Credential } from '../contracts/document.ts';
 import { refuse } from './answer.ts';
 import { isAdmin, reads } from './authority.ts';
+import type { Call } from './call.ts';
 import { SCHEMES, type Principal, type TokenRecord } from './principal.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -20,7 +21,9 @@ export const accessRules = () => ({
   isLive: (record: TokenRecord, now: number, _operationId: string): boolean =>
     !record.revoked && (record.expiresAt === undefined || now < record.expiresAt),
   needsCredential: (_operationId: string): boolean => true,
-  needsAdministrator: (access: Access, _operationId: string): boolean => access.administrator !== undefined,
+  /** Whether an operation is for administrators, whoever asks. */
+  needsAdministrator: (access: Access, _operationId: string, _who: Pick<Call, 'tenant' | 'principal'>): boolean =>
+    access.administrator !== undefined,
   refusesScopedKeys: (access: Access, _operationId: string): boolean => access.scopedKeyRefused !== undefined,
   refusesScopedKeysElsewhere: (access: Access, _operationId: string): boolean =>
     access.scopedKeyElsewhereRefused !== undefined,
@@ -117,7 +120,7 @@ export function guard(
   if (principal.kind === 'embed' && rules.refusesEmbedSessions(access, operationId)) {
     refuse(access.embedSessionRefused?.status === 403 ? 403 : 'forbidden', 'embed sessions are not accepted here');
   }
-  if (rules.needsAdministrator(access, operationId) && !isAdmin(tenant, principal)) {
+  if (rules.needsAdministrator(access, operationId, { tenant, principal }) && !isAdmin(tenant, principal)) {
     refuse(403, 'only an administrator may do this');
   }
   if (rules.needsTenantSession(access, operationId) && principal.embed?.tenantName === undefined) {

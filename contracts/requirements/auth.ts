@@ -1,5 +1,16 @@
 import { promises } from './row.ts';
 
+/** Where it is tried who is an administrator, by each kind of credential. */
+const OF_ADMINISTRATORS = [
+  'listRoles',
+  'createRole',
+  'listApiKeys',
+  'createApiKey',
+  'createUsageAnalyticsToken',
+  'revokeEmbedSession',
+  'listEmbedTenantWorkbooks',
+] as const;
+
 export const auth = promises('auth', [
   // Transport.
   {
@@ -139,6 +150,22 @@ export const auth = promises('auth', [
     sentence: 'An OAuth access token that has expired is refused on the Platform API with 401.',
   },
   {
+    id: 'auth.build.altered-key',
+    kind: 'auth',
+    lines: '20, 24, 296',
+    operations: ['validateDataModel'],
+    needs: { lent: ['DEPLOYMENT_ID'] },
+    sentence: 'An API key with a character in its middle changed is refused on the build paths.',
+  },
+  {
+    id: 'auth.scim.altered-token',
+    kind: 'auth',
+    lines: '24, 279, 296',
+    operations: ['probeScim'],
+    needs: { actors: ['SCIM_TOKEN'] },
+    sentence: 'A SCIM token with a character in its middle changed is refused on SCIM.',
+  },
+  {
     id: 'auth.ai.altered-key',
     kind: 'auth',
     lines: '24, 280',
@@ -204,6 +231,14 @@ export const auth = promises('auth', [
     sentence: 'A key that is scoped to two deployments is accepted for each of the two.',
   },
   {
+    id: 'auth.scoped-key.several-elsewhere',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['getDeploymentSettings', 'listDeployments'],
+    needs: { actors: ['TWO_SCOPE_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
+    sentence: 'A key that is scoped to two deployments is refused with 403 for a third.',
+  },
+  {
     id: 'auth.scoped-key.several-no-roles',
     kind: 'auth',
     lines: '281, 297',
@@ -249,7 +284,7 @@ export const auth = promises('auth', [
     id: 'auth.administrator.oauth-token',
     kind: 'auth',
     lines: '282',
-    operations: ['listRoles'],
+    operations: OF_ADMINISTRATORS,
     needs: { actors: ['OAUTH_TOKEN'] },
     sentence: 'An OAuth access token of an administrator is accepted where only administrators are.',
   },
@@ -257,7 +292,7 @@ export const auth = promises('auth', [
     id: 'auth.administrator.embed-token',
     kind: 'auth',
     lines: '282',
-    operations: ['listRoles'],
+    operations: OF_ADMINISTRATORS,
     needs: { actors: ['ADMIN_EMBED_TOKEN'] },
     sentence: 'An embed token of an administrator is accepted where only administrators are.',
   },
@@ -274,7 +309,7 @@ export const auth = promises('auth', [
     id: 'auth.administrator.other-embed-token',
     kind: 'auth',
     lines: '282, 297',
-    operations: ['listRoles'],
+    operations: OF_ADMINISTRATORS,
     needs: { lent: ['EMBED_TENANT'] },
     sentence:
       'An embed token of a user without the admin role is refused with 403 where only administrators are accepted.',

@@ -1,5 +1,4 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
@@ -23,6 +22,7 @@ import {
   untaken,
   widened,
 } from './access-helpers.ts';
+import { anybody, passing } from './refused-helpers.ts';
 
 /** Answers plain HTTP as well, on one part of the service. */
 function inTheClear(isPart: (address: string, path: string) => boolean): Patch {
@@ -48,17 +48,6 @@ function careless(operation: string, kind: TokenRecord['kind']): Patch {
   });
 }
 
-/** Lets whoever comes with credentials of one kind onto an administrator's operation; other kinds stay refused. */
-function administratorsBarring(operation: string, kind: Call['principal']['kind']): Patch {
-  return all(
-    ({ access }) => {
-      const { needsAdministrator } = access;
-      access.needsAdministrator = (rules, id) => id !== operation && needsAdministrator(rules, id);
-    },
-    refusing(operation, (call) => !isAdministrator(call) && call.principal.kind !== kind, 403),
-  );
-}
-
 /** A JWT that the tenant has signed, by something that another one shares with it. */
 function signedWith(tenant: Tenant, isIt: (parts: NonNullable<ReturnType<typeof partsOf>>) => boolean) {
   return [...tenant.signed].find((token) => {
@@ -75,6 +64,8 @@ function sameClaims(one: object, other: object): boolean {
 const NO_LIST = 'the check lists roles with the credential that is refused';
 const NO_VALIDATION = 'the check validates with the credential that is refused';
 const NO_TOKEN_TAKEN = 'the check shows that its token is taken by this operation';
+
+const LOOKS_TOO = 'it looks as well whether what is refused is done';
 
 /** Rows of which the check, to have something to compare with, sends the untouched OAuth token. */
 const OAUTH_ROWS = [
@@ -227,6 +218,16 @@ export const authFaults = faults({
     ],
     patch: immortal('listRoles', 'oauth'),
   },
+  'auth.build.altered-key': {
+    name: 'one-character',
+    sentence: 'The validation of a data model takes an API key though one of its characters is another.',
+    patch: careless('validateDataModel', 'api-key'),
+  },
+  'auth.scim.altered-token': {
+    name: 'one-character',
+    sentence: 'SCIM takes a token though one of its characters is another.',
+    patch: careless('probeScim', 'scim'),
+  },
   'auth.ai.altered-key': {
     name: 'one-character',
     sentence: 'The AI API takes an API key though one of its characters is another.',
@@ -265,11 +266,13 @@ export const authFaults = faults({
   'auth.unauthenticated.changes-nothing': {
     name: 'refused-yet-applied',
     sentence: 'A role update without a credential is refused with 401, and applied.',
+    also: [{ id: 'roles.updateRole.no-credential', because: LOOKS_TOO }],
     patch: all(open('updateRole'), doneYetRefused('updateRole', isAnonymous, 401)),
   },
   'auth.expired.changes-nothing': {
     name: 'refused-yet-applied',
     sentence: 'A role update with an expired key is refused with 401, and applied.',
+    also: [{ id: 'roles.updateRole.expired-credential', because: LOOKS_TOO }],
     patch: all(
       immortal('updateRole', 'api-key'),
       doneYetRefused(
@@ -282,11 +285,9 @@ export const authFaults = faults({
   'auth.forbidden.changes-nothing': {
     name: 'refused-yet-applied',
     sentence: 'A role update by a user who is no administrator is refused with 403, and applied.',
+    also: [{ id: 'roles.updateRole.administrator-only', because: LOOKS_TOO }],
     patch: all(
-      ({ access }) => {
-        const { needsAdministrator } = access;
-        access.needsAdministrator = (rules, id) => id !== 'updateRole' && needsAdministrator(rules, id);
-      },
+      anybody('updateRole'),
       doneYetRefused('updateRole', (call) => !isAdministrator(call), 403),
     ),
   },
@@ -301,6 +302,14 @@ export const authFaults = faults({
         scope !== 'all' && scope.length > 1 && scope[0] !== Number(path['deploymentId']),
       403,
     ),
+  },
+  'auth.scoped-key.several-elsewhere': {
+    name: 'any-other',
+    sentence: 'The settings of any deployment are shown to a key that is scoped to more than one, whichever those are.',
+    patch: recognising('getDeploymentSettings', (known) => {
+      const isMeant = known?.kind === 'api-key' && known.scope !== 'all' && known.scope.length > 1;
+      return isMeant ? { ...known, scope: 'all' } : known;
+    }),
   },
   'auth.scoped-key.several-no-roles': {
     name: 'one-alone',
@@ -317,6 +326,7 @@ export const authFaults = faults({
   'auth.scoped-key.adds-no-role': {
     name: 'refused-yet-added',
     sentence: 'A role creation with a key scoped to deployments is refused with 403, and the role is there.',
+    also: [{ id: 'roles.createRole.scoped-key-refused', because: LOOKS_TOO }],
     patch: all(
       widened('createRole'),
       doneYetRefused('createRole', (call) => isOutOfScope(call), 403),
@@ -325,6 +335,7 @@ export const authFaults = faults({
   'auth.scoped-key.elsewhere-changes-nothing': {
     name: 'refused-yet-applied',
     sentence: 'A report update with a key scoped to another deployment is refused with 403, and applied.',
+    also: [{ id: 'reports.updateReport.scoped-key-elsewhere', because: LOOKS_TOO }],
     patch: all(
       widened('updateReport'),
       doneYetRefused('updateReport', (call) => isOutOfScope(call, Number(call.path['deploymentId'])), 403),
@@ -355,32 +366,60 @@ export const authFaults = faults({
     also: ofListRoles('auth.administrator.api-key'),
     patch: refusing('listRoles', ({ principal }) => principal.kind === 'api-key', 403),
   },
-  'auth.administrator.oauth-token': {
-    name: 'forbidden',
-    sentence: "The list of roles is refused with 403 to an administrator's OAuth access token.",
-    also: OAUTH_ROWS.filter((id) => id !== 'auth.administrator.oauth-token').map((id) => ({ id, because: NO_LIST })),
-    patch: refusing('listRoles', ({ principal }) => principal.kind === 'oauth', 403),
-  },
-  'auth.administrator.embed-token': {
-    name: 'forbidden',
-    sentence: "The list of roles is refused with 403 to an administrator's embed token.",
-    patch: refusing('listRoles', ({ principal }) => principal.kind === 'embed', 403),
-  },
+  'auth.administrator.oauth-token': [
+    {
+      name: 'forbidden',
+      sentence: "The list of roles is refused with 403 to an administrator's OAuth access token.",
+      also: OAUTH_ROWS.filter((id) => id !== 'auth.administrator.oauth-token').map((id) => ({ id, because: NO_LIST })),
+      patch: refusing('listRoles', ({ principal }) => principal.kind === 'oauth', 403),
+    },
+    {
+      name: 'no-new-key',
+      sentence: "The creation of an API key is refused with 403 to an administrator's OAuth access token.",
+      patch: refusing('createApiKey', ({ principal }) => principal.kind === 'oauth', 403),
+    },
+  ],
+  'auth.administrator.embed-token': [
+    {
+      name: 'forbidden',
+      sentence: "The list of roles is refused with 403 to an administrator's embed token.",
+      patch: refusing('listRoles', ({ principal }) => principal.kind === 'embed', 403),
+    },
+    {
+      name: 'no-new-role',
+      sentence: "The creation of a role is refused with 403 to an administrator's embed token.",
+      patch: refusing('createRole', ({ principal }) => principal.kind === 'embed', 403),
+    },
+  ],
   'auth.administrator.other-oauth-token': {
     name: 'let-in',
     sentence: 'The list of roles is answered to every user who comes with an OAuth access token.',
-    patch: administratorsBarring('listRoles', 'oauth'),
+    also: [{ id: 'roles.listRoles.administrator-only', because: 'it looks at such a token as well' }],
+    patch: passing('listRoles', ({ principal }) => principal.kind === 'oauth'),
   },
-  'auth.administrator.other-embed-token': {
-    name: 'let-in',
-    sentence: 'The list of roles is answered to whoever comes with an embed token.',
-    patch: administratorsBarring('listRoles', 'embed'),
-  },
+  'auth.administrator.other-embed-token': [
+    {
+      name: 'let-in',
+      sentence: 'The list of roles is answered to whoever comes with an embed token.',
+      patch: passing('listRoles', ({ principal }) => principal.kind === 'embed'),
+    },
+    {
+      name: 'revokes',
+      sentence: 'Sessions are revoked for whoever comes with an embed token.',
+      patch: passing('revokeEmbedSession', ({ principal }) => principal.kind === 'embed'),
+    },
+    {
+      name: 'new-token',
+      sentence: 'A token for the usage analytics is given to whoever comes with an embed token.',
+      patch: passing('createUsageAnalyticsToken', ({ principal }) => principal.kind === 'embed'),
+    },
+  ],
 
   // Embed sessions.
   'auth.embed-session.adds-no-task': {
     name: 'refused-yet-added',
     sentence: 'A task creation from an embed session is refused with 403, and the task is there.',
+    also: [{ id: 'scheduled-tasks.createScheduledTask.embed-session-refused', because: LOOKS_TOO }],
     patch: all(
       ({ access }) => {
         const { refusesEmbedSessions } = access;

@@ -5,6 +5,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
+import { anybody } from './refused-helpers.ts';
 import { asAdministrator, doneYetRefused, isAdministrator, recordIn, refusing } from './access-helpers.ts';
 import { afterRevocation, alsoThese, sessionIn, where } from './embed-helpers.ts';
 
@@ -242,10 +243,7 @@ export const embedRevokeFaults = faults({
       },
     ],
     patch: all(
-      ({ access }) => {
-        const { needsAdministrator } = access;
-        access.needsAdministrator = (rules, id) => id !== 'revokeEmbedSession' && needsAdministrator(rules, id);
-      },
+      anybody('revokeEmbedSession'),
       doneYetRefused('revokeEmbedSession', (call) => !isAdministrator(call), 403, asAdministrator),
     ),
   },

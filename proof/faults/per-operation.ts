@@ -6,6 +6,7 @@ import type { Registry, Requirement, RequirementId } from '../../contracts/requi
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { refuse } from '../../mock/answer.ts';
+import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
@@ -27,6 +28,14 @@ import {
   widened,
 } from './access-helpers.ts';
 import { undocumented } from './documented.ts';
+import {
+  anybody,
+  holdsAllOfSomething,
+  holdsBuiltInRole,
+  passing,
+  REFUSED_YET_DONE,
+  yetDone,
+} from './refused-helpers.ts';
 
 /** An operation with who may call it, as far as the faults look at it. */
 interface Subject {
@@ -78,7 +87,8 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       patch,
     };
   },
-  'no-credential': ({ operation }) =>
+  'no-credential': ({ operation }) => [
+    ...yetDone(operation, 'without a credential', open(operation), isAnonymous, 401),
     operation === 'updateRole'
       ? {
           name: 'another-status',
@@ -90,6 +100,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
           sentence: `No credential is asked for on ${operation}.`,
           patch: open(operation),
         },
+  ],
   'malformed-credential': ({ operation, access }) => ({
     name: 'taken',
     sentence: `A malformed credential is taken for somebody's on ${operation}.`,
@@ -98,23 +109,50 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
   'expired-credential': ({ operation, access }) => [
     expired(operation, access),
     ...(access.credential === 'platform' ? [expiredOAuth(operation)] : []),
+    ...(access.credential === 'platform'
+      ? yetDone(operation, 'with an expired key', immortal(operation, 'api-key'), hasExpired, 401)
+      : []),
   ],
-  'administrator-only': ({ operation }) => ({
-    ...(operation === 'updateRole'
-      ? { name: 'another-status', sentence: `A request of ${operation} by a plain user is refused with 404.` }
-      : { name: 'let-in', sentence: `An API key of any user is accepted on ${operation}.` }),
-    patch: all(
-      ({ access }) => {
-        const { needsAdministrator } = access;
-        access.needsAdministrator = (rules, id) => id !== operation && needsAdministrator(rules, id);
-      },
+  'administrator-only': ({ operation }) => {
+    return [
       operation === 'updateRole'
-        ? refusing(operation, (call) => !isAdministrator(call), 404)
-        : // Other kinds of principals are rows of their own.
-          refusing(operation, (call) => !isAdministrator(call) && call.principal.kind !== 'api-key', 403),
-    ),
-  }),
-  'scoped-key-refused': ({ operation, registry }) =>
+        ? {
+            name: 'another-status',
+            sentence: `A request of ${operation} by a plain user is refused with 404.`,
+            patch: all(
+              anybody(operation),
+              refusing(operation, (call) => !isAdministrator(call), 404),
+            ),
+          }
+        : {
+            name: 'let-in',
+            sentence: `An API key of any user is accepted on ${operation}.`,
+            // Other kinds of principals are rows of their own.
+            patch: passing(operation, ({ principal }) => principal.kind === 'api-key'),
+          },
+      {
+        name: 'oauth-let-in',
+        sentence: `An OAuth access token of any user is accepted on ${operation}.`,
+        ...(operation === 'listRoles' && {
+          also: [{ id: 'auth.administrator.other-oauth-token' as const, because: 'this is where it is shown' }],
+        }),
+        patch: passing(operation, ({ principal }) => principal.kind === 'oauth'),
+      },
+      {
+        name: 'all-actions-let-in',
+        sentence: `Whoever holds All on some deployment passes for an administrator on ${operation}.`,
+        patch: passing(operation, holdsAllOfSomething),
+      },
+      {
+        name: 'built-in-let-in',
+        sentence: `Whoever holds a built-in role passes for an administrator on ${operation}.`,
+        patch: passing(operation, holdsBuiltInRole),
+      },
+      ...yetDone(operation, 'by a plain user', anybody(operation), (call) => !isAdministrator(call), 403),
+    ];
+  },
+  'scoped-key-refused': ({ operation, registry }) => [
+    ...yetDone(operation, 'with a scoped key', widened(operation), (call) => isOutOfScope(call), 403),
     operation === 'createRole'
       ? {
           name: 'another-status',
@@ -136,7 +174,15 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
           }),
           patch: widened(operation),
         },
-  'scoped-key-elsewhere': ({ operation }) =>
+  ],
+  'scoped-key-elsewhere': ({ operation }) => [
+    ...yetDone(
+      operation,
+      'for a deployment outside the scope of its key',
+      widened(operation),
+      (call) => isOutOfScope(call, Number(call.path['deploymentId'])),
+      403,
+    ),
     operation === 'updateReport'
       ? {
           name: 'another-status',
@@ -156,6 +202,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
           }),
           patch: widened(operation),
         },
+  ],
   'scoped-key-at-home': ({ operation }) => ({
     name: 'refused',
     sentence: `Every key that is scoped to deployments is refused with 403 on ${operation}.`,
@@ -164,7 +211,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     }),
     patch: refusing(operation, (call) => isOutOfScope(call), 403),
   }),
-  'embed-session-refused': ({ operation }) => {
+  'embed-session-refused': ({ operation, access }) => {
     const accepting: Patch = ({ access }) => {
       const { refusesEmbedSessions } = access;
       access.refusesEmbedSessions = (rules, id) => id !== operation && refusesEmbedSessions(rules, id);
@@ -181,6 +228,13 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
     }
     const twin = REFUSED_AND_UNDONE[operation];
     return [
+      ...yetDone(
+        operation,
+        'from an embed session',
+        accepting,
+        ({ principal }) => principal.embed !== undefined,
+        access.embedSessionRefused?.status === 403 ? 403 : 'forbidden',
+      ),
       {
         name: 'accepted',
         sentence: `A request of ${operation} from an embed session is carried out.`,
@@ -218,6 +272,16 @@ const TARGET_OUT_OF_SCOPE: Readonly<Record<string, RequirementId>> = {
   applyPromotion: 'promotions.apply.no-target-access',
 };
 
+/** Promises that what is refused is not done either, by the operation's own that it is refused. */
+const REFUSED_AND_UNDONE_APART: Readonly<Partial<Record<RequirementId, RequirementId>>> = {
+  'roles.updateRole.no-credential': 'auth.unauthenticated.changes-nothing',
+  'roles.updateRole.expired-credential': 'auth.expired.changes-nothing',
+  'roles.updateRole.administrator-only': 'auth.forbidden.changes-nothing',
+  'roles.createRole.scoped-key-refused': 'auth.scoped-key.adds-no-role',
+  'reports.updateReport.scoped-key-elsewhere': 'auth.scoped-key.elsewhere-changes-nothing',
+  'scheduled-tasks.createScheduledTask.embed-session-refused': 'auth.embed-session.adds-no-task',
+};
+
 /** Promises that what is refused to an embed session is not done either. */
 const REFUSED_AND_UNDONE: Readonly<Record<string, RequirementId>> = {
   applyPromotion: 'auth.embed-session.promotes-nothing',
@@ -245,7 +309,7 @@ function standIn({ tokens, clock }: Tenant, credential: Access['credential']): T
 }
 
 /** Operations on which a token with a single character changed is a row of its own. */
-const ALTERED_APART = new Set(['listRoles', 'streamChat', 'listDashboardComments']);
+const ALTERED_APART = new Set(['listRoles', 'validateDataModel', 'probeScim', 'streamChat', 'listDashboardComments']);
 
 /** Takes whatever scheme and whatever token. What only differs from a token in one character stays refused. */
 function guessing(operation: string, credential: Access['credential']): Patch {
@@ -275,6 +339,10 @@ const EXPIRED_JWT_ENDS = [
   'deployments.token.chosen-lifetime-ends',
   'deployments.token.default-lifetime-ends',
 ] as const satisfies readonly RequirementId[];
+
+function hasExpired(call: Call): boolean {
+  return (recordIn(call)?.expiresAt ?? Infinity) <= call.tenant.clock.now();
+}
 
 function expiredOAuth(operation: string): Deviation {
   return {
@@ -323,10 +391,7 @@ function expired(operation: string, { credential }: Access): Deviation {
         ? {
             name: 'another-status',
             sentence: `A request of ${operation} with an expired credential is refused with 403.`,
-            patch: all(
-              immortal(operation, 'api-key'),
-              refusing(operation, (call) => (recordIn(call)?.expiresAt ?? Infinity) <= call.tenant.clock.now(), 403),
-            ),
+            patch: all(immortal(operation, 'api-key'), refusing(operation, hasExpired, 403)),
           }
         : { name, sentence, patch: immortal(operation, 'api-key') };
   }
@@ -345,7 +410,12 @@ function faultsOf({ id, operations }: Requirement, registry: Registry): Fault[] 
   const access = ACCESS.get(operation);
   const deviate = BREAKS[rule];
   if (!access || !deviate) throw new Error(`proof/faults/per-operation.ts: nothing breaks ${id}`);
-  return [deviate({ operation, access, registry })]
-    .flat()
-    .map(({ name, ...deviation }) => ({ id: `${id}/${name}`, breaks: id, ...deviation }));
+  const twin = REFUSED_AND_UNDONE_APART[id];
+  return [deviate({ operation, access, registry })].flat().map(({ name, ...deviation }) => ({
+    id: `${id}/${name}`,
+    breaks: id,
+    ...(twin !== undefined &&
+      name === REFUSED_YET_DONE && { also: [{ id: twin, because: 'it says that nothing is done' }] }),
+    ...deviation,
+  }));
 }

@@ -1,4 +1,7 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { EVERY_CALL } from '../every-call.ts';
+import type { Actor } from '../support/actor.ts';
+import { isSuccess, type Answer } from '../support/answer.ts';
 import type { Asked } from '../support/client.ts';
 import type { Check } from '../support/test.ts';
 
@@ -27,3 +30,30 @@ export const APIS = {
   { operation: AnyOperationId; asked: (check: Check) => Asked; setting: string; prefix: string }
 >;
 export type Api = keyof typeof APIS;
+
+/** Operations of administrators whose valid call needs nothing made first, or a session of its own. */
+const OF_ADMINISTRATORS = [
+  'listRoles',
+  'createRole',
+  'listApiKeys',
+  'createApiKey',
+  'createUsageAnalyticsToken',
+  'revokeEmbedSession',
+  'listEmbedTenantWorkbooks',
+] as const satisfies readonly AnyOperationId[];
+
+/** What somebody gets from operations of administrators; those that nobody is granted say nothing about who asks. */
+export async function* ofAdministrators(
+  check: Check,
+  admin: Actor,
+  who: Actor,
+  isAsExpected: (answer: Answer) => boolean,
+): AsyncGenerator<Answer> {
+  for (const operation of OF_ADMINISTRATORS) {
+    const [call] = [EVERY_CALL[operation] ?? []].flat();
+    if (!call) continue;
+    const answer = await who.raw(operation, await call(check, admin.preparing, 'home'));
+    const isGranted = async () => isSuccess(await admin.raw(operation, await call(check, admin.preparing, 'home')));
+    if (isAsExpected(answer) || (await isGranted())) yield answer;
+  }
+}

@@ -1,8 +1,8 @@
 import { altered } from '../support/altered.ts';
-import { granted } from '../support/answer.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { embedSession } from '../support/embed-session.ts';
 import { expect, test, verifies } from '../support/test.ts';
-import { APIS, type Api } from './calls.ts';
+import { APIS, ofAdministrators, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
 import { signedBySomebodyElse, unsigned, withOtherClaims } from './tokens.ts';
 
@@ -24,8 +24,6 @@ const ACCEPTED = {
   'auth.core-data.plain-token': ['core-data', 'DATA_API_TOKEN'],
   'auth.ai.api-key': ['ai', 'AI_API_KEY'],
   'auth.administrator.api-key': ['platform', 'ADMIN_TOKEN'],
-  'auth.administrator.oauth-token': ['platform', 'OAUTH_TOKEN'],
-  'auth.administrator.embed-token': ['platform', 'ADMIN_EMBED_TOKEN'],
 } as const;
 
 for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
@@ -35,9 +33,23 @@ for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
   });
 }
 
+const ADMINISTRATORS = {
+  'auth.administrator.oauth-token': 'OAUTH_TOKEN',
+  'auth.administrator.embed-token': 'ADMIN_EMBED_TOKEN',
+} as const;
+
+for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
+  test(...verifies(id as keyof typeof ADMINISTRATORS), async ({ check, admin }) => {
+    for await (const answer of ofAdministrators(check, admin, check.as(setting), isSuccess))
+      expect(answer, answer.operation).toSucceed();
+  });
+}
+
 const REFUSED = {
   'auth.platform.altered-key': ['platform', 'ADMIN_TOKEN', altered],
   'auth.platform.altered-oauth-token': ['platform', 'OAUTH_TOKEN', altered],
+  'auth.build.altered-key': ['build', 'ADMIN_TOKEN', altered],
+  'auth.scim.altered-token': ['scim', 'SCIM_TOKEN', altered],
   'auth.ai.altered-key': ['ai', 'AI_API_KEY', altered],
   'auth.core-data.altered-payload': ['core-data', 'DATA_API_TOKEN', withOtherClaims],
   'auth.core-data.foreign-signature': ['core-data', 'DATA_API_TOKEN', signedBySomebodyElse],
@@ -65,6 +77,7 @@ test(...verifies('auth.administrator.other-oauth-token'), async ({ admin, oauthM
 
 test(...verifies('auth.administrator.other-embed-token'), async ({ check, admin }) => {
   const embedded = await embedSession(check, admin.preparing);
-  expect(await embedded.ask('listRoles')).toBeRefusedWith(403);
-  granted(await admin.ask('listRoles'), 'the same call by an administrator');
+  for await (const answer of ofAdministrators(check, admin, embedded, ({ status }) => status === 403))
+    expect(answer, answer.operation).toBeRefusedWith(403);
+  granted(await admin.ask('listRoles'), 'a call by an administrator');
 });

@@ -2,11 +2,22 @@ import type { Actor } from '../support/actor.ts';
 import { granted, type Answer } from '../support/answer.ts';
 import { roleBody } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
+import { walk } from '../support/walk.ts';
 
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
   for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
     expect(await twoScoped.in(check.lent(setting)).ask('listReports'), setting).toSucceed();
   }
+});
+
+test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, twoScoped }) => {
+  const lent = [check.lent('DEPLOYMENT_ID'), check.lent('OTHER_DEPLOYMENT_ID')];
+  const deployments = await walk((page) => admin.preparing.listDeployments(page));
+  const third = deployments.map(({ id }) => String(id ?? '')).find((id) => id !== '' && !lent.includes(id));
+  if (third === undefined) untested('the account shows no third deployment');
+  granted(await admin.in(third).ask('getDeploymentSettings'), 'its settings, read with a key that is not scoped');
+  expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
 });
 
 test(...verifies('auth.scoped-key.several-no-roles'), async ({ admin, role, twoScoped }) => {

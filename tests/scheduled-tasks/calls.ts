@@ -1,4 +1,5 @@
 import type { Actor } from '../support/actor.ts';
+import { fresh } from '../support/fresh.ts';
 import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
 import { taskBody } from '../support/scheduled-tasks.ts';
 import type { Check } from '../support/test.ts';
@@ -32,7 +33,7 @@ export const calls: ValidCalls = {
   getScheduledTask: onTask,
   async updateScheduledTask(check, admin, where) {
     const { id, body } = await made(check, there(check, admin, where));
-    return { path: { taskId: id }, body };
+    return { path: { taskId: id }, body: { ...body, prompt: fresh('prompt') } };
   },
   deleteScheduledTask: onTask,
   runScheduledTask: onTask,

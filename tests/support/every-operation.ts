@@ -1,42 +1,21 @@
 import { operationsOf, type Access, type Response } from '../../contracts/document.ts';
 import type { Family } from '../../contracts/families.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { SettingName } from '../../contracts/settings.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from './actor.ts';
 import { granted, inOneLine, isSuccess, type Answer } from './answer.ts';
 import { noteStatus } from './asserted.ts';
-import type { Asked } from './client.ts';
 import { documentOf } from './document.ts';
 import { callerOf, embedSession } from './embed-session.ts';
+import { alsoLent, lent, refusing } from './refusing.ts';
 import { NOT_SERVED, requireServed } from './served.ts';
 import { contract, registry } from './tenant.ts';
 import { expect, test, verifies, type Check } from './test.ts';
 import { untested } from './trouble.ts';
+import type { On, Rule, ValidCall, ValidCalls } from './valid-calls.ts';
 
-/** In which deployment a call is made: the lent one, or another that a scoped key does not reach. */
-export type Where = 'home' | 'elsewhere';
-
-/**
- * A call that an administrator is granted, or somebody in an embed session where the operation takes one, with whatever
- * has to be made for it first.
- */
-export type ValidCall = (check: Check, admin: Actor, where: Where) => Promise<Asked> | Asked;
-
-/** A valid call of each operation of a family. Rules that hold for each operation alike are tried on it. */
-export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall | readonly [ValidCall, ...ValidCall[]]>>>;
-
-interface On {
-  readonly check: Check;
-  readonly admin: Actor;
-  readonly operation: AnyOperationId;
-  readonly call: ValidCall;
-  /** Every form that a call may take, where there are several: an operation is served that answers one of them. */
-  readonly forms: readonly ValidCall[];
-}
-
-type Rule = (on: On) => Promise<void>;
+export type { ValidCall, ValidCalls, Where } from './valid-calls.ts';
 
 function formsOf(calls: ValidCalls, operation: AnyOperationId): readonly ValidCall[] {
   return [calls[operation] ?? []].flat();
@@ -76,7 +55,15 @@ const RULES: Readonly<Record<string, Rule>> = {
         : refusing(401, 'home', own)
     )(on);
   },
-  'administrator-only': refusing(403, 'home', ({ check }) => check.as('MEMBER_TOKEN', 'member')),
+  // Rights of any other kind, however many, make nobody an administrator.
+  'administrator-only': refusing(
+    403,
+    'home',
+    ({ check }) => check.as('MEMBER_TOKEN', 'member'),
+    alsoLent('MEMBER_OAUTH_TOKEN'),
+    alsoLent('ALL_ACTIONS_TOKEN'),
+    alsoLent('BUILT_IN_ROLE_TOKEN'),
+  ),
   'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
   'scoped-key-elsewhere': refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
   async 'scoped-key-at-home'({ check, admin, operation, call }) {
@@ -115,38 +102,6 @@ async function isRefusedOutright(check: Check, admin: Actor, { operation, status
   return true;
 }
 
-/** Somebody who is to be refused; nobody where the run was not lent what it takes. */
-type Who = (on: Parameters<Rule>[0]) => Actor | undefined | Promise<Actor>;
-
-const lent =
-  (setting: SettingName): Who =>
-  ({ check }) =>
-    check.as(setting);
-
-/** The row does not need it, and says more where it is there. */
-const alsoLent =
-  (setting: SettingName): Who =>
-  ({ check }) =>
-    check.tenant.settings[setting] === undefined ? undefined : check.as(setting);
-
-/** Sends the valid call as those who are to be refused, and then as an administrator, who is not. */
-function refusing(status: 401 | 403 | '4XX', where: Where, ...whos: readonly Who[]): Rule {
-  return async (on) => {
-    const { check, admin, operation, call } = on;
-    const somebodies = [];
-    for (const who of whos) somebodies.push(await who(on));
-    const asked = inDeployment(check, where, await call(check, admin.preparing, where));
-    for (const somebody of somebodies) {
-      if (!somebody) continue;
-      const refused = await somebody.raw(operation, asked);
-      requireServed(check, refused);
-      if (status === '4XX') expect(refused, somebody.identity.name).toBeRefused();
-      else expect(refused, somebody.identity.name).toBeRefusedWith(status);
-    }
-    granted(await admin.raw(operation, asked), `the same call by ${admin.identity.name}`);
-  };
-}
-
 /** The token of an embed session expires with time alone, and another session makes its call anew. */
 async function refusingExpiredSession({ check, admin: early, operation, call }: On): Promise<void> {
   const asked = await call(check, early.preparing, 'home');
@@ -154,11 +109,6 @@ async function refusingExpiredSession({ check, admin: early, operation, call }: 
   expect(await early.raw(operation, asked)).toBeRefusedWith(401);
   const later = await embedSession(check, check.as('ADMIN_TOKEN', 'admin').preparing);
   granted(await later.raw(operation, await call(check, later.preparing, 'home')), 'the call in a later session');
-}
-
-function inDeployment(check: Check, where: Where, asked: Asked): Asked {
-  if (where === 'home') return asked;
-  return { ...asked, path: { ...asked.path, deploymentId: check.lent('OTHER_DEPLOYMENT_ID') } };
 }
 
 function credentialOf(
