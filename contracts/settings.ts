@@ -143,7 +143,9 @@ const LENT = {
   SHARED_FOLDER_ID: { what: 'A folder of the lent deployment that is shared from the main workspace.' },
   EDITABLE_FOLDER_ID: { what: 'A folder of the lent deployment that MEMBER_TOKEN may edit.' },
   READ_ONLY_FOLDER_ID: { what: 'A folder of the lent deployment that MEMBER_TOKEN may read and may not edit.' },
-  UNREADABLE_REPORT_ID: { what: 'A report of the lent deployment that MEMBER_TOKEN may not read.' },
+  UNREADABLE_REPORT_ID: {
+    what: 'A report of the lent deployment that MEMBER_TOKEN may not read, and that the run may move and put back.',
+  },
   READ_ONLY_REPORT_ID: { what: 'A report that MEMBER_TOKEN may read and may not edit.' },
   EDITABLE_REPORT_ID: { what: 'A report that MEMBER_TOKEN may edit and may not manage.' },
   MANAGED_REPORT_ID: { what: 'A report that MEMBER_TOKEN may manage and the run may move and put back.' },

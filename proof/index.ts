@@ -25,6 +25,7 @@ import { perOperationFaults } from './faults/per-operation.ts';
 import { promotionsFaults } from './faults/promotions.ts';
 import { reportDeliveriesFaults } from './faults/report-deliveries.ts';
 import { reportsChangeFaults } from './faults/reports-change.ts';
+import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
@@ -56,6 +57,7 @@ export function loadFaults(registry: Registry): readonly Fault[] {
     ...roleHoldersFaults,
     ...reportsFaults,
     ...reportsListFaults,
+    ...reportsCombinedFaults,
     ...reportsChangeFaults,
     ...oidcTokenConfigsFaults,
     ...devModeFaults,

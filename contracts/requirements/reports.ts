@@ -492,7 +492,8 @@ export const reports = promises('reports', [
     lines: '99, 334',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'The deprecated data of a list holds reports whenever items does, whatever page is asked for.',
+    sentence:
+      'The deprecated data of a list holds reports whenever items does, whatever page, order or filter is asked for.',
   },
   {
     id: 'reports.list.data-same',
@@ -524,7 +525,8 @@ export const reports = promises('reports', [
     lines: '100',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'The count of a list without filters is the same on pages of one report as on the whole list.',
+    sentence:
+      'The count of a list without filters is the same on pages of one report as on the whole list, in whatever order.',
   },
   {
     id: 'reports.list.count-accessible',
@@ -540,7 +542,7 @@ export const reports = promises('reports', [
     lines: '172, 182',
     operations: ['listReports'],
     needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'OTHER_DEPLOYMENT_ID'] },
-    sentence: 'A list of reports holds none of another deployment.',
+    sentence: 'A list of reports holds none of another deployment, also where it is searched.',
   },
   {
     id: 'reports.list.readable-only',
@@ -548,7 +550,15 @@ export const reports = promises('reports', [
     lines: '100, 182',
     operations: ['listReports'],
     needs: UNREADABLE,
-    sentence: 'A list of reports holds none that the caller may not read.',
+    sentence: 'A list of reports holds none that the caller may not read, whatever it is searched for or sorted by.',
+  },
+  {
+    id: 'reports.list.oauth-readable-only',
+    kind: 'auth',
+    lines: '100, 182, 278',
+    operations: ['listReports', 'getMe'],
+    needs: { ...UNREADABLE, actors: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN'] },
+    sentence: 'A list of reports that is asked for with an OAuth token holds none that its user may not read.',
   },
 
   // Pages. What a cursor does to a list sorted by lastViewedAt is open.
@@ -574,7 +584,7 @@ export const reports = promises('reports', [
     lines: '176',
     operations: ['listReports'],
     needs: REPORT,
-    sentence: 'A page holds no more reports than first asks for.',
+    sentence: 'A page holds no more reports than first asks for, in whatever order and by whatever filter.',
   },
   {
     id: 'reports.list.after-continues',
@@ -787,6 +797,18 @@ export const reports = promises('reports', [
     sentence: 'The filter by a folder lists every report that the whole list shows in that folder.',
   },
   {
+    id: 'reports.list.folder-readable-only',
+    kind: 'auth',
+    lines: '100, 181, 182',
+    operations: ['listReports', 'updateReport'],
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID', 'FOLDER_ID'],
+      bindings: ['reports.parent'],
+    },
+    sentence: 'The filter by a folder lists no report there that the caller may not read.',
+  },
+  {
     id: 'reports.list.folder-pages-filtered',
     kind: 'pagination',
     lines: '176, 177, 181',
@@ -846,6 +868,17 @@ export const reports = promises('reports', [
     },
     sentence:
       'The filter by an external spreadsheet lists no report that is placed there and belongs to another deployment.',
+  },
+  {
+    id: 'reports.list.filters-together',
+    kind: 'shape',
+    lines: '180-182',
+    operations: ['listReports', 'connectReportToWorkbook'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'FOLDER_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+    },
+    sentence: 'Two filters together list nothing that one of them leaves out.',
   },
 
   // Update. What else can be updated is open, and so is how the version moves on.

@@ -1,5 +1,7 @@
 import { Refusal, type Answer } from '../../mock/answer.ts';
 import { bodyOf, idIn, Query, type Body, type Call } from '../../mock/call.ts';
+import { mayReadReport } from '../../mock/families/report-access.ts';
+import { viewOf } from '../../mock/families/report-view.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { atOnce } from '../patches.ts';
 import type { Report } from '../../mock/world/content.ts';
@@ -130,4 +132,13 @@ export function withItems(list: Body, items: readonly Body[]): Body {
 /** The list of reports, changed. */
 export function listing(change: (list: Body, call: Call) => Body): Patch {
   return answering('listReports', change);
+}
+
+/** Reports of the deployment that the caller may not read, as the list would show them. */
+export function unreadable(call: Call, fits: (report: Report) => boolean): Body[] {
+  const { tenant, principal, path } = call;
+  return tenant.content.reports
+    .filter((one) => one.deploymentId === Number(path['deploymentId']) && fits(one))
+    .filter((one) => !mayReadReport(tenant, principal, one))
+    .map((one) => viewOf(tenant, principal, one));
 }

@@ -1,8 +1,6 @@
 import { refuse } from '../../mock/answer.ts';
 import { isAdmin } from '../../mock/authority.ts';
 import type { Body, Call } from '../../mock/call.ts';
-import { mayReadReport } from '../../mock/families/report-access.ts';
-import { viewOf } from '../../mock/families/report-view.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults, type Deviation } from '../fault.ts';
@@ -15,6 +13,7 @@ import {
   listing,
   pageInfoOf,
   requery,
+  unreadable,
   withItems,
   type Behaviour,
 } from './reports-helpers.ts';
@@ -79,15 +78,6 @@ function lastFirst(by: string, direction: string): Patch {
     if (!isMeant || isAsked(call, 'after')) return list;
     return withItems(list, [...items.slice(-1), ...items.slice(0, -1)]);
   });
-}
-
-/** Reports of the deployment that the caller may not read, as the list would show them. */
-function unreadable(call: Call, fits: (report: Report) => boolean): Body[] {
-  const { tenant, principal, path } = call;
-  return tenant.content.reports
-    .filter((one) => one.deploymentId === Number(path['deploymentId']) && fits(one))
-    .filter((one) => !mayReadReport(tenant, principal, one))
-    .map((one) => viewOf(tenant, principal, one));
 }
 
 function isIn(report: Report, externalWorkbookId: string | undefined): boolean {
@@ -298,6 +288,7 @@ export const reportsListFaults = faults({
         if (isFiltered(call) || pageInfoOf(list)['hasNextPage'] === true) return list;
         return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
       }),
+      also: [{ id: 'reports.list.oauth-readable-only', because: 'the list is the same with an OAuth token' }],
     },
     {
       name: 'behind-a-cursor',

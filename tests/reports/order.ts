@@ -20,8 +20,20 @@ function timeOrder(one: string, other: string): number | undefined {
   return a === b || Number.isNaN(a) || Number.isNaN(b) ? undefined : Math.sign(a - b);
 }
 
+interface Disorder {
+  readonly up: string[];
+  readonly down: string[];
+}
+
 /** Pairs of a list, a first one before a second, that stand the wrong way round for going up and for going down. */
-export function disorder(reports: readonly Report[], sort: Sort): { readonly up: string[]; readonly down: string[] } {
+export function disorder(reports: readonly Report[], sort: Sort): Disorder {
+  const { up, down } = misplaced(reports, sort);
+  if (up.length + down.length === 0) throw setupFailed(`no two reports have a ${sort} that orders them`);
+  return { up, down };
+}
+
+/** The same of a list that may be too short to be in any order. */
+export function misplaced(reports: readonly Report[], sort: Sort): Disorder {
   const order = sort === 'name' ? nameOrder : timeOrder;
   const values = reports.flatMap((report) => report[sort] ?? []);
   const [up, down]: [string[], string[]] = [[], []];
@@ -32,6 +44,5 @@ export function disorder(reports: readonly Report[], sort: Sort): { readonly up:
       (sign > 0 ? up : down).push(`${one} before ${other}`);
     }
   }
-  if (up.length + down.length === 0) throw setupFailed(`no two reports have a ${sort} that orders them`);
   return { up, down };
 }

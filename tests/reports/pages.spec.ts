@@ -4,13 +4,12 @@ import { fresh } from '../support/fresh.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
 import { walk, whileQuiet } from '../support/walk.ts';
+import { sharedWords, type Filter } from './filters.ts';
 import { disorder } from './order.ts';
-import { connect, idsOf, lentReport, placing, reportsOf } from './reports.ts';
+import { connect, idsOf, lentReport, placing, reportIn, reportsOf } from './reports.ts';
 
 /** Few enough to stand on one page. */
 const ON_ONE_PAGE = 50;
-
-type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
 
 /** What a filter finds on one page, or undefined where it finds too little or too much for pages to be compared. */
 async function foundAtOnce(admin: Actor, filter: Filter): Promise<string[] | undefined> {
@@ -23,11 +22,7 @@ const COMMONEST = 5;
 /** A search that finds several reports and not all of them: what a search looks into is open. */
 async function narrowingSearch(_check: Check, admin: Actor): Promise<Filter> {
   const reports = await reportsOf(admin);
-  const wordsOf = (name: string | null | undefined) => new Set((name ?? '').match(/[A-Za-z]{3,}/g) ?? []);
-  const words = reports.flatMap(({ name }) => [...wordsOf(name)]);
-  const often = (word: string) => words.filter((one) => one === word).length;
-  const common = [...new Set(words)].filter((word) => often(word) > 1).sort((one, other) => often(other) - often(one));
-  for (const search of common.slice(0, COMMONEST)) {
+  for (const search of sharedWords(reports).slice(0, COMMONEST)) {
     const found = await foundAtOnce(admin, { search });
     if (found && found.length < reports.length) return { search };
   }
@@ -98,4 +93,36 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   if ((await wrong()).length > 0) throw setupFailed('the list is out of order before anything is updated');
   await admin.preparing.updateReport(reportId, { folderId: Number(check.lent('EDITABLE_FOLDER_ID')) });
   expect(await wrong(), 'out of order').toEqual([]);
+});
+
+test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
+  const reportId = await lentReport(check, 'READ_ONLY_REPORT_ID');
+  const folderId = Number(check.lent('FOLDER_ID'));
+  const { name, ...shown } = await reportIn(admin, reportId);
+  // What lies in another folder or a workbook may count as lying where that does.
+  const lies = shown.folderId ?? shown.workbookId ?? null;
+  const isInside = idsOf(await reportsOf(admin, { folderId })).includes(reportId);
+  if (lies !== null || isInside) untested('READ_ONLY_REPORT_ID lies in a folder or a workbook');
+  if (typeof name !== 'string' || name === '') throw setupFailed('the list does not show the name of the report');
+  const externalWorkbookId = fresh('spreadsheet');
+  granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+  for (const alone of [{ search: name }, { externalWorkbookId }]) {
+    if (!idsOf(await reportsOf(admin, alone)).includes(reportId))
+      throw setupFailed(`no ${JSON.stringify(alone)} finds it`);
+  }
+  const [nowhere, empty] = [fresh('nowhere').replace(/[^a-z]/g, 'q'), fresh('spreadsheet')];
+  for (const filters of [
+    { search: name, folderId },
+    { externalWorkbookId, folderId },
+    { externalWorkbookId, search: nowhere },
+    { externalWorkbookId: empty, search: name },
+    { folderId, search: nowhere },
+    { folderId, externalWorkbookId: empty },
+  ]) {
+    const found = await walk((page) => admin.listReports({ ...filters, ...page }));
+    const fitsNothing = filters.search === nowhere || filters.externalWorkbookId === empty;
+    // How a search shows a workbook is open: under the id and the name of a report stands that report.
+    const strays = fitsNothing ? found : found.filter((one) => String(one.id) === reportId && one.name === name);
+    expect(idsOf(strays), `found by ${JSON.stringify(filters)}`).toEqual([]);
+  }
 });

@@ -1,0 +1,146 @@
+import type { Body, Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import { faults, type Deviation } from '../fault.ts';
+import { changed, instead, isAsked, itemsOf, listing, requery, unreadable, withItems } from './reports-helpers.ts';
+
+const LIST = 'listReports';
+type Name = 'first' | 'sortBy' | 'search' | 'folderId' | 'externalWorkbookId';
+
+const SPOKEN: Readonly<Record<Name, string>> = {
+  first: 'the page size',
+  sortBy: 'the order',
+  search: 'the search',
+  folderId: 'the folder',
+  externalWorkbookId: 'the spreadsheet',
+};
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A query parameter that the list ignores where another stands beside it. */
+function ignoring(name: Name, beside: Name): Deviation {
+  return {
+    name: `${kebab(name)}-ignored-with-${kebab(beside)}`,
+    sentence: `A list ignores ${SPOKEN[name]} that it is asked for beside ${SPOKEN[beside]}.`,
+    patch: instead(LIST, (call, original) =>
+      original(isAsked(call, beside) ? requery(call, { [name]: undefined }) : call),
+    ),
+  };
+}
+
+/** A filtered list that is asked for by name, in no direction, is in its usual order. */
+function unsorted(name: Name): Deviation {
+  return {
+    name: `order-ignored-with-${kebab(name)}`,
+    sentence: `A list that is asked for by name beside ${SPOKEN[name]}, in no direction, is in its usual order.`,
+    patch: instead(LIST, (call, original) => {
+      const isMeant = call.query.text('sortBy') === 'name' && !isAsked(call, 'sortDirection') && isAsked(call, name);
+      return original(isMeant ? requery(call, { sortBy: undefined }) : call);
+    }),
+  };
+}
+
+/** A filtered list that is asked for in a direction is in one alone, whichever that was. */
+function turned(sortDirection: 'ASC' | 'DESC', name: Name): Deviation {
+  return {
+    name: `one-direction-with-${kebab(name)}`,
+    sentence: `A list that is asked for in a direction beside ${SPOKEN[name]} is in the direction ${sortDirection}.`,
+    patch: instead(LIST, (call, original) =>
+      original(isAsked(call, 'sortDirection') && isAsked(call, name) ? requery(call, { sortDirection }) : call),
+    ),
+  };
+}
+
+/** The envelope of a list is another one where something is asked for. */
+function beside(name: Name, change: (list: Body) => Body): Patch {
+  return listing((list, call) => (isAsked(call, name) ? change(list) : list));
+}
+
+function emptyWith(name: Name): Deviation {
+  return {
+    name: `empty-with-${kebab(name)}`,
+    sentence: `The data of a list that is asked for with ${SPOKEN[name]} is an empty array.`,
+    patch: beside(name, (list) => ({ ...list, data: [] })),
+  };
+}
+
+/** Lists that end with what their caller may not read, as far as it fits the folder that is asked for. */
+function revealing(isMeant: (call: Call) => boolean): Patch {
+  return listing((list, call) => {
+    if (!isMeant(call)) return list;
+    const folderId = call.query.text('folderId');
+    const more = unreadable(call, (one) => folderId === undefined || String(one.folderId) === folderId);
+    return withItems(list, [...itemsOf(list), ...more]);
+  });
+}
+
+/** Faults of lists of reports that are asked for several things at once, or in another way than most. */
+export const reportsCombinedFaults = faults({
+  'reports.list.data-populated': [emptyWith('search'), emptyWith('folderId'), emptyWith('sortBy')],
+  'reports.list.count-ignores-pages': [
+    {
+      name: 'page-of-one-sorted',
+      sentence: 'The count of a list in an order that was asked for is that of the page.',
+      patch: beside('sortBy', (list) => ({ ...list, count: itemsOf(list).length })),
+    },
+    {
+      name: 'none-sorted',
+      sentence: 'The count of a list in an order that was asked for is 0.',
+      patch: beside('sortBy', (list) => ({ ...list, count: 0 })),
+    },
+  ],
+  'reports.list.this-deployment': {
+    name: 'search-everywhere',
+    sentence: 'A search lists the reports of all deployments.',
+    patch: instead(LIST, (call, original) => {
+      const answer = original(call);
+      const { home, other } = call.tenant.deployments;
+      const elsewhere = Number(call.path['deploymentId']) === home ? other : home;
+      if (!isAsked(call, 'search') || isAsked(call, 'externalWorkbookId')) return answer;
+      const there = original({ ...call, path: { ...call.path, deploymentId: String(elsewhere) } });
+      const foreign = there.kind === 'ok' ? itemsOf(there.body as Body) : [];
+      return changed(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
+    }),
+  },
+  'reports.list.readable-only': [
+    {
+      name: 'search-too',
+      sentence: 'A search ends with the reports that the caller may not read.',
+      patch: revealing((call) => isAsked(call, 'search')),
+    },
+    {
+      name: 'last-viewed-too',
+      sentence: 'A list by lastViewedAt ends with the reports that the caller may not read.',
+      patch: revealing((call) => call.query.text('sortBy') === 'lastViewedAt'),
+    },
+    {
+      name: 'created-at-too',
+      sentence: 'A list by createdAt ends with the reports that the caller may not read.',
+      patch: revealing((call) => call.query.text('sortBy') === 'createdAt'),
+    },
+  ],
+  'reports.list.oauth-readable-only': {
+    name: 'everything',
+    sentence: 'Whoever has an OAuth token is listed the reports that they may not read as well.',
+    patch: revealing(({ principal }) => principal.kind === 'oauth'),
+  },
+  'reports.list.folder-readable-only': {
+    name: 'everything',
+    sentence: 'The filter by a folder lists the reports there that the caller may not read as well.',
+    patch: revealing((call) => isAsked(call, 'folderId')),
+  },
+  'reports.list.first-limits': [
+    ignoring('first', 'search'),
+    ignoring('first', 'folderId'),
+    ignoring('first', 'sortBy'),
+  ],
+  'reports.list.sort-by-name': [unsorted('search'), unsorted('folderId')],
+  'reports.list.name-ascending': turned('DESC', 'search'),
+  'reports.list.name-descending': turned('ASC', 'folderId'),
+  'reports.list.filters-together': [
+    ignoring('search', 'folderId'),
+    ignoring('folderId', 'search'),
+    ignoring('folderId', 'externalWorkbookId'),
+    ignoring('externalWorkbookId', 'folderId'),
+    ignoring('externalWorkbookId', 'search'),
+    ignoring('search', 'externalWorkbookId'),
+  ],
+});
