@@ -16,6 +16,14 @@ export const apiKeys = promises('api-keys', [
     operations: ['createApiKey', 'listApiKeys'],
     sentence: 'The token of a newly created API key, sent after the prefix Bearer, is accepted as a credential.',
   },
+  {
+    id: 'api-keys.create.oauth-authenticates',
+    kind: 'auth',
+    lines: '258, 277, 278',
+    operations: ['createApiKey', 'listApiKeys'],
+    needs: { actors: ['OAUTH_TOKEN'] },
+    sentence: 'The token of an API key that an administrator created with an OAuth token is accepted as a credential.',
+  },
 
   // Read and list.
   {
@@ -73,10 +81,11 @@ export const apiKeys = promises('api-keys', [
   {
     id: 'api-keys.delete.not-authenticating',
     kind: 'auth',
-    lines: '24, 258',
-    operations: ['deleteApiKey', 'createApiKey'],
+    lines: '24, 258, 277, 280, 296',
+    operations: ['deleteApiKey', 'createApiKey', 'listRoles', 'listReports', 'listUsers', 'streamChat'],
     needs: { wait: '5m' },
-    sentence: 'A deleted API key is refused as a credential, once the deletion has had time to spread.',
+    sentence:
+      'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
   },
   {
     id: 'api-keys.delete.not-readable',

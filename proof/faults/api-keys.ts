@@ -119,6 +119,16 @@ function lateRevocation(): Patch {
   );
 }
 
+/** A deleted key is still taken for the operations that `isMeant` names. */
+function stillTakenFor(isMeant: (operation: string) => boolean): Patch {
+  const known = new KnownTokens();
+  return all(known.learning, ({ access }) => {
+    const { recordOf } = access;
+    access.recordOf = (tenant, token, id) =>
+      recordOf(tenant, token, id) ?? (isMeant(id) ? known.record(tenant, token) : undefined);
+  });
+}
+
 function afterDeletion(change: (deleted: Deleted) => Patch): Patch {
   const deleted = new Deleted();
   return all(deleted.learning, change(deleted));
@@ -143,6 +153,16 @@ export const apiKeysFaults = faults({
       patch: creating(({ token, ...rest }) => ({ ...rest, secret: token })),
     },
   ],
+  'api-keys.create.oauth-authenticates': {
+    name: 'refused',
+    sentence: 'A key that was made with an OAuth token is refused.',
+    patch: instead('createApiKey', (call, original) => {
+      const answer = original(call);
+      const { token } = (answer as { readonly body: Body }).body;
+      if (call.principal.kind === 'oauth') call.tenant.tokens.delete(String(token));
+      return answer;
+    }),
+  },
   'api-keys.create.authenticates': [
     {
       name: 'masked',
@@ -228,6 +248,11 @@ export const apiKeysFaults = faults({
     },
   ],
   'api-keys.list.no-token': [
+    {
+      name: 'in-base64',
+      sentence: 'The list of keys shows their tokens in base64, as their fingerprints.',
+      patch: revealingInList((token) => ({ fingerprint: Buffer.from(token).toString('base64') })),
+    },
     { name: 'token', sentence: 'The list of keys shows their tokens.', patch: revealingInList((token) => ({ token })) },
     {
       name: 'another-name',
@@ -260,6 +285,16 @@ export const apiKeysFaults = faults({
       patch: ({ apiKeys }) => {
         apiKeys.revokes = false;
       },
+    },
+    {
+      name: 'reads-on',
+      sentence: 'A deleted key still lists reports, roles and users.',
+      patch: stillTakenFor((operation) => ['listReports', 'listRoles', 'listUsers'].includes(operation)),
+    },
+    {
+      name: 'talks-on',
+      sentence: 'A deleted key is still taken by the AI API.',
+      patch: stillTakenFor((operation) => operation === 'streamChat'),
     },
     { name: 'late', sentence: 'A deleted key is taken for ten minutes after its deletion.', patch: lateRevocation() },
   ],

@@ -5,7 +5,7 @@ import { setupFailed } from '../support/trouble.ts';
 import { whileQuiet } from '../support/walk.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { calls } from './calls.ts';
-import { keyRequest, listKeys, madeKey, readKey, tells, twins } from './keys.ts';
+import { grantedTo, keyRequest, listKeys, madeKey, readKey, tells, twins } from './keys.ts';
 
 checkEveryOperation('api-keys', calls);
 checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token']);
@@ -17,6 +17,16 @@ test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
   await soon(check, async () => {
     // What its holder may do is another matter than who they are.
     expect((await holder.ask('listApiKeys')).status, 'status with the new key').not.toBe(401);
+  });
+});
+
+test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, oauthAdmin }) => {
+  const usual = check.holding((await madeKey(check, admin)).token, 'API key that was made with another');
+  const holder = check.holding((await madeKey(check, oauthAdmin)).token, 'API key that was made with an OAuth token');
+  await soon(check, async () => {
+    const { status } = await holder.ask('listApiKeys');
+    if ((await usual.ask('listApiKeys')).status === 401) throw setupFailed('no new key is accepted');
+    expect(status, 'status with the new key').not.toBe(401);
   });
 });
 
@@ -88,9 +98,11 @@ test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, c
   const key = await madeKey(check, admin);
   const holder = check.holding(key.token, 'deleted API key');
   granted(await holder.ask('listApiKeys'), 'the list with the new key');
+  const others = await grantedTo(check, holder);
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
   expect(await holder.ask('listApiKeys')).toBeRefused();
+  for (const [what, use] of others) expect(await use(holder), `${what} with the deleted key`).toBeRefused();
   granted(await admin.ask('listApiKeys'), 'the list with another key');
 });
 

@@ -59,7 +59,38 @@ export async function listKeys(
   return { ids: keys.map(({ id }) => String(id)), texts };
 }
 
-/** Whether a text gives a token away, under whatever name. */
+/** Whether a text gives a token away, under whatever name, as it is or in base64. */
 export function tells(text: string, { token }: Key): boolean {
-  return text.includes(token) || text.includes(JSON.stringify(token).slice(1, -1));
+  const encoded = Buffer.from(token).toString('base64').replace(/=+$/, '');
+  const spellings = [
+    token,
+    JSON.stringify(token).slice(1, -1),
+    encoded,
+    encoded.replace(/\+/g, '-').replace(/\//g, '_'),
+  ];
+  return spellings.some((spelling) => text.includes(spelling));
+}
+
+type Use = (holder: Actor) => Promise<Answer>;
+
+/** Uses of a key at several doors of the tenant, a message to an agent among them where the run was lent one. */
+function usesOf({ tenant }: Check): readonly (readonly [what: string, use: Use])[] {
+  const { AI_URL, ACCOUNT_NAME, AGENT_ID, AI_CHAT_REQUEST, DEPLOYMENT_ID } = tenant.settings;
+  const hasAgent = [AI_URL, ACCOUNT_NAME, AGENT_ID, AI_CHAT_REQUEST].every((setting) => setting !== undefined);
+  const path = { accountName: ACCOUNT_NAME ?? '', agentId: AGENT_ID ?? '' };
+  return [
+    ['roles', (holder) => holder.ask('listRoles')],
+    ['users', (holder) => holder.ask('listUsers')],
+    ...(DEPLOYMENT_ID === undefined ? [] : [['reports', (holder: Actor) => holder.ask('listReports')] as const]),
+    ...(hasAgent
+      ? [['a message', (holder: Actor) => holder.raw('streamChat', { path, text: AI_CHAT_REQUEST ?? '' })] as const]
+      : []),
+  ];
+}
+
+/** Those of the uses that a key is granted: what else its holder may do is open. */
+export async function grantedTo(check: Check, holder: Actor): Promise<readonly (readonly [what: string, use: Use])[]> {
+  const uses: (readonly [string, Use])[] = [];
+  for (const [what, use] of usesOf(check)) if (isSuccess(await use(holder))) uses.push([what, use]);
+  return uses;
 }
