@@ -948,6 +948,14 @@ export const reports = promises('reports', [
       'A report update whose expectedVersion differs from the version of the report is refused with 409 and changes nothing.',
   },
   {
+    id: 'reports.update.expected-version-once',
+    kind: 'status',
+    lines: '84, 238, 299',
+    operations: ['updateReport'],
+    needs: REPORT,
+    sentence: 'Of two updates of a report that are sent at once and expect the same version, at most one succeeds.',
+  },
+  {
     id: 'reports.update.expected-version-zero',
     kind: 'limit',
     lines: '84, 238, 299',
@@ -1175,6 +1183,17 @@ export const reports = promises('reports', [
     operations: ['disconnectReportFromWorkbook', 'listReports'],
     needs: PLACED,
     sentence: 'A report placed twice in one spreadsheet is still placed there once one of the two is disconnected.',
+  },
+  {
+    id: 'reports.disconnect.keeps-other-reports',
+    kind: 'merge',
+    lines: '86, 240',
+    operations: ['disconnectReportFromWorkbook', 'listReports'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
+      bindings: ['reports.connect'],
+    },
+    sentence: 'A disconnect of one report leaves another report placed in the same spreadsheet.',
   },
   {
     id: 'reports.refresh.by-placement-id',

@@ -3,10 +3,10 @@ import { isAdmin } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { mayEditReport, mayManageReport } from '../../mock/families/report-access.ts';
 import { sha256 } from '../../mock/families/texts.ts';
-import type { Patch } from '../../mock/index.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
+import { all, instead as waitedFor } from '../patches.ts';
 import { reaching } from './elsewhere-helpers.ts';
 import { inAnyCase } from './file-helpers.ts';
 import { answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
@@ -93,6 +93,14 @@ function blindToAddresses(operation: string): Patch {
   return during(operation, { isAt: () => false });
 }
 
+/** Whether a placement is at an address, some parts of which do not count. */
+function isAtBut(...ignored: readonly ('sheetName' | 'anchorCell')[]): Rules['reports']['isAt'] {
+  return (placement, address) =>
+    (['externalWorkbookId', 'sheetName', 'anchorCell'] as const).every(
+      (part) => ignored.some((one) => one === part) || placement[part] === (address[part] ?? null),
+    );
+}
+
 /** An operation that finds no placement by its id. */
 function blindToIds(operation: string): Patch {
   return instead(operation, (call, original) => {
@@ -144,16 +152,28 @@ const NO_TEXT = 'content that is no string is no text to compare, to read or to 
 /** Faults of what changes a report: update, placements and file. */
 export const reportsChangeFaults = faults({
   // Update.
-  'reports.update.name-stored': {
-    name: 'not-stored',
-    sentence: 'A new name is acknowledged and not stored, unless it is as long as a name may be.',
-    patch: storing('name', (given, before) => (given.length < LONGEST ? before.name : given)),
-  },
+  'reports.update.name-stored': [
+    {
+      name: 'not-stored',
+      sentence: 'A new name is acknowledged and not stored, unless it is as long as a name may be.',
+      patch: storing('name', (given, before) => (given.length < LONGEST ? before.name : given)),
+    },
+    {
+      name: 'escaped',
+      sentence: 'A new name is stored with entities in the place of signs.',
+      patch: storing('name', (given) => given.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+    },
+  ],
   'reports.update.title-stored': [
     {
       name: 'not-stored',
       sentence: 'A new title is acknowledged and not stored, unless it is as long as a title may be.',
       patch: storing('title', (given, before) => (given.length < LONGEST ? before.title : given)),
+    },
+    {
+      name: 'ascii',
+      sentence: 'A new title is stored with a question mark for each letter beyond ASCII.',
+      patch: storing('title', (given) => given.replace(/[^ -~]/g, '?')),
     },
     {
       name: 'name-in-its-place',
@@ -224,6 +244,13 @@ export const reportsChangeFaults = faults({
         reports.isExpected = () => true;
       },
     },
+    ...(['title', 'description'] as const).map((member) => ({
+      name: `ignored-with-${member}`,
+      sentence: `An update of the ${member} alone looks at no expectedVersion.`,
+      patch: asking(UPDATE, ({ expectedVersion, ...body }) =>
+        expectedVersion === undefined || (member in body && !('name' in body)) ? body : { ...body, expectedVersion },
+      ),
+    })),
     {
       name: 'refused-and-stored',
       sentence: 'An update with another expectedVersion is a conflict, and is stored.',
@@ -234,6 +261,22 @@ export const reportsChangeFaults = faults({
       }),
     },
   ],
+  'reports.update.expected-version-once': {
+    name: 'looked-at-too-early',
+    sentence: 'An update looks at the version that the report had when it arrived, and stores a moment later.',
+    patch: waitedFor(UPDATE, async (call, original) => {
+      const version = storedIn(call)?.version ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      const { reports } = call.tenant.rules;
+      const { isExpected } = reports;
+      reports.isExpected = (expected) => isExpected(expected, version);
+      try {
+        return await original(call);
+      } finally {
+        reports.isExpected = isExpected;
+      }
+    }),
+  },
   'reports.update.expected-version-zero': {
     name: 'as-omitted',
     sentence: 'An expectedVersion of 0 counts as none.',
@@ -540,15 +583,42 @@ export const reportsChangeFaults = faults({
       },
     ],
   },
-  'reports.disconnect.keeps-other-addresses': {
-    name: 'whole-spreadsheet',
-    sentence: 'A disconnect takes the report out of the whole spreadsheet.',
-    patch: ({ reports }) => {
-      reports.withoutPlacement = (placements, id) => {
-        const gone = placements.find((one) => one.id === id)?.externalWorkbookId;
-        return placements.filter(({ externalWorkbookId }) => externalWorkbookId !== gone);
-      };
+  'reports.disconnect.keeps-other-addresses': [
+    {
+      name: 'whole-spreadsheet',
+      sentence: 'A disconnect takes the report out of the whole spreadsheet.',
+      patch: ({ reports }) => {
+        reports.withoutPlacement = (placements, id) => {
+          const gone = placements.find((one) => one.id === id)?.externalWorkbookId;
+          return placements.filter(({ externalWorkbookId }) => externalWorkbookId !== gone);
+        };
+      },
     },
+    {
+      name: 'any-sheet',
+      sentence:
+        'A disconnect by address takes out the first placement in that cell, on whatever sheet of the spreadsheet.',
+      patch: during(DISCONNECT, { isAt: isAtBut('sheetName') }),
+    },
+    {
+      name: 'any-cell',
+      sentence: 'A disconnect by address takes out the first placement on that sheet, in whatever cell.',
+      patch: during(DISCONNECT, { isAt: isAtBut('anchorCell') }),
+    },
+  ],
+  'reports.disconnect.keeps-other-reports': {
+    name: 'all-reports',
+    sentence: 'A disconnect takes the other reports out of that spreadsheet as well.',
+    patch: instead(DISCONNECT, (call, original) => {
+      const { externalWorkbookId } = bodyOf(call);
+      const answer = original(call);
+      const { reports } = call.tenant.content;
+      for (const one of reports.filter(({ id }) => id !== storedIn(call)?.id)) {
+        const left = one.placements.filter((at) => at.externalWorkbookId !== externalWorkbookId);
+        if (left.length < one.placements.length) reports.replace({ ...one, placements: left });
+      }
+      return answer;
+    }),
   },
   'reports.refresh.by-placement-id': {
     name: 'not-found',
@@ -560,19 +630,31 @@ export const reportsChangeFaults = faults({
     sentence: 'A refresh finds no placement by spreadsheet, sheet and cell.',
     patch: blindToAddresses(REFRESH),
   },
-  'reports.refresh.keeps-other-placements': {
-    name: 'all-of-them',
-    sentence: 'A refresh of one placement refreshes all placements of the report.',
-    patch: during(REFRESH, {
-      withPlacement: (placements, { id, refreshedAt, refreshedByUserId, resultChecksum }) =>
-        placements.map((one) => ({
-          ...one,
-          refreshedAt,
-          refreshedByUserId,
-          ...(one.id === id && { resultChecksum }),
-        })),
-    }),
-  },
+  'reports.refresh.keeps-other-placements': [
+    {
+      name: 'all-of-them',
+      sentence: 'A refresh of one placement refreshes all placements of the report.',
+      patch: during(REFRESH, {
+        withPlacement: (placements, { id, refreshedAt, refreshedByUserId, resultChecksum }) =>
+          placements.map((one) => ({
+            ...one,
+            refreshedAt,
+            refreshedByUserId,
+            ...(one.id === id && { resultChecksum }),
+          })),
+      }),
+    },
+    {
+      name: 'any-sheet',
+      sentence: 'A refresh by address goes to the first placement in that cell, on whatever sheet of the spreadsheet.',
+      patch: during(REFRESH, { isAt: isAtBut('sheetName') }),
+    },
+    {
+      name: 'any-address',
+      sentence: 'A refresh by address goes to the first placement in the spreadsheet.',
+      patch: during(REFRESH, { isAt: isAtBut('sheetName', 'anchorCell') }),
+    },
+  ],
   'reports.refresh.scoped-key-stays': {
     name: 'wherever-it-is',
     sentence: 'A refresh finds its report in whatever deployment that lies in, for any key.',

@@ -10,14 +10,22 @@ const report: Kind = {
     const reports = await walk((page) => here.listReports(page));
     const found = reports.find(({ id }) => String(id) === String(reportId));
     if (!found) return undefined;
-    const { name, title, folderId } = found;
-    return { reportId, deploymentId, name, title, folderId: folderId ?? null };
+    const { name, title, description, folderId } = found;
+    return { reportId, deploymentId, name, title, description: description ?? null, folderId: folderId ?? null };
   },
   async undo({ reportId, deploymentId, ...was }, keeper) {
     const here = at(keeper, deploymentId);
-    const { folderId, ...texts } = was as { name?: string; title?: string; folderId: number | null };
+    const { folderId, description, ...texts } = was as {
+      name?: string;
+      title?: string;
+      description: string | null;
+      folderId: number | null;
+    };
     await here.updateReport(String(reportId), texts);
     const now = (await walk((page) => here.listReports(page))).find(({ id }) => String(id) === String(reportId));
+    if (description !== null && now?.description !== description) {
+      granted(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { description } }));
+    }
     if ((now?.folderId ?? null) !== folderId) {
       granted(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { folderId } }));
     }
