@@ -114,6 +114,15 @@ export const promotions = promises('promotions', [
     sentence: 'A promotion preview with a key that is scoped to the source deployment alone is refused.',
   },
   {
+    id: 'promotions.preview.no-target-role',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['previewPromotion'],
+    needs: { ...PREVIEW, actors: ['ALL_ACTIONS_TOKEN'] },
+    sentence:
+      'A promotion preview with an unscoped key of a user with access to the source deployment alone is refused.',
+  },
+  {
     id: 'promotions.apply.no-source-access',
     kind: 'auth',
     lines: '247, 297',
@@ -128,6 +137,15 @@ export const promotions = promises('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: { ...APPLY, actors: ['SCOPED_TOKEN'] },
     sentence: 'An apply with a key that is scoped to the source deployment alone is refused and promotes nothing.',
+  },
+  {
+    id: 'promotions.apply.no-target-role',
+    kind: 'auth',
+    lines: '247, 297',
+    operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
+    needs: { ...APPLY, actors: ['ALL_ACTIONS_TOKEN'] },
+    sentence:
+      'An apply with an unscoped key of a user with access to the source deployment alone is refused and promotes nothing.',
   },
   {
     id: 'promotions.get.no-source-access',

@@ -1099,6 +1099,30 @@ export const scheduledTasks = promises('scheduled-tasks', [
     },
     sentence: 'Sharing a task is refused with 403 for a user without read access to the deployment.',
   },
+  {
+    id: 'scheduled-tasks.get.read-access-revoked',
+    kind: 'auth',
+    lines: '213, 297',
+    operations: ['getScheduledTask'],
+    needs: {
+      actors: ['NO_ACCESS_TOKEN'],
+      lent: ['NO_ACCESS_USER_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['scheduled-tasks.create'],
+    },
+    sentence: 'Reading a task is refused with 403 also for its creator once they may no longer read the deployment.',
+  },
+  {
+    id: 'scheduled-tasks.update.read-access-revoked',
+    kind: 'auth',
+    lines: '213, 297',
+    operations: ['updateScheduledTask'],
+    needs: {
+      actors: ['NO_ACCESS_TOKEN'],
+      lent: ['NO_ACCESS_USER_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['scheduled-tasks.create'],
+    },
+    sentence: 'Updating a task is refused with 403 also for its creator once they may no longer read the deployment.',
+  },
 
   // An account without the feature.
   {
@@ -1435,6 +1459,19 @@ export const scheduledTasks = promises('scheduled-tasks', [
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.share', 'scheduled-tasks.share-body'],
     },
     sentence: 'A holder of ScheduledTasksManage may share a task of another user.',
+  },
+  {
+    id: 'scheduled-tasks.access.manage-elsewhere-refused',
+    kind: 'auth',
+    lines: '214-215, 297',
+    operations: ['updateScheduledTask', 'deleteScheduledTask', 'runScheduledTask'],
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      lent: ['MEMBER_USER_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['scheduled-tasks.create'],
+    },
+    sentence:
+      'ScheduledTasksManage on another deployment lets a reader neither update nor run nor delete a task of another user: each is refused with 403.',
   },
   {
     id: 'scheduled-tasks.access.tasks-read-update-refused',

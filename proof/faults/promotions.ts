@@ -4,7 +4,7 @@ import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
-import { asAdministrator, doneYetRefused } from './access-helpers.ts';
+import { asAdministrator, doneYetRefused, isAdministrator } from './access-helpers.ts';
 import { answering, instead, itemsOf, refusedYet, withRules } from './reports-helpers.ts';
 
 const PREVIEW = 'previewPromotion';
@@ -65,6 +65,16 @@ function withoutTarget(operation: string): Patch {
     withRules(call, 'promotions', { needsTargetAccess: false }, () => original(call)),
   );
 }
+
+/** The same for users with a key for everything that they may do: of a scoped one the scope is looked at. */
+function withoutTargetUnscoped(operation: string): Patch {
+  return instead(operation, (call, original) => {
+    const others = call.principal.scope === 'all' ? { needsTargetAccess: false } : {};
+    return withRules(call, 'promotions', others, () => original(call));
+  });
+}
+
+const isUnscoped = ({ principal }: Call): boolean => principal.scope === 'all' && principal.kind === 'api-key';
 
 /** Whether a key is scoped to deployments of which the target is none. */
 function isScopedToSource({ principal, path }: Call): boolean {
@@ -300,6 +310,12 @@ export const promotionsFaults = faults({
     name: 'source-suffices',
     sentence: 'A preview is open to whoever has access to the source deployment alone.',
     patch: withoutTarget(PREVIEW),
+    also: [{ id: 'promotions.preview.no-target-role', because: 'access to the target is asked of nobody' }],
+  },
+  'promotions.preview.no-target-role': {
+    name: 'scope-alone',
+    sentence: 'Whether a preview is open is decided by the scope of the key alone, once the source may be read.',
+    patch: withoutTargetUnscoped(PREVIEW),
   },
   'promotions.apply.no-source-access': [
     {
@@ -321,11 +337,29 @@ export const promotionsFaults = faults({
       name: 'source-suffices',
       sentence: 'An apply is open to whoever has access to the source deployment alone.',
       patch: withoutTarget(APPLY),
+      also: [{ id: 'promotions.apply.no-target-role', because: 'access to the target is asked of nobody' }],
     },
     {
       name: 'refused-and-promoted',
       sentence: 'An apply with a key that is scoped to the source deployment is refused, and the source is promoted.',
       patch: doneYetRefused(APPLY, isScopedToSource, 403, asAdministrator),
+    },
+  ],
+  'promotions.apply.no-target-role': [
+    {
+      name: 'scope-alone',
+      sentence: 'Whether an apply is open is decided by the scope of the key alone, once the source may be read.',
+      patch: withoutTargetUnscoped(APPLY),
+    },
+    {
+      name: 'refused-and-promoted',
+      sentence: 'An apply by a user with access to the source deployment alone is refused, and the source is promoted.',
+      patch: doneYetRefused(
+        APPLY,
+        (call) => isUnscoped(call) && mayReadSource(call) && !isAdministrator(call),
+        403,
+        asAdministrator,
+      ),
     },
   ],
   'promotions.get.no-source-access': {

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { ok, refuse } from '../../mock/answer.ts';
+import { may, reads } from '../../mock/authority.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults, type Deviation, type Fault } from '../fault.ts';
@@ -170,6 +171,38 @@ function fromEmbedSession(topic: 'pause' | 'resume' | 'share'): readonly Deviati
   return [carriedOut, refusedAndDone];
 }
 
+/** Whoever created a task has to do with it what they like, also where they may no longer read its deployment. */
+function creatorKept(topic: 'get' | 'update'): Deviation {
+  const { operation, what } = OPERATIONS[topic];
+  return {
+    name: 'creators-kept',
+    sentence: `${what} is open to its creator whatever has become of their access to the deployment.`,
+    patch: unguarded(
+      operation,
+      instead(operation, (call, original) => {
+        const isCreator = taskIn(call)?.creatorId === call.principal.user?.id;
+        if (!isCreator && !reads(call.tenant, call.principal, Number(call.path['deploymentId']))) {
+          refuse(403, 'the deployment may not be read by this caller');
+        }
+        return original(call);
+      }),
+    ),
+  };
+}
+
+/** Whether a plain user may manage the tasks of any deployment. */
+const managesAnywhere: Which = ({ tenant, principal }) =>
+  tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'ScheduledTasksManage', id));
+
+function managedFromElsewhere(deed: 'update' | 'delete' | 'run'): Deviation {
+  const { operation, what } = OPERATIONS[deed];
+  const others = ofOthers((call) => managesAnywhere(call) && !isAdministrator(call));
+  return {
+    ...letIn(operation, others, `${what} of another user is open to who holds ScheduledTasksManage wherever it is.`),
+    name: `${deed}-let-in`,
+  };
+}
+
 function byTopic<T extends Topic>(
   topics: readonly T[],
   suffix: string,
@@ -253,6 +286,7 @@ const READERS_OF_TASKS = 'holders of ScheduledTasksRead';
 /** Faults of who may do what to tasks. */
 export const scheduledTasksAccessFaults = faults({
   ...byTopic(TOPICS, 'no-read-access', withoutReadAccess),
+  ...byTopic(['get', 'update'], 'read-access-revoked', (topic) => [creatorKept(topic)]),
   ...byTopic(TOPICS, 'feature-disabled', whileDisabled),
   ...byTopic(['pause', 'resume', 'share'], 'embed-session-refused', fromEmbedSession),
 
@@ -351,6 +385,11 @@ export const scheduledTasksAccessFaults = faults({
   'scheduled-tasks.access.manage-runs': managing('run'),
   'scheduled-tasks.access.manage-deletes': managing('delete'),
   'scheduled-tasks.access.manage-shares': managing('share'),
+  'scheduled-tasks.access.manage-elsewhere-refused': [
+    managedFromElsewhere('update'),
+    managedFromElsewhere('delete'),
+    managedFromElsewhere('run'),
+  ],
   'scheduled-tasks.access.tasks-read-update-refused': trespassing('update', isTaskReader, READERS_OF_TASKS),
   'scheduled-tasks.access.tasks-read-pause-refused': trespassing('pause', isTaskReader, READERS_OF_TASKS),
   'scheduled-tasks.access.tasks-read-run-refused': trespassing('run', isTaskReader, READERS_OF_TASKS),

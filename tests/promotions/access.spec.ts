@@ -1,14 +1,17 @@
 import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { previewRequest, promotionRequest } from '../support/promotions.ts';
 import { madeRole, policy } from '../support/roles.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
 import { lentWorkbook } from '../support/workbooks.ts';
 import { addedSince, promoted, promotionsOf } from './promotions.ts';
 
 /** Somebody who may do everything in the target deployment, and has no access to that of the source. */
 async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {
   const target = check.lent('OTHER_DEPLOYMENT_ID');
+  // Others take rights in the target from the same user again.
+  await check.turn('roles of users');
   const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
   await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
   granted(await outsider.in(target).raw('listReports'), 'what the access to the target deployment is good for');
@@ -29,6 +32,20 @@ test(...verifies('promotions.preview.no-target-access'), async ({ check, admin, 
   granted(await admin.raw('previewPromotion', request), 'the same with an unscoped key');
 });
 
+/** Somebody with a key for everything that they may do, which is everything in the deployment of the source alone. */
+async function sourceOnly(check: Check): Promise<Actor> {
+  const somebody = check.as('ALL_ACTIONS_TOKEN', 'holder of All in the source deployment');
+  const there = somebody.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  if (isSuccess(await there.raw('listReports'))) untested('let the user of ALL_ACTIONS_TOKEN read no other deployment');
+  return somebody;
+}
+
+test(...verifies('promotions.preview.no-target-role'), async ({ check, admin }) => {
+  const request = await previewRequest(check);
+  expect(await (await sourceOnly(check)).raw('previewPromotion', request)).toBeRefused();
+  granted(await admin.raw('previewPromotion', request), 'the same by an administrator');
+});
+
 /** An apply by somebody is refused and promotes nothing, and an administrator's is not. */
 async function expectNothingPromoted(check: Check, admin: Actor, somebody: Actor): Promise<void> {
   const before = await promotionsOf(check, admin);
@@ -45,6 +62,10 @@ test(...verifies('promotions.apply.no-source-access'), async ({ check, admin, ou
 
 test(...verifies('promotions.apply.no-target-access'), async ({ check, admin, scoped }) => {
   await expectNothingPromoted(check, admin, scoped);
+});
+
+test(...verifies('promotions.apply.no-target-role'), async ({ check, admin }) => {
+  await expectNothingPromoted(check, admin, await sourceOnly(check));
 });
 
 test(...verifies('promotions.get.no-source-access'), async ({ check, admin, outsider }) => {

@@ -4,14 +4,16 @@ import type { Actor } from '../support/actor.ts';
 import { granted, isSuccess } from '../support/answer.ts';
 import { expectAllowed, expectRefused } from '../support/deeds.ts';
 import { embedSession } from '../support/embed-session.ts';
+import { fresh } from '../support/fresh.ts';
 import { isAssertion } from '../support/property.ts';
+import { madeRole, policy } from '../support/roles.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
 import { whileQuiet } from '../support/walk.ts';
 import { DEEDS, deedOnTask, type DeedName } from './deeds.ts';
 import { runsOf } from './runs.ts';
-import { act, idsOf, made, tasksOf } from './tasks.ts';
+import { act, idsOf, made, tasksOf, update, type Made } from './tasks.ts';
 
 const NAMES = Object.keys(DEEDS) as DeedName[];
 const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
@@ -36,6 +38,44 @@ for (const deed of NAMES) {
         return answer;
       },
     });
+  });
+}
+
+/** Somebody with a task of their own in the other deployment, which they then may no longer read. */
+async function formerReader(check: Check, admin: Actor, outsider: Actor): Promise<{ somebody: Actor; task: Made }> {
+  await check.turn('roles of users');
+  const there = check.lent('OTHER_DEPLOYMENT_ID');
+  const somebody = outsider.in(there);
+  if (isSuccess(await somebody.ask('listScheduledTasks'))) {
+    untested('let the user of NO_ACCESS_TOKEN have no access to OTHER_DEPLOYMENT_ID either');
+  }
+  const actions = ['DeploymentRead', 'ScheduledTasksCreate'] as const;
+  const { id } = await madeRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
+  const userId = check.lent('NO_ACCESS_USER_ID');
+  await admin.preparing.grantRole(id, userId);
+  await inForce(check, async () => {
+    expect(await somebody.ask('listScheduledTasks')).toSucceed();
+  });
+  const task = await made(check, somebody);
+  await admin.preparing.revokeRole(id, userId);
+  return { somebody, task };
+}
+
+/** Waits until rights that were given show. */
+async function inForce(check: Check, assert: () => Promise<void>): Promise<void> {
+  await soon(check, assert).catch((error: unknown) => {
+    throw isAssertion(error) ? setupFailed('a role that is granted lets nobody read the deployment') : error;
+  });
+}
+
+for (const deed of ['get', 'update'] as const) {
+  test(...verifies(`scheduled-tasks.${deed}.read-access-revoked`), async ({ check, admin, outsider }) => {
+    const { somebody, task } = await formerReader(check, admin, outsider);
+    const { send } = DEEDS[deed](check, admin, task);
+    await soon(check, async () => {
+      expect(await send(somebody), 'asked by the creator').toBeRefusedWith(403);
+    });
+    granted(await send(admin.in(check.lent('OTHER_DEPLOYMENT_ID'))), 'the same by an administrator');
   });
 }
 
@@ -160,6 +200,24 @@ for (const [rule, deed, setting] of REFUSED) {
       await expectRefused(check, { admin, deedOn: deedOnShared(check, admin, deed), who });
   });
 }
+
+test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
+  await check.turn('roles of users');
+  const task = await made(check, admin);
+  if (isSuccess(await update(member, task, { prompt: fresh('changed') }))) {
+    untested('let the user of MEMBER_TOKEN hold no ScheduledTasksManage on the lent deployment');
+  }
+  const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
+  const there = check.lent('OTHER_DEPLOYMENT_ID');
+  const { id } = await madeRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
+  await admin.preparing.grantRole(id, check.lent('MEMBER_USER_ID'));
+  await inForce(check, async () => {
+    expect(await member.in(there).ask('listScheduledTasks')).toSucceed();
+  });
+  for (const deed of ['update', 'run', 'delete'] as const) {
+    await expectRefused(check, { admin, deedOn: deedOnTask(check, admin, deed), who: member });
+  }
+});
 
 test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
