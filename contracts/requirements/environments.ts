@@ -238,6 +238,26 @@ export const environments = promises('environments', [
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
   },
   {
+    id: 'environments.meta-sync.private-elsewhere',
+    kind: 'auth',
+    lines: '233',
+    operations: ['createMetaSyncToken'],
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_DEPLOYMENT_ID', 'MEMBER_USER_ID'],
+    },
+    sentence:
+      'A plain user who holds SchemaRead on another deployment alone gets no meta-sync token that is signed with meta-private.',
+  },
+  {
+    id: 'environments.meta-sync.scoped-key-stays',
+    kind: 'auth',
+    lines: '233, 281, 297',
+    operations: ['createMetaSyncToken', 'listEnvironmentTokens'],
+    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
+    sentence: 'A scoped key mints no meta-sync token of another deployment under the path of its own deployment.',
+  },
+  {
     id: 'environments.meta-sync.private-administrator',
     kind: 'auth',
     lines: '233',

@@ -3,7 +3,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { pdfOf, pngOf } from '../../mock/families/export-files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
-import { answering, asking, instead } from './reports-helpers.ts';
+import { answering, asking, instead, withRules } from './reports-helpers.ts';
 
 const START = 'startDashboardExport';
 const STATUS = 'getDashboardExport';
@@ -75,6 +75,20 @@ function answeringTimes(operation: string, times: number): Patch {
       count.set(id, (count.get(id) ?? 0) + 1);
       if ((count.get(id) ?? 0) > times) refuse('gone', 'the export is gone');
       return answer;
+    })(rules);
+  };
+}
+
+/** The job of the first export of a dashboard for all that follow it. */
+function firstJobAgain(isMeant: (body: Body) => boolean): Patch {
+  return (rules) => {
+    const first = new Map<unknown, unknown>();
+    instead(START, (call, original) => {
+      const answer = original(call);
+      const { dashboardPublicId: dashboard } = bodyOf(call);
+      if (!('body' in answer)) return answer;
+      if (!first.has(dashboard)) first.set(dashboard, answer.body);
+      return isMeant(bodyOf(call)) ? { ...answer, body: first.get(dashboard) as Body } : answer;
     })(rules);
   };
 }
@@ -184,6 +198,15 @@ export const dashboardExportsFaults = faults({
       patch: refusing(({ format, layout }) => layout === 'print' && format === 'png', 422),
     },
     {
+      name: 'accepted-as-somebody',
+      sentence: 'An export with the layout print and the format png is accepted where it has a renderAs.',
+      patch: asking(START, (body) =>
+        body['layout'] === 'print' && body['format'] === 'png' && body['renderAs'] !== undefined
+          ? { ...body, layout: 'screenshot' }
+          : body,
+      ),
+    },
+    {
       name: 'refused-and-started',
       sentence: 'An export with the layout print and the format png is refused with 400, and a screenshot is started.',
       patch: refusedAndStarted(400, (body) =>
@@ -193,20 +216,38 @@ export const dashboardExportsFaults = faults({
   ],
 
   // Rendering as someone else.
-  'dashboard-exports.start.render-as-console': {
-    name: 'embed-only',
-    sentence: 'An export is rendered as embed users alone.',
-    patch: ({ dashboardExports }) => {
-      dashboardExports.subjects = ['embed'];
+  'dashboard-exports.start.render-as-console': [
+    {
+      name: 'embed-only',
+      sentence: 'An export is rendered as embed users alone.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.subjects = ['embed'];
+      },
     },
-  },
-  'dashboard-exports.start.render-as-embed': {
-    name: 'console-only',
-    sentence: 'An export is rendered as console users alone.',
-    patch: ({ dashboardExports }) => {
-      dashboardExports.subjects = ['console'];
+    {
+      name: 'print-refused',
+      sentence: 'An export with the layout print is refused where it is to be rendered as a console user.',
+      patch: refusing(
+        ({ layout, renderAs }) => layout === 'print' && (renderAs as Body | undefined)?.['type'] === 'console',
+      ),
     },
-  },
+  ],
+  'dashboard-exports.start.render-as-embed': [
+    {
+      name: 'console-only',
+      sentence: 'An export is rendered as console users alone.',
+      patch: ({ dashboardExports }) => {
+        dashboardExports.subjects = ['console'];
+      },
+    },
+    {
+      name: 'print-refused',
+      sentence: 'An export with the layout print is refused where it is to be rendered as an embed user.',
+      patch: refusing(
+        ({ layout, renderAs }) => layout === 'print' && (renderAs as Body | undefined)?.['type'] === 'embed',
+      ),
+    },
+  ],
   'dashboard-exports.start.render-as-admin-only': [
     {
       name: 'everybody',
@@ -222,6 +263,14 @@ export const dashboardExportsFaults = faults({
         if (call.tenant.account.cast.member !== call.principal.user?.id) return original(call);
         const { renderAs: _, ...body } = bodyOf(call);
         return original({ ...call, body });
+      }),
+    },
+    {
+      name: 'embed-subjects-open',
+      sentence: 'An export by anybody may be rendered as an embed user.',
+      patch: instead(START, (call, original) => {
+        const isEmbed = (bodyOf(call)['renderAs'] as Body | undefined)?.['type'] === 'embed';
+        return withRules(call, 'dashboardExports', isEmbed ? { mayRenderAs: () => true } : {}, () => original(call));
       }),
     },
   ],
@@ -245,6 +294,11 @@ export const dashboardExportsFaults = faults({
     },
   ],
   'dashboard-exports.download.pdf-file': [
+    {
+      name: 'first-job-again',
+      sentence: 'A screenshot with the format pdf is answered with the job of the first export of the dashboard.',
+      patch: firstJobAgain(({ format, layout }) => format === 'pdf' && layout !== 'print'),
+    },
     {
       name: 'png',
       sentence: 'The file of a screenshot is a PNG, whatever its format.',

@@ -1,11 +1,11 @@
 import { refuse, type Answer } from '../../mock/answer.ts';
-import { isAdmin } from '../../mock/authority.ts';
+import { isAdmin, may } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
 import { reaching } from './elsewhere-helpers.ts';
-import { isAsked } from './reports-helpers.ts';
+import { isAsked, withRules } from './reports-helpers.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
 
 const LIST = 'listEnvironments';
@@ -43,6 +43,13 @@ function told(change: (scopes: readonly string[], call: Call) => unknown): Patch
     const token = data as Body;
     return { data: { ...token, scopes: change(token['scopes'] as readonly string[], call) } };
   });
+}
+
+/** A list that has the tokens of everybody for some who ask for it. */
+function showingAll(isMeant: (call: Call) => boolean): Patch {
+  return instead(TOKENS, (call, original) =>
+    withRules(call, 'environments', isMeant(call) ? { isOwn: () => true } : {}, () => original(call)),
+  );
 }
 
 /** An operation on the tokens of any environment, under the path of whatever deployment. */
@@ -129,20 +136,30 @@ export const environmentsFaults = faults({
       patch: endingEarly(LIST),
     },
   ],
-  'environments.list.pages-hold-no-more': {
-    name: 'every-deployment',
-    sentence: 'A page after a cursor has the environments of every deployment.',
-    patch: instead(LIST, (call, original) => {
-      const { environments } = call.tenant.rules;
-      const { isOfDeployment } = environments;
-      environments.isOfDeployment = isAsked(call, 'after') ? () => true : isOfDeployment;
-      try {
-        return original(call);
-      } finally {
-        environments.isOfDeployment = isOfDeployment;
-      }
-    }),
-  },
+  'environments.list.pages-hold-no-more': [
+    {
+      name: 'whenever-in-pages',
+      sentence: 'A list that is asked for with a size of its pages has the environments of every deployment.',
+      patch: instead(LIST, (call, original) => {
+        const others = isAsked(call, 'first') ? { isOfDeployment: () => true } : {};
+        return withRules(call, 'environments', others, () => original(call));
+      }),
+    },
+    {
+      name: 'every-deployment',
+      sentence: 'A page after a cursor has the environments of every deployment.',
+      patch: instead(LIST, (call, original) => {
+        const { environments } = call.tenant.rules;
+        const { isOfDeployment } = environments;
+        environments.isOfDeployment = isAsked(call, 'after') ? () => true : isOfDeployment;
+        try {
+          return original(call);
+        } finally {
+          environments.isOfDeployment = isOfDeployment;
+        }
+      }),
+    },
+  ],
 
   // The list of an environment's tokens.
   'environments.tokens.own-shown': [
@@ -204,6 +221,19 @@ export const environmentsFaults = faults({
           environments.isOwn = isOwn;
         }
       }),
+    },
+    {
+      name: 'oauth-sees-all',
+      sentence: 'Who asks with an OAuth token is shown the tokens of everybody.',
+      patch: showingAll(({ principal }) => principal.kind === 'oauth'),
+    },
+    {
+      name: 'holders-of-all-see-all',
+      sentence: 'Who holds All on the deployment and is no administrator is shown the tokens of everybody.',
+      patch: showingAll(
+        ({ tenant, principal, path }) =>
+          !isAdmin(tenant, principal) && may(tenant, principal, 'All', Number(path['deploymentId'])),
+      ),
     },
   ],
   'environments.tokens.environment-only': {
@@ -409,6 +439,21 @@ export const environmentsFaults = faults({
     name: 'readers-suffice',
     sentence: 'Where RBAC is on, whoever reads the deployment gets meta-private.',
     patch: schemaReaders((own) => (holds, isAdministrator, rbac) => rbac || own(holds, isAdministrator, rbac)),
+  },
+  'environments.meta-sync.private-elsewhere': {
+    name: 'wherever-it-is-held',
+    sentence: 'Whoever holds SchemaRead on any deployment gets meta-private for the environments of all.',
+    patch: instead(SYNC, (call, original) => {
+      const { tenant, principal } = call;
+      const isHeld = tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'SchemaRead', id));
+      const others = isHeld && !isAdmin(tenant, principal) ? { mayReadSchema: () => true } : {};
+      return withRules(call, 'environments', others, () => original(call));
+    }),
+  },
+  'environments.meta-sync.scoped-key-stays': {
+    name: 'wherever-it-is',
+    sentence: 'A meta-sync token is minted for an environment of whatever deployment, with any key.',
+    patch: anywhere(SYNC),
   },
   'environments.meta-sync.private-administrator': {
     name: 'policies-only',

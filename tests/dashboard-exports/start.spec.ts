@@ -49,10 +49,23 @@ for (const [id, format] of Object.entries(FORMATS)) {
   });
 }
 
+const CONSOLE: BindingId = 'dashboard-exports.console-subject';
+const EMBED: BindingId = 'dashboard-exports.embed-subject';
+
 /** What is refused may have been started all the same, where the refusal itself speaks of a job. */
 async function expectNoJob(check: Check, admin: Actor, refused: Answer): Promise<void> {
   for (const jobId of jobsWithin(check, refused)) {
     expect(await status(admin, jobId), `the status of job ${jobId} of the refusal`).toBeRefused();
+  }
+}
+
+/** What is refused by itself is refused as well where somebody else is to see it: with which status, others may say. */
+async function expectNoPrintAs(check: Check, admin: Actor): Promise<void> {
+  for (const binding of [CONSOLE, EMBED]) {
+    const renderAs = check.tenant.wire.value(binding);
+    if (renderAs === undefined) continue;
+    const refused = await start(check, admin, { format: 'png', layout: 'print', renderAs });
+    expect(refused, 'a print as a png, rendered as somebody else').toBeRefused();
   }
 }
 
@@ -85,12 +98,10 @@ for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
       else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
       await expectNoJob(check, admin, refused);
     }
+    if (id === 'dashboard-exports.start.print-png') await expectNoPrintAs(check, admin);
     for (const body of neighbours) granted(await start(check, admin, body), `the neighbour ${JSON.stringify(body)}`);
   });
 }
-
-const CONSOLE: BindingId = 'dashboard-exports.console-subject';
-const EMBED: BindingId = 'dashboard-exports.embed-subject';
 
 function consoleSubject(check: Check): object {
   const member = check.tenant.wire.value('dashboard-exports.console-user');
@@ -108,8 +119,11 @@ const SUBJECTS = {
 for (const [id, [binding, subject]] of Object.entries(SUBJECTS)) {
   test(...verifies(id as keyof typeof SUBJECTS), async ({ check, admin }) => {
     granted(await start(check, admin), 'an export without renderAs');
-    const answer = await start(check, admin, { renderAs: subject(check) });
-    expect(unlessGuessed(check, binding, answer)).toSucceed();
+    const renderAs = subject(check);
+    expect(unlessGuessed(check, binding, await start(check, admin, { renderAs }))).toSucceed();
+    const print = { format: 'pdf', layout: 'print' };
+    if (!isSuccess(await start(check, admin, print))) return;
+    expect(await start(check, admin, { ...print, renderAs }), 'a print').toSucceed();
   });
 }
 
@@ -117,8 +131,11 @@ test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check
   const without = await start(check, member);
   if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the lent dashboard');
   const renderAs = consoleSubject(check);
-  const refused = await start(check, member, { renderAs });
-  expect(refused).toBeRefused();
-  await expectNoJob(check, admin, refused);
+  for (const subject of [renderAs, check.tenant.wire.value(EMBED)]) {
+    if (subject === undefined) continue;
+    const refused = await start(check, member, { renderAs: subject });
+    expect(refused, JSON.stringify(subject)).toBeRefused();
+    await expectNoJob(check, admin, refused);
+  }
   granted(unlessGuessed(check, CONSOLE, await start(check, admin, { renderAs })), 'the same by an administrator');
 });

@@ -19,6 +19,9 @@ const ON_ONE_PAGE = 50;
 
 test(...verifies('environments.list.pages-hold-no-more'), async ({ admin }) => {
   const onOnePage = async () => {
+    // Without first, where that is all of them, since it is pages of a size that may hold more.
+    const whole = await admin.preparing.listEnvironments();
+    if (whole.pageInfo?.hasNextPage !== true) return idsIn(whole);
     const page = await admin.preparing.listEnvironments({ first: ON_ONE_PAGE });
     return page.pageInfo?.hasNextPage === true ? untested('there are too many environments') : idsIn(page);
   };

@@ -1,5 +1,6 @@
 import type { Actor } from '../support/actor.ts';
 import { granted, isSuccess, type Answer } from '../support/answer.ts';
+import { madeRole, policy } from '../support/roles.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
 import { dataIn, isTexts, signedScopes } from './token.ts';
@@ -81,6 +82,23 @@ async function expectNoPrivate(check: Check): Promise<void> {
 
 test(...verifies('environments.meta-sync.private-not-held'), async ({ check }) => {
   await expectNoPrivate(check);
+});
+
+test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
+  await check.turn('roles of users');
+  const isSigned = (answer: Answer) => isSuccess(answer) && signedIn(check, answer).flat().includes(PRIVATE);
+  if (isSigned(await ask(check, member, [PRIVATE]))) {
+    untested('let the user of MEMBER_TOKEN hold no SchemaRead on the lent deployment');
+  }
+  const resources = [check.lent('OTHER_DEPLOYMENT_ID')];
+  const { id } = await madeRole(admin, {
+    policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources })],
+  });
+  await admin.preparing.grantRole(id, check.lent('MEMBER_USER_ID'));
+  granted(await ask(check, member, []), 'a meta-sync token without the private part');
+  const answer = await ask(check, member, [PRIVATE]);
+  if (isSuccess(answer)) expectUnsigned(check, answer, PRIVATE);
+  else expect(answer).toBeRefused();
 });
 
 test(...verifies('environments.meta-sync.private-administrator'), async ({ check, admin }) => {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { LentSetting } from '../../contracts/settings.ts';
 import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
+import { granted, isSuccess, type Answer } from '../support/answer.ts';
 import { found } from '../support/guesses.ts';
 import type { Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
@@ -43,6 +43,14 @@ export async function mintedId(
   const id = found(check, 'environments.created-token-id', dataIn(answer).id);
   if (id === undefined) throw setupFailed('a minted token shows no id');
   return String(id);
+}
+
+/** The ids of the tokens that somebody is shown of an environment wherever it is, if any. */
+export async function shownTokens(check: Check, actor: Actor, environmentId: string | number): Promise<string[]> {
+  const answer = await actor.raw('listEnvironmentTokens', { path: { environmentId } });
+  if (!isSuccess(answer)) return [];
+  const { items } = (answer.body ?? {}) as { readonly items?: readonly { readonly id?: string | number | null }[] };
+  return (items ?? []).flatMap(({ id }) => found(check, 'environments.token-id', id) ?? []).map(String);
 }
 
 /** The ids of the tokens that somebody is shown. */

@@ -1,7 +1,7 @@
 import { isGuess } from '../support/guesses.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
-import { listedTokens, mintedId } from './token.ts';
+import { listedTokens, mintedId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   const contexts = [{}, { conformance: 'a context', nested: { region: 'eu' } }];
@@ -17,6 +17,12 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   if (!ofAdmin.includes(mine) || !ofMember.includes(theirs)) throw setupFailed('a token is not shown to its own user');
   expect(ofAdmin, 'tokens that the administrator is shown').not.toContain(theirs);
   expect(ofMember, 'tokens that the member is shown').not.toContain(mine);
+  // No administrators, so that the administrator's tokens are somebody else's whatever they come with.
+  for (const setting of ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] as const) {
+    if (check.tenant.settings[setting] === undefined) continue;
+    const shown = await shownTokens(check, check.as(setting), check.lent('ENVIRONMENT_ID'));
+    expect(shown, `tokens that the user of ${setting} is shown`).not.toContain(mine);
+  }
 });
 
 test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {
