@@ -195,6 +195,23 @@ export const deployments = promises('deployments', [
     sentence: 'A deployment update without any member succeeds and changes no setting.',
   },
 
+  {
+    id: 'deployments.update.several-members',
+    kind: 'merge',
+    lines: '224',
+    operations: ['updateDeployment', 'getDeploymentSettings'],
+    needs: UPDATABLE,
+    sentence: 'A deployment update that carries several members and succeeds stores each of them.',
+  },
+  {
+    id: 'deployments.update.others-kept',
+    kind: 'merge',
+    lines: '224',
+    operations: ['updateDeployment', 'getDeploymentSettings'],
+    needs: { ...UPDATABLE, lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
+    sentence: 'An update of one deployment changes no setting of another.',
+  },
+
   // Template variables merge by their keys.
   {
     id: 'deployments.update.template-variables-add',
@@ -306,7 +323,8 @@ export const deployments = promises('deployments', [
     lines: '227, 321',
     operations: ['createDeploymentToken'],
     needs: { lent: ['DEPLOYMENT_ID'] },
-    sentence: 'A request for a deployment token whose expiresIn is 59 is refused and issues no token.',
+    sentence:
+      'A request for a deployment token whose expiresIn is 59, zero or negative is refused and issues no token.',
   },
   {
     id: 'deployments.token.expires-in-longest',
@@ -358,6 +376,15 @@ export const deployments = promises('deployments', [
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.token-probe'], wait: '70s' },
     sentence:
       'A deployment token that was asked for with an expiresIn of 60 is refused with 401 once that minute is over.',
+  },
+  {
+    id: 'deployments.token.hours-lifetime-ends',
+    kind: 'time',
+    lines: '227, 296, 321',
+    operations: ['createDeploymentToken'],
+    needs: { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.token-probe'], wait: '3h' },
+    sentence:
+      'A deployment token that was asked for with an expiresIn of 7200 is refused with 401 once these two hours are over.',
   },
   {
     id: 'deployments.token.longest-lifetime-lasts',

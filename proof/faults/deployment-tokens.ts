@@ -59,6 +59,7 @@ function shown(change: (token: string) => Record<string, unknown>): Patch {
 const LIFETIMES = [
   'deployments.token.chosen-lifetime-lasts',
   'deployments.token.chosen-lifetime-ends',
+  'deployments.token.hours-lifetime-ends',
   'deployments.token.longest-lifetime-lasts',
   'deployments.token.default-lifetime-lasts',
   'deployments.token.default-lifetime-ends',
@@ -100,6 +101,16 @@ export const deploymentTokensFaults = faults({
       name: 'raised',
       sentence: 'An expiresIn below 60 is raised to 60.',
       patch: living((asked) => (typeof asked === 'number' ? Math.max(60, asked) : asked)),
+    },
+    {
+      name: 'zero-taken-for-omitted',
+      sentence: 'An expiresIn of 0 is taken for one that was left out.',
+      patch: instead(TOKEN, (call, original) => original(askedIn(call) === 0 ? { ...call, body: {} } : call)),
+    },
+    {
+      name: 'without-its-sign',
+      sentence: 'A negative expiresIn is taken without its sign.',
+      patch: living((asked) => (typeof asked === 'number' ? Math.abs(asked) : asked)),
     },
     {
       name: 'one-less',
@@ -173,6 +184,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'default',
       sentence: 'Every token lives for 24 hours, whatever was asked for.',
+      also: [{ id: 'deployments.token.hours-lifetime-ends', because: 'two hours are less than 24 as well' }],
       patch: ending(() => 24 * HOUR),
     },
     {
@@ -181,6 +193,11 @@ export const deploymentTokensFaults = faults({
       patch: ending((seconds) => (seconds < HOUR ? seconds * 2 : seconds)),
     },
   ],
+  'deployments.token.hours-lifetime-ends': {
+    name: 'a-day',
+    sentence: 'A token that is asked for with an hour or more lives for a day.',
+    patch: living((asked) => (typeof asked === 'number' && asked >= HOUR && asked < 24 * HOUR ? 24 * HOUR : asked)),
+  },
   'deployments.token.longest-lifetime-lasts': {
     name: 'half-a-day',
     sentence: 'A token that was asked for with more than 12 hours lives for 12.',
@@ -200,6 +217,17 @@ export const deploymentTokensFaults = faults({
       patch: ({ deployments }) => {
         deployments.tokenSeconds.default = 12 * HOUR;
       },
+    },
+    {
+      name: 'hour-for-oauth',
+      sentence: 'A token that is asked for with an OAuth token and without expiresIn lives for an hour.',
+      patch: instead(TOKEN, (call, original) =>
+        original(
+          call.principal.kind === 'oauth' && askedIn(call) === undefined
+            ? { ...call, body: { expiresIn: HOUR } }
+            : call,
+        ),
+      ),
     },
     {
       name: 'hour-for-an-empty-body',

@@ -4,7 +4,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Deployment } from '../../mock/world/deployments.ts';
 import { faults } from '../fault.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
-import { answering, asking, instead, refusedYet } from './reports-helpers.ts';
+import { answering, asking, instead, refusedYet, withRules } from './reports-helpers.ts';
 
 const LIST = 'listDeployments';
 const UPDATE = 'updateDeployment';
@@ -23,6 +23,14 @@ function configure(call: Call, change: Configuration): void {
   if (!deployment) return;
   const configuration = { ...deployment.configuration, ...change };
   call.tenant.deployments.deployments.replace({ ...deployment, configuration });
+}
+
+/** The same settings for every deployment. */
+function configureAll({ tenant }: Call, change: Configuration): void {
+  const { deployments } = tenant.deployments;
+  for (const one of deployments.all()) {
+    deployments.replace({ ...one, configuration: { ...one.configuration, ...change } });
+  }
 }
 
 /** An update that changes something more once it is done. */
@@ -64,6 +72,16 @@ function taking(isTaken: (version: string, listed: readonly string[]) => boolean
     deployments.isListedVersion = (version, listed) =>
       isListedVersion(version, listed) || (typeof version === 'string' && isTaken(version, listed));
   };
+}
+
+/** Template variables that take the place of those that stand there, if some other member comes along. */
+function replacedBeside(isMeant: (body: Body) => boolean): Patch {
+  return instead(UPDATE, (call, original) => {
+    const others = isMeant(bodyOf(call))
+      ? { mergedVariables: (_: Configuration, change: Configuration) => change }
+      : {};
+    return withRules(call, 'deployments', others, () => original(call));
+  });
 }
 
 /** Settings that show something more. */
@@ -324,6 +342,31 @@ export const deploymentsFaults = faults({
     },
   ],
 
+  'deployments.update.several-members': {
+    name: 'first-alone',
+    sentence: 'Of several members of an update the first alone is stored.',
+    patch: asking(UPDATE, (body) => Object.fromEntries(Object.entries(body).slice(0, 1))),
+  },
+  'deployments.update.others-kept': [
+    {
+      name: 'region-of-all',
+      sentence: 'An update of the region of a deployment is one of the region of all.',
+      patch: withSequel((body, _before, call) => {
+        if ('region' in body) configureAll(call, { region: body['region'] });
+        return {};
+      }),
+    },
+    {
+      name: 'variables-of-all',
+      sentence: 'All deployments have the template variables of that which was updated last.',
+      patch: withSequel((body, _before, call) => {
+        const templateVariables = storedIn(call)?.configuration['templateVariables'];
+        if ('templateVariables' in body) configureAll(call, { templateVariables });
+        return {};
+      }),
+    },
+  ],
+
   // Template variables merge by their keys.
   'deployments.update.template-variables-add': {
     name: 'known-keys-only',
@@ -334,6 +377,19 @@ export const deploymentsFaults = faults({
     })),
   },
   'deployments.update.template-variables-replace': [
+    {
+      name: 'escaped',
+      sentence: 'The values of templateVariables are stored as they would stand in a page.',
+      patch: merging((stored, change) => ({
+        ...stored,
+        ...Object.fromEntries(
+          Object.entries(change).map(([key, value]) => [
+            key,
+            typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : value,
+          ]),
+        ),
+      })),
+    },
     {
       name: 'first-value-stays',
       sentence: 'A key of templateVariables keeps the value that it was first given.',
@@ -353,6 +409,17 @@ export const deploymentsFaults = faults({
       name: 'replaced-as-a-whole',
       sentence: 'The templateVariables of an update take the place of all that stand there, unless they are empty.',
       patch: merging((stored, change) => (Object.keys(change).length === 0 ? stored : change)),
+    },
+    {
+      name: 'replaced-beside-template',
+      sentence:
+        'The templateVariables of an update take the place of all that stand there where a template is with them.',
+      patch: replacedBeside((body) => 'template' in body),
+    },
+    {
+      name: 'replaced-beside-tabs',
+      sentence: 'The templateVariables of an update take the place of all that stand there where tabs are with them.',
+      patch: replacedBeside((body) => 'launchpadTabs' in body),
     },
     {
       name: 'later-keys-lost',

@@ -25,7 +25,7 @@ for (const [id, body] of Object.entries(TAKEN)) {
 }
 
 const REFUSED = {
-  'deployments.token.expires-in-too-short': { broken: [59], neighbour: 60 },
+  'deployments.token.expires-in-too-short': { broken: [59, 0, -120], neighbour: 60 },
   'deployments.token.expires-in-too-long': { broken: [86_401], neighbour: 86_400 },
   'deployments.token.expires-in-fraction': { broken: [90.5], neighbour: 90 },
   'deployments.token.expires-in-text': { broken: ['soon', 'an hour', '90'], neighbour: 90 },
@@ -62,7 +62,12 @@ for (const [id, { asked, proof, after }] of Object.entries(LASTING)) {
   test(...verifies(id as keyof typeof LASTING), async ({ check, clock, admin }) => {
     await provenToken(check, admin, proof);
     const tokens = [await issued(check, admin, asked)];
-    if (asked === undefined) tokens.push(...(await issuedToEmptyBody(check, admin)));
+    if (asked === undefined) {
+      tokens.push(...(await issuedToEmptyBody(check, admin)));
+      if (check.tenant.settings.OAUTH_TOKEN !== undefined) {
+        tokens.push(...(await issuedToEmptyBody(check, check.as('OAUTH_TOKEN'))));
+      }
+    }
     await clock.pass(after);
     for (const token of tokens) {
       const status = await probe(check, admin, token);
@@ -73,6 +78,7 @@ for (const [id, { asked, proof, after }] of Object.entries(LASTING)) {
 
 const ENDING = {
   'deployments.token.chosen-lifetime-ends': { asked: 60, after: '70s' },
+  'deployments.token.hours-lifetime-ends': { asked: 7_200, after: '3h' },
   'deployments.token.default-lifetime-ends': { asked: undefined, after: '25h' },
 } as const;
 

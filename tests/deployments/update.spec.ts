@@ -3,7 +3,7 @@ import { isSuccess } from '../support/answer.ts';
 import { settingsOf, type Setting } from '../support/deployment-settings.ts';
 import { unlessGuessed } from '../support/guesses.ts';
 import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { setupFailed, untested } from '../support/trouble.ts';
 import {
   afterEmpty,
   allMoved,
@@ -71,6 +71,40 @@ for (const [id, name] of Object.entries(KEPT)) {
     if (taken.length === 0) throw setupFailed('no update of another setting was taken');
   });
 }
+
+/** Settings that no value of another one brings along, so that an update that is taken leaves each at what was sent. */
+const INDEPENDENT = ['template', 'releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs', 'region'];
+
+test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
+  const others = await othersOf(check, admin, await lentSettings(check, admin));
+  const members = Object.entries(others).filter(([name]) => INDEPENDENT.includes(name));
+  const [first, ...rest] = members;
+  if (!first || rest.length === 0) untested(`state values of several settings in ${VALUES}`);
+  // What values it takes together is the tenant's affair: those that it refuses together are sent in pairs.
+  const all = isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(members) })) ? [members] : [];
+  const taken: (typeof members)[] = [...all];
+  for (const pair of all.length > 0 ? [] : rest.map((one) => [first, one])) {
+    if (isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(pair) }))) taken.push(pair);
+  }
+  const last = taken.at(-1);
+  if (!last) throw setupFailed('no update of several settings was taken');
+  const after = await settingsOf(admin);
+  for (const [name, value] of last) {
+    expect(comparable(after, name as Setting, value), `${name} beside others`).toEqual(value);
+  }
+});
+
+test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => {
+  const others = await othersOf(check, admin, await lentSettings(check, admin));
+  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const before = await settingsOf(elsewhere);
+  const answers = [];
+  for (const [name, value] of Object.entries(others)) {
+    answers.push(await admin.raw('updateDeployment', { body: { [name]: value } }));
+  }
+  if (!answers.some(isSuccess)) throw setupFailed('no update of a setting was taken');
+  expect(await settingsOf(elsewhere), 'the settings of the other deployment').toEqual(before);
+});
 
 test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin }) => {
   const before = await allMoved(check, admin);

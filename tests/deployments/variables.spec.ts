@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Actor } from '../support/actor.ts';
+import { isSuccess } from '../support/answer.ts';
 import { settingsOf } from '../support/deployment-settings.ts';
 import { unlessGuessed } from '../support/guesses.ts';
 import { property } from '../support/property.ts';
@@ -24,6 +26,11 @@ test(...verifies('deployments.update.template-variables-replace'), async ({ chec
     expect(variablesIn(await settingsOf(admin))[key], key).toEqual(value);
   }
   const [key = ''] = Object.keys(others);
+  // What a value may look like is the tenant's affair, and what it takes it keeps as it is.
+  const text = 'Ä & <b> "q" 日本';
+  if (isSuccess(await admin.raw('updateDeployment', { body: { templateVariables: { [key]: text } } }))) {
+    expect(variablesIn(await settingsOf(admin))[key], key).toBe(text);
+  }
   const values = [before[key], others[key]];
   const put = (value: unknown) => admin.raw('updateDeployment', { body: { templateVariables: { [key]: value } } });
   const after = await afterEmpty(values, put, async () => variablesIn(await settingsOf(admin))[key], '');
@@ -43,7 +50,20 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
     expect(without(after, { [key]: value }), `beside ${key}`).toEqual(without(former, { [key]: value }));
   }
   expect(Object.keys(variablesIn(await settingsOf(admin)))).toEqual(expect.arrayContaining(Object.keys(before)));
+  await expectKeptBeside(admin, { ...before, ...others });
 });
+
+/** The same where other members come along, with the values that stand there: what it refuses together says nothing. */
+async function expectKeptBeside(admin: Actor, values: Variables): Promise<void> {
+  const [key = ''] = Object.keys(values);
+  for (const name of ['template', 'launchpadTabs'] as const) {
+    const former = await settingsOf(admin);
+    if ((former[name] ?? null) === null) continue;
+    const templateVariables = { [key]: variablesIn(former)[key] };
+    await admin.raw('updateDeployment', { body: { templateVariables, [name]: former[name] } });
+    expect(variablesIn(await settingsOf(admin)), `beside ${key} and ${name}`).toEqual(variablesIn(former));
+  }
+}
 
 test.describe('any input', () => {
   test(...verifies('deployments.update.template-variables-keep'), async ({ check, admin }) => {
