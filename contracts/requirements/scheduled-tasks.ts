@@ -25,7 +25,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['updateScheduledTask', 'getScheduledTask'],
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
-    sentence: 'A userId that a task shows still names its creator after an administrator has updated the task.',
+    sentence: 'A userId that a task shows still names its creator whatever others have done to the task.',
   },
   {
     id: 'scheduled-tasks.task.next-run-at',

@@ -131,6 +131,7 @@ export const cityUnknown = zone((text) =>
   /^(Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/\w+$/.test(text),
 );
 export const offset = zone((text) => /^[+-]\d\d:\d\d$/.test(text));
+export const spaced = zone((text) => /^\w+\/\w+ \w+$/.test(text));
 export const areaAlone = zone((text) => /^(Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)$/.test(text));
 
 export const clamped = (last: number) => () => last;

@@ -234,6 +234,25 @@ function sharedAlone(isMeant: Which, sentence: string): Deviation {
   };
 }
 
+/** A list whose further pages have the tasks of the caller alone. */
+function ownBehindCursor(isMeant: Which, sentence: string): Deviation {
+  const isFurther: Which = (call) => isMeant(call) && call.query.text('after') !== undefined;
+  return {
+    name: 'own-on-further-pages',
+    sentence,
+    patch: during(LIST, isFurther, () => ({ sees: (_task, { isCreator }) => isCreator })),
+  };
+}
+
+/** A list that leaves out what others run on demand alone. */
+function scheduledAlone(isMeant: Which, sentence: string): Deviation {
+  return {
+    name: 'scheduled-alone',
+    sentence,
+    patch: during(LIST, isMeant, () => ({ sees: ({ cron }, { isCreator }) => isCreator || cron !== null })),
+  };
+}
+
 /** A list that leaves out what others have paused. */
 function enabledAlone(isMeant: Which, sentence: string): Deviation {
   return {
@@ -295,6 +314,8 @@ export const scheduledTasksAccessFaults = faults({
     ownAlone(isReader, 'A reader of the deployment lists their own tasks alone.'),
     sharedAlone(isReader, 'A reader of the deployment lists their own tasks and those that others share.'),
     enabledAlone(isReader, 'A reader of the deployment lists no tasks of others that are paused.'),
+    scheduledAlone(isReader, 'A reader of the deployment lists no tasks of others that run on demand alone.'),
+    ownBehindCursor(isReader, 'A reader of the deployment finds their own tasks alone on pages behind a cursor.'),
   ],
   'scheduled-tasks.access.reader-reads': [
     unknown(isReader, "A reader of the deployment is told that there is no task where it is somebody else's."),

@@ -206,6 +206,19 @@ export const scheduledTasksConditionsFaults = faults({
   // The inbox.
   'scheduled-tasks.notification.after-success': [
     {
+      name: 'once',
+      sentence: 'Creators are told of the first run of a task alone.',
+      patch: ({ scheduledTasks }) => {
+        const { notifies } = scheduledTasks;
+        const told = new Set<string>();
+        scheduledTasks.notifies = (task, status) => {
+          const one = `${task.createdAt} ${task.id} ${task.prompt}`;
+          if (status === 'failed' || !notifies(task, status)) return notifies(task, status);
+          return !told.has(one) && told.add(one).size > 0;
+        };
+      },
+    },
+    {
       name: 'failures-only',
       sentence: 'Creators are told of runs that fail, and of no others.',
       also: alsoThese('the run succeeds', 'scheduled-tasks.notification.to-creator'),
@@ -242,11 +255,26 @@ export const scheduledTasksConditionsFaults = faults({
       patch: lost((call) => !isCreator(call)),
     },
   ],
-  'scheduled-tasks.notification.none-when-off': {
-    name: 'always-told',
-    sentence: 'Creators are told of every run, whatever notificationEnabled says.',
-    patch: ({ scheduledTasks }) => {
-      scheduledTasks.notifies = () => true;
+  'scheduled-tasks.notification.none-when-off': [
+    {
+      name: 'always-told',
+      sentence: 'Creators are told of every run, whatever notificationEnabled says.',
+      patch: ({ scheduledTasks }) => {
+        scheduledTasks.notifies = () => true;
+      },
     },
-  },
+    {
+      name: 'as-created',
+      sentence: 'Creators are told of runs of what was created with notificationEnabled, whatever an update says.',
+      patch: (rules) => {
+        const loud = new Set<string>();
+        after('createScheduledTask', (_id, call) => {
+          const { notificationEnabled, prompt } = bodyOf(call);
+          if (notificationEnabled === true) loud.add(String(prompt));
+        })(rules);
+        const { notifies } = rules.scheduledTasks;
+        rules.scheduledTasks.notifies = (task, status) => notifies(task, status) || loud.has(task.prompt);
+      },
+    },
+  ],
 });

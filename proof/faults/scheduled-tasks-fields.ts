@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Body } from '../../mock/call.ts';
+import { bodyOf, type Body } from '../../mock/call.ts';
 import { faults, type Deviation } from '../fault.ts';
 import { alsoThese } from './embed-helpers.ts';
+import { instead } from './reports-helpers.ts';
 import {
   accepting,
   anyZone,
@@ -24,13 +25,14 @@ import {
   refusing,
   repairing,
   repairingZone,
+  spaced,
   tooFew,
   tooMany,
   under,
   words,
   wrapped,
 } from './schedule-input-helpers.ts';
-import { CREATE, UPDATE } from './scheduled-tasks-helpers.ts';
+import { CREATE, taskIn, UPDATE } from './scheduled-tasks-helpers.ts';
 
 type Suffix<Id, Prefix extends string> = Id extends `${Prefix}${infer Rest}` ? Rest : never;
 /** What is promised of the schedule in a create and of that in an update alike. */
@@ -247,6 +249,11 @@ export const scheduledTasksFieldsFaults = faults({
         patch: accepting(CREATE, offset),
       },
       {
+        name: 'blank-for-underscore',
+        sentence: 'takes a blank in a time zone for what stands between its words.',
+        patch: accepting(CREATE, spaced),
+      },
+      {
         name: 'unchecked-on-demand',
         sentence: 'takes UTC for what is no time zone where there is no cron.',
         patch: repairingZone(CREATE, (body) =>
@@ -390,6 +397,15 @@ export const scheduledTasksFieldsFaults = faults({
       },
     ],
     'cron-not-a-cron': [
+      {
+        name: 'unchecked-while-paused',
+        sentence: 'of a paused task with a cron that is none is acknowledged, and leaves the cron as it is.',
+        patch: instead(UPDATE, (call, original) => {
+          const { cron: _, ...rest } = bodyOf(call);
+          const isMeant = taskIn(call)?.isEnabled === false && words(bodyOf(call)) !== undefined;
+          return original(isMeant ? { ...call, body: rest } : call);
+        }),
+      },
       { name: 'ignored', sentence: 'does not care for words that no cron knows.', patch: repairing(UPDATE, words) },
       {
         name: 'cron-removed',
@@ -409,6 +425,11 @@ export const scheduledTasksFieldsFaults = faults({
         name: 'offset',
         sentence: 'takes hours and minutes from UTC in the place of a time zone.',
         patch: accepting(UPDATE, offset),
+      },
+      {
+        name: 'blank-for-underscore',
+        sentence: 'takes a blank in a time zone for what stands between its words.',
+        patch: accepting(UPDATE, spaced),
       },
     ],
     'cron-hourly': hourly(UPDATE, () => true, 'takes no cron that fires every hour.'),

@@ -1,8 +1,10 @@
 import { refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { taskState } from '../../mock/families/task-state.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { taskState, type Task } from '../../mock/families/task-state.ts';
 import { faults, type Deviation } from '../fault.ts';
+import { instead as waiting } from '../patches.ts';
 import { alsoThese } from './embed-helpers.ts';
 import { instead, refusedYet } from './reports-helpers.ts';
 import {
@@ -115,6 +117,31 @@ export const scheduledTasksLimitFaults = faults({
       patch: places(CREATE, 21),
     },
     {
+      name: 'per-credential',
+      sentence: 'The active tasks of a user count apart for each of their credentials.',
+      patch: (rules) => {
+        const credentials = new Map<unknown, string>();
+        instead(CREATE, (call, original) => {
+          const { takesPlace } = call.tenant.rules.scheduledTasks;
+          const own: TakesPlace = (task, claim) =>
+            takesPlace(task, claim) && credentials.get(task.id) === call.principal.token;
+          const answer = swapped(call, { takesPlace: own }, () => original(call));
+          if ('body' in answer) credentials.set((answer.body as { id: unknown }).id, call.principal.token);
+          return answer;
+        })(rules);
+      },
+    },
+    {
+      name: 'at-once',
+      sentence: 'Of creates that come at the same time none sees what the others take.',
+      patch: waiting(CREATE, async (call, original) => {
+        const own = ({ creatorId }: Task) => creatorId === call.principal.user?.id;
+        const taken = taskState(call.tenant).tasks.filter((one) => own(one) && one.isEnabled && one.cron !== null);
+        await sleep(20);
+        return swapped(call, { isFull: () => taken.length >= 20 }, () => original(call));
+      }),
+    },
+    {
       name: 'created-paused',
       sentence: 'A task that a user with 20 active ones creates is paused from the start.',
       also: pastTwenty.create,
@@ -195,24 +222,42 @@ export const scheduledTasksLimitFaults = faults({
       (own) => (task, claim) => own(task, claim) || (task.creatorId === claim.creatorId && !task.isEnabled),
     ),
   },
-  'scheduled-tasks.limit.deleted-not-counted': {
-    name: 'counted',
-    sentence: 'Active tasks that were deleted take their places for ever when another one is created.',
-    patch: (rules) => {
-      const deleted = new Map<number, number>();
-      instead(DELETE, (call, original) => {
-        const task = taskIn(call);
-        const answer = original(call);
-        if (task?.isEnabled && task.cron !== null) {
-          deleted.set(task.creatorId, (deleted.get(task.creatorId) ?? 0) + 1);
-        }
-        return answer;
-      })(rules);
-      const { isFull } = rules.scheduledTasks;
-      rules.scheduledTasks.isFull = (taken, claim) =>
-        isFull(taken + (claim.operationId === CREATE ? (deleted.get(claim.creatorId) ?? 0) : 0), claim);
+  'scheduled-tasks.limit.deleted-not-counted': [
+    {
+      name: 'refused-for-ever',
+      sentence: 'Who was once refused a task for want of a place is refused every other.',
+      patch: (rules) => {
+        const refused = new Set<number | undefined>();
+        instead(CREATE, (call, original) => {
+          const { id } = call.principal.user ?? {};
+          try {
+            return swapped(call, refused.has(id) ? { isFull: () => true } : {}, () => original(call));
+          } catch (error) {
+            if (error instanceof Refusal && error.why === 409) refused.add(id);
+            throw error;
+          }
+        })(rules);
+      },
     },
-  },
+    {
+      name: 'counted',
+      sentence: 'Active tasks that were deleted take their places for ever when another one is created.',
+      patch: (rules) => {
+        const deleted = new Map<number, number>();
+        instead(DELETE, (call, original) => {
+          const task = taskIn(call);
+          const answer = original(call);
+          if (task?.isEnabled && task.cron !== null) {
+            deleted.set(task.creatorId, (deleted.get(task.creatorId) ?? 0) + 1);
+          }
+          return answer;
+        })(rules);
+        const { isFull } = rules.scheduledTasks;
+        rules.scheduledTasks.isFull = (taken, claim) =>
+          isFull(taken + (claim.operationId === CREATE ? (deleted.get(claim.creatorId) ?? 0) : 0), claim);
+      },
+    },
+  ],
   'scheduled-tasks.limit.others-not-counted': [
     {
       name: 'everybody-counted',

@@ -3,7 +3,7 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { instantOf } from '../../mock/clock.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import type { Task } from '../../mock/families/task-state.ts';
+import { taskState, type Task } from '../../mock/families/task-state.ts';
 import { faults } from '../fault.ts';
 import { alsoOn, refusing } from './access-helpers.ts';
 import { alsoThese } from './embed-helpers.ts';
@@ -338,6 +338,24 @@ export const scheduledTasksScheduleFaults = faults({
 
   // Pause and resume.
   'scheduled-tasks.pause.pauses': [
+    {
+      name: 'all-of-the-creator',
+      sentence: 'A pause is one of all tasks of the creator.',
+      patch: after(PAUSE, (id, call) => {
+        const { tasks } = taskState(call.tenant);
+        const creator = tasks.get(id)?.creatorId;
+        for (const one of tasks.filter(({ creatorId }) => creatorId === creator)) {
+          store(call, one.id, { isEnabled: false });
+        }
+      }),
+    },
+    {
+      name: 'until-it-runs',
+      sentence: 'A run on demand resumes a task that was paused.',
+      patch: after(RUN, (id, call) => {
+        store(call, id, { isEnabled: true });
+      }),
+    },
     {
       name: 'shown-enabled',
       sentence: 'A task that was paused does not run, and goes on showing itself as enabled.',

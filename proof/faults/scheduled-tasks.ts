@@ -4,12 +4,13 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { faults, type Fault } from '../fault.ts';
+import { faults, type Deviation, type Fault } from '../fault.ts';
 import { all } from '../patches.ts';
 import { alsoOn, isAdministrator, refusing } from './access-helpers.ts';
 import { alsoThese } from './embed-helpers.ts';
 import { hiding } from './paging-helpers.ts';
 import { answering, asking, instead, isAsked, itemsOf, pageInfoOf } from './reports-helpers.ts';
+import { isTaskManager } from './task-access-helpers.ts';
 import {
   after,
   CREATE,
@@ -82,6 +83,19 @@ function promptUpdated(other: (sent: unknown, former: string) => string): Patch 
     return withBody(answer, (task) => ({ ...task, prompt: body['prompt'] }));
   });
 }
+
+/** A prompt that is kept as another text. */
+function changedText(name: string, operation: string, sentence: string, change: (text: string) => string): Deviation {
+  return {
+    name,
+    sentence,
+    patch: asking(operation, (body) =>
+      typeof body['prompt'] === 'string' ? { ...body, prompt: change(body['prompt']) } : body,
+    ),
+  };
+}
+
+const toAscii = (text: string): string => text.replaceAll(/[^\n -~]/g, '?');
 
 /** Administrators' own tasks as they were shown before they were deleted. */
 function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch {
@@ -191,6 +205,20 @@ export const scheduledTasksFaults = faults({
         if (isAdministrator(call) && call.principal.user) store(call, id, { creatorId: call.principal.user.id });
       }),
     },
+    ...[RUN, 'shareScheduledTask', 'pauseScheduledTask', 'resumeScheduledTask'].map((operation) => ({
+      name: `taken-over-by-${operation}`,
+      sentence: `Whoever asks for ${operation} makes the task theirs.`,
+      patch: after(operation, (id, call) => {
+        if (call.principal.user) store(call, id, { creatorId: call.principal.user.id });
+      }),
+    })),
+    {
+      name: 'managers-own',
+      sentence: 'An update by a holder of ScheduledTasksManage makes the task theirs.',
+      patch: after(UPDATE, (id, call) => {
+        if (isTaskManager(call) && call.principal.user) store(call, id, { creatorId: call.principal.user.id });
+      }),
+    },
     {
       name: 'as-sent',
       sentence: 'An update with a userId makes the task that of this user.',
@@ -277,6 +305,11 @@ export const scheduledTasksFaults = faults({
     },
   ],
   'scheduled-tasks.create.keeps-prompt': [
+    changedText('one-line', CREATE, 'A create makes one line of the lines of a prompt.', (text) =>
+      text.replaceAll(/\s*\n\s*/g, ' '),
+    ),
+    changedText('cut-at-255', CREATE, 'A create keeps 255 characters of a prompt.', (text) => text.slice(0, 255)),
+    changedText('ascii', CREATE, 'A create keeps question marks for letters beyond ASCII.', toAscii),
     {
       name: 'cut',
       sentence: 'A create keeps the first twelve characters of a prompt.',
@@ -334,6 +367,22 @@ export const scheduledTasksFaults = faults({
     },
   ],
   'scheduled-tasks.update.takes-effect': [
+    changedText('ascii', UPDATE, 'An update keeps question marks for letters beyond ASCII.', toAscii),
+    changedText('escaped', UPDATE, 'An update keeps a prompt as it would stand in a page.', (text) =>
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    ),
+    {
+      name: 'all-of-the-creator',
+      sentence: 'An update of the prompt of a task is one of all tasks of its creator in the deployment.',
+      patch: after(UPDATE, (id, call) => {
+        const { tasks } = taskState(call.tenant);
+        const task = tasks.get(id);
+        const beside = tasks.filter(
+          (one) => one.creatorId === task?.creatorId && one.deploymentId === task.deploymentId,
+        );
+        for (const one of beside) if (task) store(call, one.id, { prompt: task.prompt });
+      }),
+    },
     {
       name: 'acknowledged',
       sentence: 'An update of the prompt is acknowledged and not stored.',
@@ -360,9 +409,22 @@ export const scheduledTasksFaults = faults({
   'scheduled-tasks.update.notification-off': {
     name: 'false-as-omitted',
     sentence: 'An update takes a notificationEnabled of false for one that was left out.',
+    also: alsoThese('what an update switches off goes on telling', 'scheduled-tasks.notification.none-when-off'),
     patch: ignoring(({ notificationEnabled }) => notificationEnabled === false, 'notificationEnabled'),
   },
   'scheduled-tasks.delete.leaves-list': [
+    {
+      name: 'with-its-twins',
+      sentence: 'With a task all others of its creator go that have the same prompt.',
+      patch: instead(DELETE, (call, original) => {
+        const task = taskIn(call);
+        const answer = original(call);
+        const { tasks } = taskState(call.tenant);
+        const twins = tasks.filter((one) => one.prompt === task?.prompt && one.creatorId === task.creatorId);
+        for (const { id } of twins) tasks.remove(id);
+        return answer;
+      }),
+    },
     {
       name: 'still-listed',
       sentence: 'A deleted task stays in the list.',

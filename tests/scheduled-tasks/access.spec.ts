@@ -7,6 +7,7 @@ import { embedSession } from '../support/embed-session.ts';
 import { fresh } from '../support/fresh.ts';
 import { isAssertion } from '../support/property.ts';
 import { madeRole, policy } from '../support/roles.ts';
+import { onDemandBody } from '../support/scheduled-tasks.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
@@ -105,6 +106,8 @@ test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin
 async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
   await check.turn('scheduled tasks');
   const [active, resting] = [await made(check, owner), await made(check, owner)];
+  // What a task needs that runs on demand alone is open.
+  await owner.raw('createScheduledTask', { body: onDemandBody(check) });
   // Where it cannot be paused, it is one more that is active.
   await act(check, owner, 'pause', resting);
   await whileQuiet(
@@ -114,6 +117,13 @@ async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Act
       expect(
         [...whole, active.id, resting.id].filter((one) => !seen.includes(one)),
         `tasks that ${who.identity.name} misses`,
+      ).toEqual([]);
+      // How pages follow each other is for others to say: here they show to all the same.
+      const half = Math.min(50, Math.ceil(whole.length / 2));
+      const [paged, found] = [idsOf(await tasksOf(admin, half)), idsOf(await tasksOf(who, half))];
+      expect(
+        paged.filter((one) => !found.includes(one)),
+        `tasks that ${who.identity.name} misses on pages of ${half}`,
       ).toEqual([]);
     },
   );

@@ -7,9 +7,13 @@ import { runsOf } from './runs.ts';
 import { act, enabledOf, made, madePaused, paused } from './tasks.ts';
 
 test(...verifies('scheduled-tasks.pause.pauses'), async ({ check, admin }) => {
-  const task = await made(check, admin);
+  const [task, neighbour] = [await made(check, admin), await made(check, admin)];
+  const before = await enabledOf(check, admin, neighbour);
   await paused(check, admin, task);
   expect((await enabledOf(check, admin, task)) ?? false, 'whether it shows itself as enabled').toBe(false);
+  expect(await enabledOf(check, admin, neighbour), 'whether a task that nobody paused is enabled').toBe(before);
+  await admin.ask('runScheduledTask', task.id);
+  expect((await enabledOf(check, admin, task)) ?? false, 'whether it is enabled after a run on demand').toBe(false);
 });
 
 test(...verifies('scheduled-tasks.resume.enables'), async ({ check, admin }) => {

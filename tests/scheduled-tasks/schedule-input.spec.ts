@@ -7,7 +7,7 @@ import { fresh } from '../support/fresh.ts';
 import { property } from '../support/property.ts';
 import { onDemandBody, taskBody } from '../support/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
-import { contentOf, create, idIn, isListed, made, removed } from './tasks.ts';
+import { act, contentOf, create, idIn, isListed, made, removed, update } from './tasks.ts';
 
 interface Schedule {
   readonly cron?: string;
@@ -83,7 +83,12 @@ const BAD: Readonly<Record<string, { readonly examples: readonly Schedule[]; rea
       like: cron(fc.oneof(BAD_CRONS['a sentence'], BAD_CRONS['letters for a field'])),
     },
     'zone-unknown': {
-      examples: [{ timezone: 'Europe/Nosuchplace' }, { timezone: 'Nosuchplace' }, { timezone: '+02:00' }],
+      examples: [
+        { timezone: 'Europe/Nosuchplace' },
+        { timezone: 'Nosuchplace' },
+        { timezone: 'America/New York' },
+        { timezone: '+02:00' },
+      ],
       like: badZone().map(({ text }) => ({ timezone: text })),
     },
   };
@@ -121,6 +126,15 @@ async function expectZoneOnDemand(check: Check, admin: Actor): Promise<void> {
   expect(await create(check, admin, bad), 'a task on demand').toBeRefusedWith(400);
 }
 
+/** A schedule that rests is one all the same. */
+async function expectCronOfPaused(check: Check, admin: Actor, bad: readonly Schedule[]): Promise<void> {
+  const task = await made(check, admin);
+  if (!isSuccess(await act(check, admin, 'pause', task))) return;
+  for (const schedule of bad) {
+    expect(await update(admin, task, schedule), `${JSON.stringify(schedule)} of a paused task`).toBeRefusedWith(400);
+  }
+}
+
 /** Inputs of one rule are much alike: a part of the usual number is enough, beside those that are always tried. */
 const SHARE = 0.15;
 
@@ -141,6 +155,7 @@ for (const [topic, prepare] of Object.entries(PUTTING)) {
       );
       expect(await look(), 'what refused requests would change').toEqual(before);
       if (topic === 'create' && rule === 'zone-unknown') await expectZoneOnDemand(check, admin);
+      if (topic === 'update' && rule === 'cron-not-a-cron') await expectCronOfPaused(check, admin, examples);
       granted(await send({}), 'the same with the schedule that it has otherwise');
     });
   }

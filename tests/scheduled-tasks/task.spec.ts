@@ -3,7 +3,7 @@ import { taskBody } from '../support/scheduled-tasks.ts';
 import type { Actor } from '../support/actor.ts';
 import { isSuccess } from '../support/answer.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
-import { contentOf, create, created, idIn, idsOf, made, tasksOf, update, updated, type Task } from './tasks.ts';
+import { act, contentOf, create, created, idIn, idsOf, made, tasksOf, update, updated, type Task } from './tasks.ts';
 
 test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin }) => {
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
@@ -25,7 +25,20 @@ test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin 
   const task = await made(check, check.as('TASK_CREATOR_TOKEN', 'task creator'));
   const { userId } = await admin.preparing.getScheduledTask(task.id);
   await updated(admin, task, { prompt: fresh('changed') });
-  expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null).toEqual(userId ?? null);
+  const expectLasting = async (deed: string) => {
+    expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null, deed).toEqual(userId ?? null);
+  };
+  await expectLasting('after an update');
+  await admin.ask('runScheduledTask', task.id);
+  await expectLasting('after a run');
+  for (const deed of ['share', 'pause', 'resume'] as const) {
+    await act(check, admin, deed, task);
+    await expectLasting(`after ${deed}`);
+  }
+  if (check.tenant.settings.TASK_MANAGER_TOKEN !== undefined) {
+    await update(check.as('TASK_MANAGER_TOKEN'), task, { prompt: fresh('changed') });
+    await expectLasting('after an update by a manager');
+  }
   const own = await made(check, admin);
   const { userId: another } = await admin.preparing.getScheduledTask(own.id);
   await update(admin, task, { userId: another });
@@ -72,7 +85,17 @@ test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }
     const { id } = await created(check, admin, { prompt });
     expect((await admin.preparing.getScheduledTask(id)).prompt ?? prompt).toBe(prompt);
   }
+  const body = taskBody(check, { prompt: longPrompt() });
+  const answer = await create(check, admin, body);
+  if (!isSuccess(answer)) return;
+  const { prompt = body['prompt'] } = await admin.preparing.getScheduledTask(await idIn(check, admin, answer, body));
+  expect(prompt).toBe(body['prompt']);
 });
+
+/** What a prompt may hold is open; what is taken is kept as it is. */
+function longPrompt(): string {
+  return `${fresh('prompt')}\nÄ & <b> "q" 日本\n\n${'which orders were late, and why? '.repeat(9)}`.trim();
+}
 
 test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
   const { id } = await created(check, admin);
@@ -108,9 +131,15 @@ async function afterUpdates(check: Check, admin: Actor, before: object, change: 
 
 test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }) => {
   const change = { prompt: fresh('changed') };
+  const neighbour = await made(check, admin);
+  const before = await contentOf(admin, neighbour);
   for (const { prompt } of await afterUpdates(check, admin, {}, change)) {
     expect(prompt ?? change.prompt).toBe(change.prompt);
   }
+  expect(await contentOf(admin, neighbour), 'a task that nobody updated').toEqual(before);
+  const text = longPrompt();
+  if (!isSuccess(await update(admin, neighbour, { prompt: text }))) return;
+  expect((await admin.preparing.getScheduledTask(neighbour.id)).prompt ?? text).toBe(text);
 });
 
 /** A task whose condition goes with the same update that says whether notifications are to be on. */
@@ -143,7 +172,19 @@ test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin })
   const ids = idsOf(await tasksOf(admin));
   expect(ids).not.toContain(gone.id);
   expect(ids, 'a task that nobody deleted').toContain(kept.id);
+  await expectTwinKept(check, admin);
 });
+
+/** Of two tasks with the same prompt, where there can be two, one is left when the other is deleted. */
+async function expectTwinKept(check: Check, admin: Actor): Promise<void> {
+  const body = taskBody(check);
+  const answers = [await create(check, admin, body), await create(check, admin, body)];
+  const twins = async () => (await tasksOf(admin)).filter(({ prompt }) => prompt === body['prompt']);
+  const [one, other] = idsOf(await twins());
+  if (!answers.every(isSuccess) || one === undefined || other === undefined) return;
+  await admin.deleteScheduledTask(one);
+  expect(idsOf(await twins()), 'the other of two tasks with the same prompt').toEqual([other]);
+}
 
 test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) => {
   const [kept, gone] = [await made(check, admin), await made(check, admin)];
