@@ -238,6 +238,13 @@ export const roles = promises('roles', [
     sentence: 'A role can be created with the former name of a role that has been renamed.',
   },
   {
+    id: 'roles.create.name-free-after-refusal',
+    kind: 'status',
+    lines: '39, 193',
+    operations: ['createRole'],
+    sentence: 'A role can be created with the name that a creation refused for an invalid policy asked for.',
+  },
+  {
     id: 'roles.create.description-omitted',
     kind: 'default',
     lines: '37, 193',
@@ -593,7 +600,8 @@ export const roles = promises('roles', [
     kind: 'merge',
     lines: '62',
     operations: ['updateRole'],
-    sentence: 'A role update with another description stores it in place of the former one.',
+    sentence:
+      'A role update with another description stores it in place of the former one, whatever else the update changes.',
   },
   {
     id: 'roles.update.description-null-clears',
@@ -639,7 +647,7 @@ export const roles = promises('roles', [
     kind: 'merge',
     lines: '63',
     operations: ['updateRole'],
-    sentence: 'A role update with an empty list of policies removes them all.',
+    sentence: 'A role update with an empty list of policies removes them all, whatever else the update changes.',
   },
 
   // Update: names.
@@ -715,6 +723,35 @@ export const roles = promises('roles', [
     operations: ['updateRole'],
     sentence: "A role update that repeats the role's own name succeeds.",
   },
+  {
+    id: 'roles.update.name-freed-by-delete',
+    kind: 'status',
+    lines: '39, 162, 195',
+    operations: ['updateRole', 'deleteRole'],
+    sentence: 'A role can be renamed to the name of a role that has been deleted.',
+  },
+  {
+    id: 'roles.update.name-freed-by-rename',
+    kind: 'status',
+    lines: '39, 61, 162',
+    operations: ['updateRole'],
+    sentence: 'A role can be renamed to the former name of a role that has been renamed.',
+  },
+  {
+    id: 'roles.update.name-race',
+    kind: 'status',
+    lines: '39, 162',
+    operations: ['updateRole'],
+    sentence: 'Of two updates that rename two roles to one name at the same time, at most one succeeds.',
+  },
+  {
+    id: 'roles.update.oauth-stored',
+    kind: 'auth',
+    lines: '158, 278',
+    operations: ['updateRole', 'getRole'],
+    needs: { actors: ['OAUTH_TOKEN'] },
+    sentence: "A role update with an administrator's OAuth access token is stored.",
+  },
 
   // Update: descriptions.
   {
@@ -781,7 +818,7 @@ export const roles = promises('roles', [
     lines: '160',
     operations: ['updateRole'],
     sentence:
-      'A role update with a null name and an invalid policy, or with a null name and null policies, is refused with 400, and the error tells of both.',
+      'A role update whose name is null or that of the built-in Admin role, and whose policies are null or include an invalid one, is refused with 400, and the error tells of both.',
   },
   {
     id: 'roles.update.all-policy-problems',
@@ -789,7 +826,7 @@ export const roles = promises('roles', [
     lines: '160',
     operations: ['updateRole'],
     sentence:
-      'A role update with two or more policies that are invalid for different reasons is refused with 400, and the error tells of each reason.',
+      'A role update with policies that are invalid for different reasons, or with one that is invalid for two, is refused with 400, and the error tells of each reason.',
   },
 
   // Policies on update: what is accepted.

@@ -6,6 +6,7 @@ import { answering, listing, inPolicies, type Shown } from './roles-helpers.ts';
 import { rolesInputFaults, taking } from './roles-inputs.ts';
 import { rolesReadFaults } from './roles-read.ts';
 import { rolesRefusedFaults } from './roles-refused.ts';
+import { rolesUpdateBesideFaults } from './roles-update-beside.ts';
 import { rolesUpdateFaults } from './roles-update.ts';
 
 const SHAPES = faults({
@@ -118,5 +119,6 @@ export const rolesFaults = [
   ...SHAPES,
   ...rolesCreateFaults,
   ...rolesUpdateFaults,
+  ...rolesUpdateBesideFaults,
   ...rolesReadFaults,
 ];

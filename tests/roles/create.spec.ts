@@ -4,6 +4,7 @@ import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from 
 import { isSuccess } from '../support/answer.ts';
 import { manyPolicies } from './roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
+import { setupFailed } from '../support/trouble.ts';
 
 test(...verifies('roles.create.returns-id'), async ({ admin }) => {
   const body = roleBody();
@@ -69,6 +70,13 @@ test(...verifies('roles.create.name-freed-by-delete'), async ({ admin, role }) =
 test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) => {
   await admin.preparing.updateRole(role.id, { name: fresh('renamed') });
   expect(await admin.ask('createRole', roleBody({ name: role.name }))).toSucceed();
+});
+
+test(...verifies('roles.create.name-free-after-refusal'), async ({ admin }) => {
+  const body = roleBody();
+  const refused = await admin.ask('createRole', { ...body, policies: [policy({ actions: [] })] });
+  if (isSuccess(refused)) throw setupFailed('a role with a policy that grants no action was created');
+  expect(await admin.ask('createRole', body)).toSucceed();
 });
 
 test(...verifies('roles.create.description-omitted'), async ({ admin }) => {

@@ -13,13 +13,17 @@ interface Creation extends Prepared {
   readonly other: Role;
 }
 
-/** A creation that succeeds, and the roles that it would leave: those with its name, or with its description. */
+/** A creation that succeeds, the roles that it would leave, with its name or with its description, and another role. */
 async function creation(_check: Check, admin: Actor): Promise<Creation> {
   const valid = roleBody();
   const other = await madeRole(admin);
   const look = async () => {
     const roles = await rolesMade(admin);
-    return roles.filter(({ name, description }) => name === valid.name || description === valid.description).length;
+    return roles
+      .filter(
+        ({ id, name, description }) => id === other.id || name === valid.name || description === valid.description,
+      )
+      .map((one) => ({ id: one.id, ...contentOf(one) }));
   };
   return { valid, look, other };
 }
@@ -29,12 +33,15 @@ interface Update extends Prepared {
 }
 
 /**
- * An update of a role of this check's own, and the role as it stands. Valid members stand beside the one that is refused:
+ * An update of a role of this check's own, and this role and another as they stand. Valid members stand beside the one that is refused:
  * of a refused update none of them may be applied.
  */
 async function update(_check: Check, admin: Actor): Promise<Update> {
   const [role, other] = [await madeRole(admin), await madeRole(admin)];
-  const look = async () => contentOf(await admin.preparing.getRole(role.id));
+  const look = async () => {
+    const [own, kept] = [await admin.preparing.getRole(role.id), await admin.preparing.getRole(other.id)];
+    return { own: contentOf(own), other: contentOf(kept) };
+  };
   const valid = { ...roleBody(), policies: [policy({ resources: ['4'] })] };
   return { path: { roleId: role.id }, valid, look, other };
 }

@@ -21,8 +21,8 @@ interface Known {
 /** What a tenant must hold: the roles of this sequence, those that were deleted among them. */
 class Model {
   readonly roles: Known[] = [];
-  /** Names that were given up, and the promise by which they are free. */
-  readonly freed = new Map<string, RequirementId>();
+  /** Names that were given up, and how. */
+  readonly freed = new Map<string, 'delete' | 'rename'>();
 
   /** A role of the sequence, the deleted ones included. */
   at(index: number): Known | undefined {
@@ -56,7 +56,8 @@ function creating(name: string): Command {
       });
       return;
     }
-    await judging(model.freed.get(name) ?? 'roles.create.answers-role', () => {
+    const freedBy = model.freed.get(name);
+    await judging(freedBy ? `roles.create.name-freed-by-${freedBy}` : 'roles.create.answers-role', () => {
       expect(answer).toSucceed();
     });
     const owed = {
@@ -84,11 +85,13 @@ function renaming(index: number, name: string): Command {
         expect(answer).toBeRefusedWith(409);
       });
     } else {
-      await judging(role.name === name ? 'roles.update.name-own' : 'roles.update.name-changes', () => {
+      const freedBy = model.freed.get(name);
+      const changes = freedBy ? (`roles.update.name-freed-by-${freedBy}` as const) : 'roles.update.name-changes';
+      await judging(role.name === name ? 'roles.update.name-own' : changes, () => {
         expect(answer).toSucceed(200);
       });
       if (role.name !== name) {
-        model.freed.set(role.name, 'roles.create.name-freed-by-rename');
+        model.freed.set(role.name, 'rename');
         role.owed.name = 'roles.update.name-changes';
       }
       role.name = name;
@@ -132,7 +135,7 @@ function deleting(index: number): Command {
       expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
     });
     role.isDeleted = true;
-    model.freed.set(role.name, 'roles.create.name-freed-by-delete');
+    model.freed.set(role.name, 'delete');
   });
 }
 

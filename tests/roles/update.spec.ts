@@ -1,7 +1,8 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { granted } from '../support/answer.ts';
+import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { fresh, freshOfLength } from '../support/fresh.ts';
-import { contentOf, madeRole, policiesAsSet, policy, type Policy, unknownRoleId } from '../support/roles.ts';
+import { contentOf, madeRole, policiesAsSet, policy, type Policy, rolesMade, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
 import { soon } from '../support/soon.ts';
@@ -19,9 +20,11 @@ test(...verifies('roles.update.same-id'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.unknown-id'), async ({ admin, role }) => {
-  const change = { description: 'after' };
-  expect(await admin.ask('updateRole', await unknownRoleId(admin), change)).toBeRefusedWith(404);
-  await admin.preparing.updateRole(role.id, change);
+  const unknown = await unknownRoleId(admin);
+  for (const change of [{ description: 'after' }, {}]) {
+    expect(await admin.ask('updateRole', unknown, change)).toBeRefusedWith(404);
+    await admin.preparing.updateRole(role.id, change);
+  }
 });
 
 test(...verifies('roles.update.built-in'), async ({ check, admin, role }) => {
@@ -58,8 +61,10 @@ test(...verifies('roles.update.description-omitted'), async ({ admin, role }) =>
 });
 
 test(...verifies('roles.update.policies-omitted'), async ({ admin, role }) => {
-  await admin.updateRole(role.id, { name: fresh('role'), description: 'after' });
-  expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(role.policies));
+  for (const change of [{ name: fresh('role'), description: 'after' }, { description: null }]) {
+    await admin.updateRole(role.id, change);
+    expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(role.policies));
+  }
 });
 
 test(...verifies('roles.update.name-changes'), async ({ admin, role }) => {
@@ -69,13 +74,19 @@ test(...verifies('roles.update.name-changes'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.description-changes'), async ({ admin, role }) => {
-  await admin.updateRole(role.id, { description: 'after' });
-  expect((await admin.getRole(role.id)).description).toBe('after');
+  for (const beside of [{}, { name: fresh('role') }, { policies: [policy()] }]) {
+    const description = fresh('after');
+    await admin.updateRole(role.id, { description, ...beside });
+    expect((await admin.getRole(role.id)).description, `beside ${Object.keys(beside).join()}`).toBe(description);
+  }
 });
 
 test(...verifies('roles.update.description-null-clears'), async ({ admin, role }) => {
-  await admin.updateRole(role.id, { description: null });
-  expect((await admin.getRole(role.id)).description ?? null).toBeNull();
+  // The second one finds nothing to clear.
+  for (let turn = 1; turn <= 2; turn += 1) {
+    await admin.updateRole(role.id, { description: null });
+    expect((await admin.getRole(role.id)).description ?? null).toBeNull();
+  }
   for (const beside of [{ name: fresh('role') }, { policies: [policy()] }]) {
     const { id } = await madeRole(admin);
     await admin.updateRole(id, { description: null, ...beside });
@@ -84,9 +95,11 @@ test(...verifies('roles.update.description-null-clears'), async ({ admin, role }
 });
 
 test(...verifies('roles.update.policies-replace'), async ({ admin, role }) => {
-  const policies = [policy({ actions: ['APMRead'], resources: ['77'] })];
-  await admin.updateRole(role.id, { policies });
-  expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(policies));
+  for (const actions of [['APMRead' as const], [...DEPLOYMENT_ACTIONS]]) {
+    const policies = [policy({ actions, resources: ['77'] })];
+    await admin.updateRole(role.id, { policies });
+    expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(policies));
+  }
 });
 
 test(...verifies('roles.update.policies-replace-types'), async ({ check, admin }) => {
@@ -119,8 +132,16 @@ test(...verifies('roles.update.policies-no-merge'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.policies-empty-removes'), async ({ admin, role }) => {
-  await admin.updateRole(role.id, { policies: [] });
-  expect((await admin.getRole(role.id)).policies).toEqual([]);
+  // The second one finds none to remove.
+  for (let turn = 1; turn <= 2; turn += 1) {
+    await admin.updateRole(role.id, { policies: [] });
+    expect((await admin.getRole(role.id)).policies).toEqual([]);
+  }
+  for (const beside of [{ name: fresh('role') }, { description: 'after' }]) {
+    const { id } = await madeRole(admin);
+    await admin.updateRole(id, { policies: [], ...beside });
+    expect((await admin.getRole(id)).policies, `beside ${Object.keys(beside).join()}`).toEqual([]);
+  }
 });
 
 test(...verifies('roles.update.name-shortest'), async ({ admin, role }) => {
@@ -139,7 +160,35 @@ test(...verifies('roles.update.name-longest'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.name-own'), async ({ admin, role }) => {
-  expect(await admin.ask('updateRole', role.id, { name: role.name, description: 'after' })).toSucceed(200);
+  for (const beside of [{ description: 'after' }, { policies: [policy()] }]) {
+    expect(await admin.ask('updateRole', role.id, { name: role.name, ...beside })).toSucceed(200);
+  }
+});
+
+test(...verifies('roles.update.name-freed-by-delete'), async ({ admin, role }) => {
+  const { id, name } = await madeRole(admin);
+  await admin.preparing.deleteRole(id);
+  expect(await admin.ask('updateRole', role.id, { name })).toSucceed(200);
+});
+
+test(...verifies('roles.update.name-freed-by-rename'), async ({ admin, role }) => {
+  const { id, name } = await madeRole(admin);
+  await admin.preparing.updateRole(id, { name: fresh('renamed') });
+  expect(await admin.ask('updateRole', role.id, { name })).toSucceed(200);
+});
+
+test(...verifies('roles.update.name-race'), async ({ admin, role }) => {
+  const name = fresh('role');
+  const ids = [role.id, (await madeRole(admin)).id];
+  const answers = await Promise.all(ids.map((id) => admin.ask('updateRole', id, { name })));
+  expect(answers.filter(isSuccess).length, 'updates to one name that succeeded').toBeLessThanOrEqual(1);
+  expect((await rolesMade(admin)).filter((one) => one.name === name).length).toBeLessThanOrEqual(1);
+});
+
+test(...verifies('roles.update.oauth-stored'), async ({ admin, oauthAdmin, role }) => {
+  const change = { name: fresh('role'), description: 'after', policies: [policy()] };
+  await oauthAdmin.updateRole(role.id, change);
+  expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(change));
 });
 
 test(...verifies('roles.update.description-empty'), async ({ admin, role }) => {

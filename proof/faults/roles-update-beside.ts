@@ -1,0 +1,230 @@
+import { ok, refuse, Refusal } from '../../mock/answer.ts';
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Role } from '../../mock/world/account.ts';
+import { faults } from '../fault.ts';
+import { instead } from '../patches.ts';
+import { roleOf, storing } from './roles-helpers.ts';
+import { under } from './roles-inputs.ts';
+
+const membersOf = ({ body }: Call): Body => (body ?? {}) as Body;
+const isNone = (policies: unknown): boolean => Array.isArray(policies) && policies.length === 0;
+const MOST_ACTIONS = 10;
+
+/** Refuses some updates of a role that there is. */
+function refusingWhere(why: 400 | 409, isMeant: (asked: Body, role: Role) => boolean): Patch {
+  return instead('updateRole', (call, original) => {
+    const role = roleOf(call);
+    if (role && isMeant(membersOf(call), role)) refuse(why, 'the role is not changed in this way');
+    return original(call);
+  });
+}
+
+/** Tells only some of the problems of an update. */
+function telling(some: (problems: readonly string[]) => readonly string[]): Patch {
+  return under('updateRole', (roles) => {
+    roles.told = some;
+  });
+}
+
+/** Names that stay taken for updates. */
+function keptNames(): { readonly names: Set<string>; readonly patch: Patch } {
+  const names = new Set<string>();
+  const patch = under('updateRole', (roles) => {
+    const { isTaken } = roles;
+    roles.isTaken = (name, all, except) => isTaken(name, all, except) || names.has(name);
+  });
+  return { names, patch };
+}
+
+/** Does something to the other role, once a name is refused because that one has it. */
+function toTheOther(operation: 'createRole' | 'updateRole', change: (other: Role, asked: Body) => Role): Patch {
+  return instead(operation, async (call, original) => {
+    try {
+      return await original(call);
+    } catch (error) {
+      const { roles } = call.tenant.account;
+      const other = roles.find(({ name, id }) => name === membersOf(call)['name'] && id !== roleOf(call)?.id);
+      if (error instanceof Refusal && error.why === 409 && other) roles.replace(change(other, membersOf(call)));
+      throw error;
+    }
+  });
+}
+
+/** What an update makes of a member beside certain others, and of names that others have or had. */
+export const rolesUpdateBesideFaults = faults({
+  'roles.update.policies-empty-removes': [
+    {
+      name: 'ignored-beside-name',
+      sentence: 'An empty list of policies beside a name is taken for one that was left out.',
+      patch: storing((next, { policies, name }, former) =>
+        isNone(policies) && name !== undefined ? { ...next, policies: former.policies } : next,
+      ),
+    },
+    {
+      name: 'ignored-beside-description',
+      sentence: 'An empty list of policies beside a description is taken for one that was left out.',
+      patch: storing((next, { policies, description }, former) =>
+        isNone(policies) && description !== undefined ? { ...next, policies: former.policies } : next,
+      ),
+    },
+    {
+      name: 'refused-without-any',
+      sentence: 'An empty list of policies is refused where the role has none.',
+      patch: refusingWhere(400, ({ policies }, role) => isNone(policies) && role.policies.length === 0),
+    },
+  ],
+  'roles.update.policies-replace': {
+    name: 'ten-actions',
+    sentence: 'Of more than ten actions of a policy the first ten are kept.',
+    patch: storing((next) => ({
+      ...next,
+      policies: next.policies.map((policy) => ({ ...policy, actions: policy.actions.slice(0, MOST_ACTIONS) })),
+    })),
+  },
+  'roles.update.policies-omitted': {
+    name: 'cleared-with-description',
+    sentence: 'A null description that comes alone removes the policies as well.',
+    patch: storing((next, asked) =>
+      Object.keys(asked).join() === 'description' && asked['description'] === null ? { ...next, policies: [] } : next,
+    ),
+  },
+  'roles.update.description-changes': {
+    name: 'lost-beside-policies',
+    sentence: 'A description beside policies and no name is not stored.',
+    patch: storing((next, { description, policies, name }, former) =>
+      typeof description === 'string' && policies !== undefined && name === undefined
+        ? { ...next, description: former.description }
+        : next,
+    ),
+  },
+  'roles.update.description-null-clears': {
+    name: 'refused-without-one',
+    sentence: 'A null description is refused where the role has none.',
+    patch: refusingWhere(400, (asked, { description }) => asked['description'] === null && description === null),
+  },
+  'roles.update.name-own': {
+    name: 'taken-beside-policies',
+    sentence: 'The own name of a role counts as taken where policies stand beside it.',
+    patch: refusingWhere(409, (asked, { name }) => asked['name'] === name && asked['policies'] !== undefined),
+  },
+  'roles.update.name-freed-by-delete': {
+    name: 'kept',
+    sentence: 'No role can be renamed to the name of a deleted one.',
+    patch: (rules) => {
+      const { names, patch } = keptNames();
+      patch(rules);
+      instead('deleteRole', async (call, original) => {
+        const name = roleOf(call)?.name;
+        const answer = await original(call);
+        if (name !== undefined) names.add(name);
+        return answer;
+      })(rules);
+    },
+  },
+  'roles.update.name-freed-by-rename': {
+    name: 'kept',
+    sentence: 'No role can be renamed to the former name of another.',
+    patch: (rules) => {
+      const { names, patch } = keptNames();
+      patch(rules);
+      instead('updateRole', async (call, original) => {
+        const former = roleOf(call)?.name;
+        const answer = await original(call);
+        if (former !== undefined && roleOf(call)?.name !== former) names.add(former);
+        return answer;
+      })(rules);
+    },
+  },
+  'roles.update.name-race': {
+    name: 'both',
+    sentence: 'Which names are taken is asked before anything else of an update, and answered too early.',
+    patch: instead('updateRole', async (call, original) => {
+      const known = [...call.tenant.account.roles.after(0)];
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { roles } = call.tenant.rules;
+      const { isTaken } = roles;
+      roles.isTaken = (name, _now, except) => isTaken(name, known, except);
+      try {
+        return await original(call);
+      } finally {
+        roles.isTaken = isTaken;
+      }
+    }),
+  },
+  'roles.update.name-taken': {
+    name: 'other-renamed',
+    sentence: 'An update to a name that is taken is refused, and the role that has the name is given another.',
+    patch: toTheOther('updateRole', (other) => ({ ...other, name: `${other.name} (old)` })),
+  },
+  'roles.create.name-taken': {
+    name: 'other-overwritten',
+    sentence: 'A creation with a name that is taken is refused, and the role that has the name is given the policies.',
+    patch: toTheOther('createRole', (other) => ({ ...other, policies: [] })),
+  },
+  'roles.create.name-free-after-refusal': {
+    name: 'kept',
+    sentence: 'The name of a creation that was refused for its policies stays taken.',
+    patch: (rules) => {
+      const names = new Set<unknown>();
+      instead('createRole', async (call, original) => {
+        const { name, policies } = bodyOf(call);
+        if (names.has(name)) refuse(409, 'another role has this name');
+        try {
+          return await original(call);
+        } catch (error) {
+          const isGrantless = Array.isArray(policies) && policies.some((one) => isNone((one as Body)['actions']));
+          if (error instanceof Refusal && isGrantless) names.add(name);
+          throw error;
+        }
+      })(rules);
+    },
+  },
+  'roles.update.unknown-id': {
+    name: 'nothing-to-change',
+    sentence: 'An update of an unknown role that changes nothing answers 200.',
+    patch: instead('updateRole', (call, original) => {
+      const isIdle = call.body !== undefined && Object.keys(membersOf(call)).length === 0;
+      if (!isIdle || roleOf(call)) return original(call);
+      return ok({ id: Number(call.path['roleId']), name: '', description: null, policies: [] }, 200);
+    }),
+  },
+  'roles.update.oauth-stored': {
+    name: 'acknowledged',
+    sentence: 'An update with an OAuth access token is answered and not stored.',
+    patch: instead('updateRole', async (call, original) => {
+      const former = roleOf(call);
+      const answer = await original(call);
+      if (call.principal.kind === 'oauth' && former) call.tenant.account.roles.replace(former);
+      return answer;
+    }),
+  },
+  'roles.update.all-problems': [
+    {
+      name: 'built-in-name-alone',
+      sentence: 'Where the name is a built-in one nothing else is told.',
+      patch: telling((problems) => {
+        const named = problems.filter((one) => one.includes('built-in'));
+        return named.length > 0 ? named : problems;
+      }),
+    },
+    {
+      name: 'null-policies-hide',
+      sentence: 'That the name is a built-in one is not told where the policies are null.',
+      patch: telling((problems) =>
+        problems.includes('policies is null') ? problems.filter((one) => !one.includes('built-in')) : problems,
+      ),
+    },
+  ],
+  'roles.update.all-policy-problems': {
+    name: 'one-per-policy',
+    sentence: 'Of the problems of each policy the first one is told.',
+    patch: telling((problems) => {
+      const policyIn = (problem: string) => /^policies\[\d+\]/.exec(problem)?.[0];
+      return problems.filter((one, at) => {
+        const policy = policyIn(one);
+        return policy === undefined || problems.findIndex((other) => policyIn(other) === policy) === at;
+      });
+    }),
+  },
+});
