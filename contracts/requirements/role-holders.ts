@@ -16,7 +16,8 @@ export const roleHolders = promises('role-holders', [
     lines: '196',
     operations: ['grantRole'],
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
-    sentence: "A user may do what a role's policies grant once the role has been granted.",
+    sentence:
+      "A user may do what each of a role's policies grants on each of its resources once the role has been granted.",
   },
   {
     id: 'role-holders.grant.built-in',
@@ -48,7 +49,7 @@ export const roleHolders = promises('role-holders', [
     lines: '196',
     operations: ['grantRole', 'listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID'] },
-    sentence: 'A grant leaves the user every role held before.',
+    sentence: 'A grant of a custom or a built-in role leaves the user every role held before.',
   },
 
   // Revoke.
@@ -164,7 +165,8 @@ export const roleHolders = promises('role-holders', [
     lines: '198',
     operations: ['listRoleHolders', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID'] },
-    sentence: 'Each holder of a role is shown with every other custom role that has been granted to the user.',
+    sentence:
+      'Each holder of a role is shown with every other custom role that has been granted to the user, on whichever page.',
   },
   {
     id: 'role-holders.holders.entry-group-roles',
@@ -189,6 +191,14 @@ export const roleHolders = promises('role-holders', [
     operations: ['listRoleHolders', 'listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID'] },
     sentence: 'Each holder of a role is shown with no role besides those that the roles of the user tell.',
+  },
+  {
+    id: 'role-holders.holders.once',
+    kind: 'move',
+    lines: '198',
+    operations: ['listRoleHolders', 'grantRole'],
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
+    sentence: 'The holders of a role include a user who holds it directly and through a group once.',
   },
   {
     id: 'role-holders.holders.first-limits',
@@ -249,6 +259,14 @@ export const roleHolders = promises('role-holders', [
     sentence: 'The roles of a user include a built-in role that has been granted.',
   },
   {
+    id: 'role-holders.user-roles.none',
+    kind: 'status',
+    lines: '199',
+    operations: ['listUserRoles'],
+    needs: { lent: ['NO_ACCESS_USER_ID'] },
+    sentence: 'The roles of a user can be listed, also of one without access to the deployment who may hold none.',
+  },
+  {
     id: 'role-holders.user-roles.only-held',
     kind: 'move',
     lines: '199',
@@ -296,7 +314,8 @@ export const roleHolders = promises('role-holders', [
     lines: '199',
     operations: ['listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'] },
-    sentence: 'The `groupIds` of a role that the user holds through a group alone name that group.',
+    sentence:
+      'The `groupIds` of a role that the user holds through a group name that group, also once the role has been granted to the user as well.',
   },
   {
     id: 'role-holders.user-roles.is-admin',
@@ -321,6 +340,7 @@ export const roleHolders = promises('role-holders', [
     lines: '199',
     operations: ['listUserRoles', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
-    sentence: 'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin is granted.',
+    sentence:
+      'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin, and a custom role with All, are granted.',
   },
 ]);

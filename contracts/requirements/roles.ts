@@ -214,7 +214,8 @@ export const roles = promises('roles', [
     kind: 'status',
     lines: '39, 193, 299',
     operations: ['createRole'],
-    sentence: 'A role creation with the name of another custom role is refused with 409 and adds no role.',
+    sentence:
+      'A role creation with the name of another custom role is refused with 409, adds no role and leaves the other one as it was.',
   },
   {
     id: 'roles.create.name-race',
@@ -633,6 +634,14 @@ export const roles = promises('roles', [
     operations: ['updateRole'],
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence: 'A holder of a role may no longer do what a policy granted that a role update has taken away.',
+  },
+  {
+    id: 'roles.update.policies-added-take-effect',
+    kind: 'auth',
+    lines: '47, 63',
+    operations: ['updateRole'],
+    needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
+    sentence: 'A holder of a role may do on a deployment what a policy on All grants that a role update has added.',
   },
   {
     id: 'roles.update.policies-no-merge',

@@ -56,6 +56,25 @@ export function startingOver(operation: string): Patch {
   );
 }
 
+/** A cursor that is the number of the pages before it, which is wrong where the next one has another size than they. */
+export function pageNumbered(operation: string, isMeant: (next: number, former: number) => boolean): Patch {
+  const cursors = new Map<string, { readonly pages: number; readonly size: number }>();
+  return instead(operation, (call, original) => {
+    const [first, after] = [call.query.text('first'), call.query.text('after')];
+    const known = after === undefined ? undefined : cursors.get(after);
+    const size = Number(first ?? known?.size ?? 0);
+    const goesWrong = known !== undefined && isMeant(size, known.size);
+    const whole = goesWrong ? wholeList(call, original) : [];
+    const before = whole[Math.min(whole.length, (known?.pages ?? 0) * size) - 1];
+    const answer = original(
+      before === undefined ? call : requery(call, { after: call.tenant.dialect.cursor.write(before) }),
+    );
+    const { endCursor } = answer.kind === 'ok' ? pageInfoOf(answer.body as Body) : {};
+    if (typeof endCursor === 'string' && size > 0) cursors.set(endCursor, { pages: (known?.pages ?? 0) + 1, size });
+    return answer;
+  });
+}
+
 /** A list that ends before its last element where that would stand on a page of its own. */
 export function endingEarly(operation: string): Patch {
   return instead(operation, (call, original) => {

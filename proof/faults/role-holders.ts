@@ -5,6 +5,8 @@ import type { Patch, Rules } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
+import { pageNumbered } from './paging-helpers.ts';
+import { countingPolicies } from './roles-helpers.ts';
 
 /** Assignments that a broken tenant keeps in mind, by user. */
 class Assignments {
@@ -130,20 +132,34 @@ export const roleHoldersFaults = faults({
       showing((roles, call) => roles.filter((role) => role['id'] !== fresh.get(idIn(call, 'id') ?? 0)))(rules);
     },
   },
-  'role-holders.grant.takes-effect': {
-    name: 'listed-only',
-    sentence: 'A role that was granted is shown and listed, and its policies count for nothing.',
-    patch: (rules) => {
-      const granted = new Assignments();
-      after('grantRole', (call) => {
-        const { roleId, userId } = pairIn(call);
-        granted.add(userId, roleId);
-      })(rules);
-      const { counted } = rules.authority;
-      rules.authority.counted = (tenant, user) =>
-        counted(tenant, user).filter(({ id }) => !granted.of(user.id).has(id));
+  'role-holders.grant.takes-effect': [
+    {
+      name: 'listed-only',
+      sentence: 'A role that was granted is shown and listed, and its policies count for nothing.',
+      patch: (rules) => {
+        const granted = new Assignments();
+        after('grantRole', (call) => {
+          const { roleId, userId } = pairIn(call);
+          granted.add(userId, roleId);
+        })(rules);
+        const { counted } = rules.authority;
+        rules.authority.counted = (tenant, user) =>
+          counted(tenant, user).filter(({ id }) => !granted.of(user.id).has(id));
+      },
     },
-  },
+    {
+      name: 'first-policy',
+      sentence: 'Of the policies of a custom role the first one alone counts.',
+      patch: countingPolicies(({ policies }) => policies.slice(0, 1)),
+    },
+    {
+      name: 'first-resource',
+      sentence: 'Of the resources of a policy the first one alone counts.',
+      patch: countingPolicies(({ policies }) =>
+        policies.map((policy) => ({ ...policy, resources: policy.resources.slice(0, 1) })),
+      ),
+    },
+  ],
   'role-holders.grant.built-in': {
     name: 'unknown',
     sentence: 'Every built-in role is refused with 404 as if it were the Admin role.',
@@ -191,17 +207,28 @@ export const roleHoldersFaults = faults({
       roleById(call.tenant, pairIn(call).roleId) ? original(call) : done(),
     ),
   },
-  'role-holders.grant.other-roles-kept': {
-    name: 'oldest-lost',
-    sentence: 'A grant takes the place of the oldest custom role that the user holds directly.',
-    patch: ({ roleHolders }) => {
-      roleHolders.granted = (roleIds, id) => {
-        const others = [...roleIds].filter((one) => one !== id);
-        const oldest = Math.min(...others.filter((one) => isCustom({ id: one })));
-        return new Set([...others.filter((one) => one !== oldest), id]);
-      };
+  'role-holders.grant.other-roles-kept': [
+    {
+      name: 'oldest-lost',
+      sentence: 'A grant takes the place of the oldest custom role that the user holds directly.',
+      patch: ({ roleHolders }) => {
+        roleHolders.granted = (roleIds, id) => {
+          const others = [...roleIds].filter((one) => one !== id);
+          const oldest = Math.min(...others.filter((one) => isCustom({ id: one })));
+          return new Set([...others.filter((one) => one !== oldest), id]);
+        };
+      },
     },
-  },
+    {
+      name: 'lost-to-a-built-in',
+      sentence: 'The grant of a built-in role takes the place of every custom role that the user holds directly.',
+      patch: ({ roleHolders }) => {
+        const { granted } = roleHolders;
+        roleHolders.granted = (roleIds, id) =>
+          granted(isCustom({ id }) ? roleIds : new Set([...roleIds].filter((one) => !isCustom({ id: one }))), id);
+      },
+    },
+  ],
 
   // Revoke.
   'role-holders.revoke.revokes': {
@@ -368,11 +395,25 @@ export const roleHoldersFaults = faults({
       }
     }),
   },
-  'role-holders.holders.entry-custom-roles': {
-    name: 'listed-role-only',
-    sentence: 'Of the custom roles that a holder has directly the entry carries the listed one alone.',
-    patch: carrying(({ role, direct }) => !direct || !isCustom(role)),
-  },
+  'role-holders.holders.entry-custom-roles': [
+    {
+      name: 'listed-role-only',
+      sentence: 'Of the custom roles that a holder has directly the entry carries the listed one alone.',
+      patch: carrying(({ role, direct }) => !direct || !isCustom(role)),
+    },
+    {
+      name: 'bare-behind-the-first-page',
+      sentence: 'On pages after the first one an entry carries the listed role alone.',
+      patch: answering('listRoleHolders', (body, call) => {
+        if (call.query.text('after') === undefined) return body;
+        const items = (body['items'] as readonly Body[]).map((item) => ({
+          ...item,
+          roles: (item['roles'] as readonly Body[]).filter(({ id }) => id === pairIn(call).roleId),
+        }));
+        return { ...body, items };
+      }),
+    },
+  ],
   'role-holders.holders.entry-group-roles': {
     name: 'direct-only',
     sentence: 'Besides the listed role an entry carries only what the user holds directly.',
@@ -395,6 +436,22 @@ export const roleHoldersFaults = faults({
         return { ...item, roles: other ? [...roles, { id: other.id, name: other.name }] : roles };
       });
       return { ...answer, body: { ...(answer.body as Body), items } };
+    }),
+  },
+  'role-holders.holders.once': {
+    name: 'once-for-each-way',
+    sentence: 'Who holds a role directly and through a group stands in the list of its holders twice.',
+    patch: answering('listRoleHolders', (body, call) => {
+      const { roleId } = pairIn(call);
+      const { users, groups } = call.tenant.account;
+      const ofGroups = new Set(
+        groups.filter(({ roleIds }) => roleIds.has(roleId)).flatMap(({ userIds }) => [...userIds]),
+      );
+      const items = (body['items'] as readonly Body[]).flatMap((item) => {
+        const userId = Number(item['id']);
+        return ofGroups.has(userId) && users.get(userId)?.roleIds.has(roleId) === true ? [item, item] : [item];
+      });
+      return { ...body, items };
     }),
   },
   'role-holders.holders.first-limits': {
@@ -420,13 +477,20 @@ export const roleHoldersFaults = faults({
       return before ? { ...answer, body: { ...body, items: [before, ...items] } } : answer;
     }),
   },
-  'role-holders.holders.pages-complete': {
-    name: 'one-skipped',
-    sentence: 'Each page of holders after the first one skips a user.',
-    patch: answering('listRoleHolders', (body, call) =>
-      call.query.text('after') === undefined ? body : { ...body, items: (body['items'] as Body[]).slice(1) },
-    ),
-  },
+  'role-holders.holders.pages-complete': [
+    {
+      name: 'one-skipped',
+      sentence: 'Each page of holders after the first one skips a user.',
+      patch: answering('listRoleHolders', (body, call) =>
+        call.query.text('after') === undefined ? body : { ...body, items: (body['items'] as Body[]).slice(1) },
+      ),
+    },
+    {
+      name: 'page-number',
+      sentence: 'A cursor tells how many pages were before, and goes wrong where the next page is larger than they.',
+      patch: pageNumbered('listRoleHolders', (next, former) => next > former),
+    },
+  ],
 
   // The roles of a user.
   'role-holders.user-roles.group': {
@@ -447,6 +511,16 @@ export const roleHoldersFaults = faults({
     sentence: 'The roles of a user leave out built-in roles.',
     also: [{ id: 'role-holders.grant.built-in', because: NOT_SHOWN }],
     patch: showing((roles) => roles.filter((role) => isCustom({ id: Number(role['id']) }))),
+  },
+  'role-holders.user-roles.none': {
+    name: 'not-found',
+    sentence: 'The roles of a user who holds none are refused with 404.',
+    patch: instead('listUserRoles', async (call, original) => {
+      const answer = await original(call);
+      const roles = answer.kind === 'ok' ? (answer.body as Body)['roles'] : undefined;
+      if (Array.isArray(roles) && roles.length === 0) refuse(404, 'the user holds no role');
+      return answer;
+    }),
   },
   'role-holders.user-roles.only-held': {
     name: 'newest-role-too',
@@ -501,6 +575,11 @@ export const roleHoldersFaults = faults({
       sentence: 'The groupIds of a role that is held through a group alone are empty.',
       patch: showing((roles) => roles.map((role) => (role['direct'] === false ? { ...role, groupIds: [] } : role))),
     },
+    {
+      name: 'empty-beside-a-grant',
+      sentence: 'The groupIds of a role that has been granted as well are empty.',
+      patch: showing((roles) => roles.map((role) => (role['direct'] === true ? { ...role, groupIds: [] } : role))),
+    },
   ],
   'role-holders.user-roles.is-admin': {
     name: 'left-out-when-false',
@@ -547,12 +626,26 @@ export const roleHoldersFaults = faults({
       roles.map((role) => ((role['groupIds'] as readonly number[]).length > 0 ? { ...role, direct: false } : role)),
     ),
   },
-  'role-holders.user-roles.is-admin-only': {
-    name: 'any-built-in',
-    sentence: 'The value of isAdmin is true for a holder of any built-in role.',
-    patch: answering('listUserRoles', (body) => ({
-      ...body,
-      isAdmin: (body['roles'] as readonly Body[]).some((role) => !isCustom({ id: Number(role['id']) })),
-    })),
-  },
+  'role-holders.user-roles.is-admin-only': [
+    {
+      name: 'any-built-in',
+      sentence: 'The value of isAdmin is true for a holder of any built-in role.',
+      patch: answering('listUserRoles', (body) => ({
+        ...body,
+        isAdmin: (body['roles'] as readonly Body[]).some((role) => !isCustom({ id: Number(role['id']) })),
+      })),
+    },
+    {
+      name: 'all-actions',
+      sentence: 'The value of isAdmin is true for who holds a custom role with All.',
+      patch: answering('listUserRoles', (body, { tenant }) => ({
+        ...body,
+        isAdmin:
+          body['isAdmin'] === true ||
+          (body['roles'] as readonly Body[]).some(({ id }) =>
+            tenant.account.roles.get(Number(id))?.policies.some(({ actions }) => actions.includes('All')),
+          ),
+      })),
+    },
+  ],
 });

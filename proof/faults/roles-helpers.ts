@@ -40,6 +40,17 @@ export function roleOf(call: Call): Role | undefined {
   return id === undefined ? undefined : call.tenant.account.roles.get(id);
 }
 
+/** Which policies of a custom role count for those who hold it. */
+export function countingPolicies(which: (role: Role) => Role['policies']): Patch {
+  return ({ authority }) => {
+    const { counted } = authority;
+    authority.counted = (tenant, user) =>
+      counted(tenant, user).map((role) =>
+        tenant.account.roles.get(role.id) ? { ...role, policies: which(role) } : role,
+      );
+  };
+}
+
 /** What an update stores, other than what it was asked for. */
 export function storing(change: (next: Role, asked: Body, former: Role) => Role): Patch {
   return instead('updateRole', async (call, original) => {

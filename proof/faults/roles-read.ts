@@ -3,6 +3,7 @@ import { idIn } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { all, instead } from '../patches.ts';
+import { pageNumbered } from './paging-helpers.ts';
 import { answering, listing, after, roleOf, deletedRoles, notFoundAs } from './roles-helpers.ts';
 
 /** What a reading, the list and its pages show, and what a deletion leaves. */
@@ -87,16 +88,32 @@ export const rolesReadFaults = faults({
       )(rules);
     },
   },
-  'roles.list.same-as-read': {
-    name: 'short-description',
-    sentence: 'The list shows the first ten characters of descriptions.',
-    patch: listing((roles) =>
-      roles.map((role) => ({
-        ...role,
-        description: typeof role['description'] === 'string' ? role['description'].slice(0, 10) : role['description'],
-      })),
-    ),
-  },
+  'roles.list.same-as-read': [
+    {
+      name: 'short-description',
+      sentence: 'The list shows the first ten characters of descriptions.',
+      patch: listing((roles) =>
+        roles.map((role) => ({
+          ...role,
+          description: typeof role['description'] === 'string' ? role['description'].slice(0, 10) : role['description'],
+        })),
+      ),
+    },
+    {
+      name: 'five-policies',
+      sentence: 'The list shows the first five policies of a role.',
+      patch: listing((roles) =>
+        roles.map((role) => ({ ...role, policies: (role['policies'] as readonly unknown[]).slice(0, 5) })),
+      ),
+    },
+    {
+      name: 'bare-behind-the-first-page',
+      sentence: 'Pages after the first one show roles without their policies.',
+      patch: listing((roles, call) =>
+        call.query.text('after') === undefined ? roles : roles.map((role) => ({ ...role, policies: [] })),
+      ),
+    },
+  ],
   'roles.list.no-built-in': {
     name: 'one-listed',
     sentence: 'The last page of the list ends with a built-in role.',
@@ -127,32 +144,46 @@ export const rolesReadFaults = faults({
       return { ...answer, body: { ...(answer.body as object), items: further ? [...items, further] : items } };
     }),
   },
-  'roles.list.after-continues': {
-    name: 'repeats-one',
-    sentence: 'A page after a cursor begins with the last role of the page before.',
-    patch: (rules) => {
-      let last: Role | undefined;
-      instead('listRoles', async (call, original) => {
-        const answer = await original(call);
-        if (answer.kind !== 'ok') return answer;
-        const { items } = answer.body as { items: Role[] };
-        const repeated = call.query.text('after') === undefined || !last ? items : [last, ...items];
-        last = items.at(-1);
-        return { ...answer, body: { ...(answer.body as object), items: repeated } };
-      })(rules);
+  'roles.list.after-continues': [
+    {
+      name: 'repeats-one',
+      sentence: 'A page after a cursor begins with the last role of the page before.',
+      patch: (rules) => {
+        let last: Role | undefined;
+        instead('listRoles', async (call, original) => {
+          const answer = await original(call);
+          if (answer.kind !== 'ok') return answer;
+          const { items } = answer.body as { items: Role[] };
+          const repeated = call.query.text('after') === undefined || !last ? items : [last, ...items];
+          last = items.at(-1);
+          return { ...answer, body: { ...(answer.body as object), items: repeated } };
+        })(rules);
+      },
     },
-  },
-  'roles.list.pages-complete': {
-    name: 'skips-one',
-    sentence: 'A page after a cursor leaves out its first role, where the page is small.',
-    patch: instead('listRoles', async (call, original) => {
-      const answer = await original(call);
-      const isLater = call.query.text('after') !== undefined && call.query.text('first') !== undefined;
-      if (answer.kind !== 'ok' || !isLater) return answer;
-      const { items } = answer.body as { items: Role[] };
-      return { ...answer, body: { ...(answer.body as object), items: items.slice(1) } };
-    }),
-  },
+    {
+      name: 'page-number',
+      sentence: 'A cursor tells how many pages were before, and goes wrong where the next page is smaller than they.',
+      patch: pageNumbered('listRoles', (next, former) => next < former),
+    },
+  ],
+  'roles.list.pages-complete': [
+    {
+      name: 'skips-one',
+      sentence: 'A page after a cursor leaves out its first role, where the page is small.',
+      patch: instead('listRoles', async (call, original) => {
+        const answer = await original(call);
+        const isLater = call.query.text('after') !== undefined && call.query.text('first') !== undefined;
+        if (answer.kind !== 'ok' || !isLater) return answer;
+        const { items } = answer.body as { items: Role[] };
+        return { ...answer, body: { ...(answer.body as object), items: items.slice(1) } };
+      }),
+    },
+    {
+      name: 'page-number',
+      sentence: 'A cursor tells how many pages were before, and goes wrong where the next page is larger than they.',
+      patch: pageNumbered('listRoles', (next, former) => next > former),
+    },
+  ],
   'roles.delete.removes': [
     {
       name: 'still-read',

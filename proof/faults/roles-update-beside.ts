@@ -4,7 +4,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
-import { roleOf, storing } from './roles-helpers.ts';
+import { countingPolicies, roleOf, storing } from './roles-helpers.ts';
 import { under } from './roles-inputs.ts';
 
 const membersOf = ({ body }: Call): Body => (body ?? {}) as Body;
@@ -103,6 +103,46 @@ export const rolesUpdateBesideFaults = faults({
     sentence: 'A null description is refused where the role has none.',
     patch: refusingWhere(400, (asked, { description }) => asked['description'] === null && description === null),
   },
+  'roles.update.policies-take-effect': {
+    name: 'none-as-before',
+    sentence: 'An empty list of policies removes them from view, and they still count for the holders of the role.',
+    patch: (rules) => {
+      const former = new Map<number, Role['policies']>();
+      instead('updateRole', async (call, original) => {
+        const role = roleOf(call);
+        const answer = await original(call);
+        if (role && isNone(membersOf(call)['policies'])) former.set(role.id, role.policies);
+        return answer;
+      })(rules);
+      countingPolicies(({ id, policies }) => (policies.length === 0 ? (former.get(id) ?? []) : policies))(rules);
+    },
+  },
+  'roles.update.policies-added-take-effect': [
+    {
+      name: 'as-granted',
+      sentence: 'What an update adds to a role counts for nobody.',
+      patch: (rules) => {
+        const known = new Map<number, Role['policies']>();
+        instead('updateRole', async (call, original) => {
+          const role = roleOf(call);
+          const answer = await original(call);
+          if (role && !known.has(role.id)) known.set(role.id, role.policies);
+          return answer;
+        })(rules);
+        countingPolicies(({ id, policies }) => {
+          const former = known.get(id)?.map((policy) => JSON.stringify(policy));
+          return former ? policies.filter((policy) => former.includes(JSON.stringify(policy))) : policies;
+        })(rules);
+      },
+    },
+    {
+      name: 'all-counts-for-none',
+      sentence: 'A policy of a custom role on All counts for no deployment.',
+      patch: countingPolicies(({ policies }) =>
+        policies.filter(({ resourceType, resources }) => resourceType !== 'Deployment' || !resources.includes('All')),
+      ),
+    },
+  ],
   'roles.update.name-own': {
     name: 'taken-beside-policies',
     sentence: 'The own name of a role counts as taken where policies stand beside it.',

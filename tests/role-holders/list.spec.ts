@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { granted } from '../support/answer.ts';
-import { unknownRoleId } from '../support/roles.ts';
+import { madeRole, policy, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
-import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { pagesOf, resized, walk, whileQuiet } from '../support/walk.ts';
 import { grantedRole, holdersOf, idsOf, lentUser, roleIdsOf, rolesOf } from './holders.ts';
 
 test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
@@ -51,10 +51,16 @@ test(...verifies('role-holders.holders.unknown-role'), async ({ admin, role }) =
 });
 
 test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, admin }) => {
-  const userId = await lentUser(check);
-  const [role, other] = [await grantedRole(admin, userId), await grantedRole(admin, userId)];
-  const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
-  expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
+  const { NO_ACCESS_USER_ID: another } = check.tenant.settings;
+  const userIds = [await lentUser(check), ...(another === undefined ? [] : [another])];
+  const [role, other] = [await grantedRole(admin, ...userIds), await grantedRole(admin, ...userIds)];
+  for (const first of [undefined, 1]) {
+    const holders = await walk((page) => admin.listRoleHolders(role.id, page), first);
+    for (const userId of userIds) {
+      const holder = holders.find(({ id }) => String(id) === userId);
+      expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
+    }
+  }
 });
 
 test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admin }) => {
@@ -71,6 +77,19 @@ test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, a
   const role = await grantedRole(admin, userId);
   const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
   expect(roleIdsOf(holder)).toContain(builtIn);
+});
+
+test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
+  const userId = await lentUser(check);
+  const ofGroup = check.lent('GROUP_ROLE_ID');
+  await admin.preparing.grantRole(ofGroup, userId);
+  const ids = idsOf(await holdersOf(admin, ofGroup));
+  // The ledger takes a role that is held by a group as well for one that was held before.
+  await admin.preparing.revokeRole(ofGroup, userId);
+  expect(
+    ids.filter((id) => id === userId),
+    'entries of the user',
+  ).toEqual([userId]);
 });
 
 test.describe('pages', () => {
@@ -100,6 +119,11 @@ test.describe('pages', () => {
             `holders that no page of ${first} holds`,
           ).toEqual([]);
         }
+        const growing = idsOf(await walk(resized((page) => admin.ask('listRoleHolders', role.id, page), 1, 2)));
+        expect(
+          userIds.filter((id) => !growing.includes(id)),
+          'holders that neither a page of 1 nor those of 2 behind it hold',
+        ).toEqual([]);
       },
     );
   });
@@ -146,6 +170,12 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
   ).toEqual([]);
 });
 
+test(...verifies('role-holders.user-roles.none'), async ({ check, admin }) => {
+  // Others grant roles to the user, and what is looked for is a user without any.
+  await check.turn('roles of users');
+  expect(await admin.ask('listUserRoles', check.lent('NO_ACCESS_USER_ID'))).toSucceed();
+});
+
 test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
   const userId = await lentUser(check);
   const held = await grantedRole(admin, userId);
@@ -181,9 +211,20 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
 
 test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const ofGroup = (await rolesOf(admin, userId)).get(check.lent('GROUP_ROLE_ID'));
-  if (!ofGroup) throw setupFailed('the roles of the user do not show the one of the group');
-  expect([ofGroup.groupIds].flat().map(String)).toContain(check.lent('GROUP_ID'));
+  const ofGroup = check.lent('GROUP_ROLE_ID');
+  const groupIds = async () => {
+    // A role that is held in two ways may be shown once for each.
+    const shown = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === ofGroup);
+    if (shown.length === 0) throw setupFailed('the roles of the user do not show the one of the group');
+    return shown.flatMap((one) => [one.groupIds].flat().map(String));
+  };
+  const alone = await groupIds();
+  await admin.preparing.grantRole(ofGroup, userId);
+  const both = await groupIds();
+  // The ledger takes a role that is held by a group as well for one that was held before.
+  await admin.preparing.revokeRole(ofGroup, userId);
+  expect(alone, 'of the role that is held through the group alone').toContain(check.lent('GROUP_ID'));
+  expect(both, 'once it has been granted as well').toContain(check.lent('GROUP_ID'));
 });
 
 test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
@@ -197,7 +238,9 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
 test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
   const userId = await lentUser(check);
   const before = await admin.preparing.listUserRoles(userId);
-  await admin.preparing.grantRole(check.lent('BUILT_IN_ROLE_ID'), userId);
+  // That the deployment is one that there is not spares everybody else what the role would grant.
+  const whole = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: ['987654321'] })] });
+  for (const id of [check.lent('BUILT_IN_ROLE_ID'), whole.id]) await admin.preparing.grantRole(id, userId);
   const after = await admin.listUserRoles(userId);
-  expect(after.isAdmin, 'isAdmin of a member, as it was before the grant').toEqual(before.isAdmin);
+  expect(after.isAdmin, 'isAdmin of a member, as it was before the grants').toEqual(before.isAdmin);
 });

@@ -1,7 +1,8 @@
 import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
-import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { pagesOf, resized, walk, whileQuiet, type Page } from '../support/walk.ts';
+import { manyPolicies } from './roles.ts';
 
 test(...verifies('roles.get.same-id'), async ({ admin, role }) => {
   await madeRole(admin);
@@ -31,9 +32,25 @@ test(...verifies('roles.list.drops-deleted'), async ({ admin, role }) => {
   expect((await walk((page) => admin.listRoles(page))).map(({ id }) => id)).not.toContain(role.id);
 });
 
-test(...verifies('roles.list.same-as-read'), async ({ admin, role }) => {
-  const listed = (await walk((page) => admin.listRoles(page))).find(({ id }) => id === role.id);
-  expect(listed && contentOf(listed)).toEqual(contentOf(await admin.getRole(role.id)));
+test(...verifies('roles.list.same-as-read'), async ({ admin }) => {
+  const policies = manyPolicies(7);
+  const own = [await madeRole(admin, { policies }), await madeRole(admin, { policies })];
+  const places = (await rolesMade(admin)).map(({ id }) => own.findIndex((role) => role.id === id));
+  // The later one of the two stands behind a page that ends in front of it.
+  const later = Math.min(
+    LARGEST,
+    Math.max(
+      1,
+      places.findLastIndex((place) => place >= 0),
+    ),
+  );
+  for (const first of [undefined, later]) {
+    const roles = await walk((page) => admin.listRoles(page), first);
+    for (const role of own) {
+      const listed = roles.find(({ id }) => id === role.id);
+      expect(listed && contentOf(listed), `on pages of ${first ?? 'the usual size'}`).toEqual(contentOf(role));
+    }
+  }
 });
 
 test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
@@ -57,6 +74,8 @@ test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
 });
 
 const OWN = 5;
+/** As large as a page of any tenant may be. */
+const LARGEST = 100;
 
 test.describe('pages', () => {
   test(...verifies('roles.list.first-limits'), async ({ admin }) => {
@@ -77,6 +96,12 @@ test.describe('pages', () => {
           const ids = (await walk((page) => admin.listRoles(page), first)).map(({ id }) => id);
           expect(ids, `pages of ${first} repeat nothing`).toEqual([...new Set(ids)]);
         }
+        const shrinking = resized((page) => admin.ask('listRoles', page), OWN - 1, 2);
+        const before = await shrinking({});
+        const { endCursor } = before.pageInfo ?? {};
+        const behind: Page<Role> = typeof endCursor === 'string' ? await shrinking({ after: endCursor }) : {};
+        const ids = [before, behind].flatMap(({ items }) => (items ?? []).map(({ id }) => id));
+        expect(ids, 'a page that is smaller than the one before repeats nothing').toEqual([...new Set(ids)]);
       },
     );
   });
@@ -94,6 +119,10 @@ test.describe('pages', () => {
           const missing = [...whole, ...own].filter(({ id }) => !ids.has(id)).map(({ name }) => name);
           expect(missing, `roles that no page of ${first} holds`).toEqual([]);
         }
+        const growing = await walk(resized((page) => admin.ask('listRoles', page), 1, LARGEST));
+        const ids = new Set(growing.map(({ id }) => id));
+        const missing = whole.filter(({ id }) => !ids.has(id)).map(({ name }) => name);
+        expect(missing, `roles that neither a page of 1 nor those of ${LARGEST} behind it hold`).toEqual([]);
       },
     );
   });

@@ -1,3 +1,4 @@
+import { granted, isSuccess, type Answer } from './answer.ts';
 import { setupFailed, weather } from './trouble.ts';
 
 /** A page of a list in the contract's envelope. */
@@ -39,6 +40,22 @@ export async function pagesOf<Item>(
 /** Every element of a list, however many pages it takes. */
 export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>, first?: number): Promise<Item[]> {
   return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
+}
+
+/**
+ * Asks for a first page of one size and for those behind it of another. Whether a cursor holds for pages of another size
+ * is not said: where it is refused, it is followed with the size that it was given for.
+ */
+export function resized<Item>(
+  ask: (query: PageQuery) => Promise<Answer<Page<Item>>>,
+  first: number,
+  next: number,
+): (query: PageQuery) => Promise<Page<Item>> {
+  return async (query) => {
+    const answer = query.after === undefined ? undefined : await ask({ ...query, first: next });
+    if (answer && isSuccess(answer)) return answer.body;
+    return granted(await ask({ ...query, first }), 'a page of the list').body;
+  };
 }
 
 const QUIET_TRIES = 5;
