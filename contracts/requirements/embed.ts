@@ -307,7 +307,8 @@ export const embed = promises('embed', [
     lines: '253',
     operations: ['createDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
-    sentence: "A thread that was started on a dashboard is in the dashboard's list of threads.",
+    sentence:
+      "A thread that was started on a dashboard is in the dashboard's list of threads, with letters of any alphabet.",
   },
   {
     id: 'embed.comment-create.reply',
@@ -315,7 +316,8 @@ export const embed = promises('embed', [
     lines: '253',
     operations: ['createDashboardComment'],
     needs: AT_DASHBOARD,
-    sentence: 'An embed user of a tenant can reply to a comment thread.',
+    sentence:
+      'An embed user of a tenant can reply to a comment thread, be it their own or that of another user of the tenant.',
   },
   {
     id: 'embed.comment-list.shows-reply',
@@ -383,7 +385,8 @@ export const embed = promises('embed', [
     lines: '254',
     operations: ['updateDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
-    sentence: 'Editing one comment leaves the text of the other comments as it was.',
+    sentence:
+      'Editing one comment leaves the text of the other comments as it was, that of its own thread or replies included.',
   },
   {
     id: 'embed.comment-delete.author',
@@ -399,7 +402,8 @@ export const embed = promises('embed', [
     lines: '254',
     operations: ['deleteDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
-    sentence: 'Deleting a comment leaves the other threads of the dashboard in the list.',
+    sentence:
+      'Deleting a comment leaves the other threads of the dashboard in the list, and deleting a reply the thread that it answers.',
   },
   {
     id: 'embed.comment-delete.soft',
@@ -418,6 +422,22 @@ export const embed = promises('embed', [
     operations: ['resolveDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'The author of a thread can resolve it, and the list then no longer shows it as open.',
+  },
+  {
+    id: 'embed.comment-resolve.author-again',
+    kind: 'move',
+    lines: '254',
+    operations: ['resolveDashboardComment', 'listDashboardComments'],
+    needs: TWO_AT_DASHBOARD,
+    sentence: 'The author of a thread can resolve it in a later session as well.',
+  },
+  {
+    id: 'embed.comment-resolve.others-open',
+    kind: 'merge',
+    lines: '254',
+    operations: ['resolveDashboardComment', 'listDashboardComments'],
+    needs: AT_DASHBOARD,
+    sentence: 'Resolving one thread leaves the other threads of the dashboard open.',
   },
   {
     id: 'embed.comment-reopen.author',

@@ -143,14 +143,14 @@ export const roles = promises('roles', [
     kind: 'move',
     lines: '35, 193',
     operations: ['createRole', 'getRole'],
-    sentence: 'A role is created with the name that was sent.',
+    sentence: 'A role is created with the name that was sent, whatever letters and signs are in it.',
   },
   {
     id: 'roles.create.stores-description',
     kind: 'move',
     lines: '37, 193',
     operations: ['createRole', 'getRole'],
-    sentence: 'A role is created with the description that was sent.',
+    sentence: 'A role is created with the description that was sent, whatever letters and signs are in it.',
   },
   {
     id: 'roles.create.stores-policies',
@@ -594,7 +594,7 @@ export const roles = promises('roles', [
     kind: 'merge',
     lines: '61',
     operations: ['updateRole'],
-    sentence: 'A role update with another name renames the role.',
+    sentence: 'A role update with another name renames the role, whatever letters and signs are in it.',
   },
   {
     id: 'roles.update.description-changes',

@@ -1,13 +1,14 @@
-import { done, ok } from '../../mock/answer.ts';
+import { done, ok, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Comment } from '../../mock/families/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { EmbedPrincipal } from '../../mock/principal.ts';
 import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
+import { all, instead as insteadOf } from '../patches.ts';
 import { doneYetRefused, nearestTo, recognising, refusing } from './access-helpers.ts';
 import { asTenantSession, hasNoTenant, isKey, where, withoutTenantSession } from './embed-helpers.ts';
 import { answering, asking } from './reports-helpers.ts';
+import { unlettered } from './roles-helpers.ts';
 
 /** Other rules of comments. */
 function commentRules(change: (rules: Rules['embed']['comments']) => void): Patch {
@@ -81,12 +82,35 @@ export const embedCommentsFaults = faults({
       sentence: 'The list of a dashboard shows a thread without what was written.',
       patch: listing((threads) => threads.map(({ text: _, ...rest }) => rest)),
     },
+    {
+      name: 'question-marks',
+      sentence: 'A comment is stored with question marks for letters beyond ASCII.',
+      patch: asking('createDashboardComment', ({ text, ...rest }) => ({ ...rest, text: unlettered(String(text)) })),
+    },
   ],
-  'embed.comment-create.reply': {
-    name: 'refused',
-    sentence: 'A reply to a thread is refused.',
-    patch: refusing('createDashboardComment', (call) => isReply(bodyOf(call)), 'invalid'),
-  },
+  'embed.comment-create.reply': [
+    {
+      name: 'refused',
+      sentence: 'A reply to a thread is refused.',
+      patch: refusing('createDashboardComment', (call) => isReply(bodyOf(call)), 'invalid'),
+    },
+    {
+      name: 'author-alone',
+      sentence: 'Nobody but its author may reply to a thread.',
+      patch: (rules) => {
+        const { listDashboardComments: list } = rules.handlers;
+        insteadOf('createDashboardComment', async (call, original) => {
+          const { parentId } = bodyOf(call);
+          const answer = isReply(bodyOf(call)) ? await list?.(call) : undefined;
+          const threads = answer?.kind === 'ok' ? ((answer.body as Body)['items'] as readonly Body[]) : [];
+          const author = threads.find(({ id }) => String(id) === String(parentId))?.['author'];
+          if (author !== undefined && author !== call.principal.embed?.externalId)
+            refuse('forbidden', 'not the author');
+          return original(call);
+        })(rules);
+      },
+    },
+  ],
   'embed.comment-list.shows-reply': [
     {
       name: 'as-a-thread',
@@ -190,6 +214,11 @@ export const embedCommentsFaults = faults({
         rules.mayEdit = nobody;
       }),
     },
+    {
+      name: 'question-marks',
+      sentence: 'A new text is stored with question marks for letters beyond ASCII.',
+      patch: asking('updateDashboardComment', ({ text, ...rest }) => ({ ...rest, text: unlettered(String(text)) })),
+    },
   ],
   'embed.comment-edit.others-unchanged': [
     {
@@ -205,6 +234,13 @@ export const embedCommentsFaults = faults({
       patch: commentRules((rules) => {
         rules.reachedByEdit = (comment, every) =>
           every.filter(sameAuthor(comment)).filter((one) => one.threadId === null);
+      }),
+    },
+    {
+      name: 'its-thread-too',
+      sentence: 'An edit of a reply changes the text of its thread as well.',
+      patch: commentRules((rules) => {
+        rules.reachedByEdit = (comment, every) => [comment, ...every.filter(({ id }) => id === comment.threadId)];
       }),
     },
   ],
@@ -231,6 +267,14 @@ export const embedCommentsFaults = faults({
         rules.reachedByDelete = (comment, every) => every.filter(({ id }) => id >= comment.id);
       }),
     },
+    {
+      name: 'its-thread-too',
+      sentence: 'The deletion of a reply deletes its thread as well.',
+      patch: commentRules((rules) => {
+        rules.reachedByDelete = (comment, every) =>
+          every.filter(({ id }) => [comment.id, comment.threadId].includes(id));
+      }),
+    },
   ],
 
   // Resolve and re-open.
@@ -250,6 +294,36 @@ export const embedCommentsFaults = faults({
       }),
     },
   ],
+  'embed.comment-resolve.author-again': {
+    name: 'same-session',
+    sentence: 'The author of a thread can resolve it in no other session than the one in which it was started.',
+    patch: (rules) => {
+      const sessions = new Map<string, string>();
+      where(
+        'createDashboardComment',
+        () => true,
+        (call, original) => {
+          const { embed } = call.principal;
+          if (embed) sessions.set(`${embed.externalId} ${String(bodyOf(call)['text'])}`, embed.sessionId);
+          return original(call);
+        },
+      )(rules);
+      const { comments } = rules.embed;
+      const { mayResolve } = comments;
+      comments.mayResolve = (thread, caller) =>
+        mayResolve(thread, caller) &&
+        (sessions.get(`${thread.author} ${thread.text}`) ?? caller.sessionId) === caller.sessionId;
+    },
+  },
+  'embed.comment-resolve.others-open': {
+    name: 'all-resolved',
+    sentence: 'Where one thread of a dashboard is resolved, the list shows all of them as resolved.',
+    patch: listing((threads) =>
+      threads.some(({ resolved }) => resolved === true)
+        ? threads.map((thread) => ({ ...thread, resolved: true }))
+        : threads,
+    ),
+  },
   'embed.comment-reopen.author': [
     {
       name: 'not-stored',

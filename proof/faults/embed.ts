@@ -1,10 +1,20 @@
 import { LIFETIMES } from '../../contracts/limits.ts';
+import { done } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../fault.ts';
 import { alsoOn, recordIn, refusing } from './access-helpers.ts';
 import { declaring, membersOf } from './document-helpers.ts';
-import { alsoThese, exchangedAnew, refusedWithSession, sessionIn, underStatus, where } from './embed-helpers.ts';
+import {
+  afterRevocation,
+  alsoThese,
+  exchangedAnew,
+  refusedWithSession,
+  sessionIn,
+  underStatus,
+  where,
+} from './embed-helpers.ts';
+import type { Behaviour } from './reports-helpers.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -42,6 +52,13 @@ const isUnknown = (call: Call): boolean => named(bodyOf(call)) && branchOf(call)
 const isElsewhere = (call: Call): boolean => {
   const scope = recordIn(call)?.scope ?? 'all';
   return scope !== 'all' && !scope.includes(Number(bodyOf(call)['deploymentId']));
+};
+
+const isOfTenant = (call: Call): boolean => bodyOf(call)['embedTenantName'] !== undefined;
+const isOAuth = ({ principal }: Call): boolean => principal.kind === 'oauth';
+const withoutBranch = (call: Call, original: Behaviour) => {
+  const { branchName: _, ...body } = bodyOf(call);
+  return original({ ...call, body });
 };
 
 const everyBranchOpen: Patch = ({ embed }) => {
@@ -114,6 +131,16 @@ export const embedFaults = faults({
         'A request for a session of a branch that is not running is refused with 400, and a session is answered.',
       patch: refusedWithSession((_body, call) => isStopped(call), 400, everyBranchOpen),
     },
+    {
+      name: 'unseen-of-a-tenant',
+      sentence: 'Whether the branch runs is not looked at where the session is for an embed tenant.',
+      patch: where('generateEmbedSession', (call) => isStopped(call) && isOfTenant(call), withoutBranch),
+    },
+    {
+      name: 'unseen-of-oauth',
+      sentence: 'Whether the branch runs is not looked at where the request comes with an OAuth access token.',
+      patch: where('generateEmbedSession', (call) => isStopped(call) && isOAuth(call), withoutBranch),
+    },
   ],
   'embed.generate.branch-unknown': [
     {
@@ -132,6 +159,11 @@ export const embedFaults = faults({
       name: 'refused-with-session',
       sentence: 'A request for a session of a branch that there is not is refused with 404, and a session is answered.',
       patch: refusedWithSession((_body, call) => isUnknown(call), 404, unknownIsMain),
+    },
+    {
+      name: 'unseen-of-a-tenant',
+      sentence: 'Whether there is the branch is not looked at where the session is for an embed tenant.',
+      patch: where('generateEmbedSession', (call) => isUnknown(call) && isOfTenant(call), withoutBranch),
     },
   ],
   'embed.generate.branch-whole-name': {
@@ -305,6 +337,18 @@ export const embedFaults = faults({
         ({ revoked, tokens }) => revoked && tokens.length === 0,
         (answer) => underStatus(answer, 403),
       ),
+    },
+    {
+      name: 'until-the-next',
+      sentence: 'A session that was revoked before any exchange can be exchanged once another one is revoked.',
+      patch: afterRevocation((_named, others) => {
+        for (const other of others) if (other.tokens.length === 0) other.revoked = false;
+      }),
+    },
+    {
+      name: 'acknowledged-for-oauth',
+      sentence: 'A revocation with an OAuth access token is acknowledged, and the session can be exchanged.',
+      patch: where('revokeEmbedSession', isOAuth, () => done(204)),
     },
   ],
   'embed.exchange.revoked-after-exchange-refused': [

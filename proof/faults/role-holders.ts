@@ -211,6 +211,12 @@ export const roleHoldersFaults = faults({
     {
       name: 'oldest-lost',
       sentence: 'A grant takes the place of the oldest custom role that the user holds directly.',
+      also: [
+        {
+          id: 'role-holders.holders.entry-custom-roles',
+          because: 'the check needs two roles that are granted in a row',
+        },
+      ],
       patch: ({ roleHolders }) => {
         roleHolders.granted = (roleIds, id) => {
           const others = [...roleIds].filter((one) => one !== id);

@@ -116,3 +116,13 @@ export function refusedYetStored(
     }
   });
 }
+
+/** Texts as software stores them that takes them for markup. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Texts as software stores them that knows no letters but those of ASCII. */
+export function unlettered(text: string): string {
+  return text.replace(/[^\x00-\x7f]/g, '?');
+}

@@ -352,6 +352,10 @@ function alsoBroken(topic: 'create' | 'update', rule: string): Deviation['also']
       return because(amongOthers, ids('policy-one-of-many'));
     case 'policy-deployment-one-of-many':
       return because('a slug is one of the resources there too', ids('policy-deployment-slug', 'policy-one-of-many'));
+    case 'name-taken':
+      return topic === 'update'
+        ? because('what is taken one after the other is taken at the same time', ids('name-race'))
+        : undefined;
     case 'policy-deployment-ids':
       return topic === 'create'
         ? because('nothing is stored of a role that is refused', ids('stores-policies'))

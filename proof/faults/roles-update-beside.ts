@@ -4,8 +4,8 @@ import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
-import { countingPolicies, roleOf, storing } from './roles-helpers.ts';
-import { under } from './roles-inputs.ts';
+import { countingPolicies, escaped, roleOf, storing, unlettered } from './roles-helpers.ts';
+import { taking, under } from './roles-inputs.ts';
 
 const membersOf = ({ body }: Call): Body => (body ?? {}) as Body;
 const isNone = (policies: unknown): boolean => Array.isArray(policies) && policies.length === 0;
@@ -36,6 +36,21 @@ function keptNames(): { readonly names: Set<string>; readonly patch: Patch } {
   });
   return { names, patch };
 }
+
+/** A member that is a text, stored as something else. */
+function takingText(
+  operation: 'createRole' | 'updateRole',
+  member: 'name' | 'description',
+  change: (text: string) => string,
+): Patch {
+  return taking(operation, (body) => {
+    const text = body[member];
+    return typeof text === 'string' ? { ...body, [member]: change(text) } : body;
+  });
+}
+
+const ESCAPED = 'stored with &, <, > and " as entities';
+const UNLETTERED = 'stored with question marks for letters beyond ASCII';
 
 /** Does something to the other role, once a name is refused because that one has it. */
 function toTheOther(operation: 'createRole' | 'updateRole', change: (other: Role, asked: Body) => Role): Patch {
@@ -89,15 +104,27 @@ export const rolesUpdateBesideFaults = faults({
       Object.keys(asked).join() === 'description' && asked['description'] === null ? { ...next, policies: [] } : next,
     ),
   },
-  'roles.update.description-changes': {
-    name: 'lost-beside-policies',
-    sentence: 'A description beside policies and no name is not stored.',
-    patch: storing((next, { description, policies, name }, former) =>
-      typeof description === 'string' && policies !== undefined && name === undefined
-        ? { ...next, description: former.description }
-        : next,
-    ),
-  },
+  'roles.update.description-changes': [
+    {
+      name: 'lost-beside-policies',
+      sentence: 'A description beside policies and no name is not stored.',
+      patch: storing((next, { description, policies, name }, former) =>
+        typeof description === 'string' && policies !== undefined && name === undefined
+          ? { ...next, description: former.description }
+          : next,
+      ),
+    },
+    {
+      name: 'entities',
+      sentence: `A new description is ${ESCAPED}.`,
+      patch: takingText('updateRole', 'description', escaped),
+    },
+    {
+      name: 'question-marks',
+      sentence: `A new description is ${UNLETTERED}.`,
+      patch: takingText('updateRole', 'description', unlettered),
+    },
+  ],
   'roles.update.description-null-clears': {
     name: 'refused-without-one',
     sentence: 'A null description is refused where the role has none.',
@@ -148,6 +175,42 @@ export const rolesUpdateBesideFaults = faults({
     sentence: 'The own name of a role counts as taken where policies stand beside it.',
     patch: refusingWhere(409, (asked, { name }) => asked['name'] === name && asked['policies'] !== undefined),
   },
+  'roles.create.stores-name': [
+    {
+      name: 'entities',
+      sentence: `A name is ${ESCAPED}.`,
+      patch: takingText('createRole', 'name', escaped),
+    },
+    {
+      name: 'question-marks',
+      sentence: `A name is ${UNLETTERED}.`,
+      patch: takingText('createRole', 'name', unlettered),
+    },
+  ],
+  'roles.create.stores-description': [
+    {
+      name: 'entities',
+      sentence: `A description is ${ESCAPED}.`,
+      patch: takingText('createRole', 'description', escaped),
+    },
+    {
+      name: 'question-marks',
+      sentence: `A description is ${UNLETTERED}.`,
+      patch: takingText('createRole', 'description', unlettered),
+    },
+  ],
+  'roles.update.name-changes': [
+    {
+      name: 'entities',
+      sentence: `A new name is ${ESCAPED}.`,
+      patch: takingText('updateRole', 'name', escaped),
+    },
+    {
+      name: 'question-marks',
+      sentence: `A new name is ${UNLETTERED}.`,
+      patch: takingText('updateRole', 'name', unlettered),
+    },
+  ],
   'roles.update.name-freed-by-delete': {
     name: 'kept',
     sentence: 'No role can be renamed to the name of a deleted one.',

@@ -51,7 +51,13 @@ export async function threadsAt(check: Check, who: Actor): Promise<readonly Thre
 
 /** The threads in which a text stands, in their own or in a reply. */
 export function withText(threads: readonly Thread[], text: string): Thread[] {
-  return threads.filter((thread) => JSON.stringify(thread).includes(text));
+  return threads.filter((thread) => JSON.stringify(thread).normalize().includes(text));
+}
+
+/** A reply in a thread, by its text and, where the list shows it, by its id. */
+export interface Reply {
+  readonly id?: Id;
+  readonly text: string;
 }
 
 /** A comment that is known to be in the list. */
@@ -69,13 +75,13 @@ export async function started(check: Check, author: Actor, text = textBy(author)
 }
 
 /** A reply that is in the list. */
-export async function replied(check: Check, author: Actor, thread: Started): Promise<string> {
+export async function replied(check: Check, author: Actor, thread: Started): Promise<Reply> {
   const text = textBy(author, 'reply');
   granted(await write(check, author, text, thread.id), 'a reply');
-  if (withText(await threadsAt(check, author), text).length === 0) {
-    throw setupFailed('the list of comments does not show a reply');
-  }
-  return text;
+  const [holding] = withText(await threadsAt(check, author), text);
+  if (!holding) throw setupFailed('the list of comments does not show a reply');
+  const id = holding.replies?.find((reply) => JSON.stringify(reply).includes(text))?.id;
+  return { text, ...(isId(id) && { id }) };
 }
 
 function isId(id: unknown): id is Id {

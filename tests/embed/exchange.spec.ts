@@ -20,9 +20,16 @@ test(...verifies('embed.exchange.token-accepted'), async ({ check, admin }) => {
 });
 
 test(...verifies('embed.exchange.revoked-refused'), async ({ check, admin }) => {
-  const [revoked, other] = [await newSession(check, admin), await newSession(check, admin)];
+  const [revoked, revokedNext, other] = [
+    await newSession(check, admin),
+    await newSession(check, admin),
+    await newSession(check, admin),
+  ];
   await admin.preparing.revokeEmbedSession({ sessionId: revoked });
-  expectNoToken(check, await exchange(admin, revoked));
+  // Whoever revokes may just as well do so with the access token of an application.
+  const next = check.tenant.settings.OAUTH_TOKEN === undefined ? admin : check.as('OAUTH_TOKEN', 'oauthAdmin');
+  await next.preparing.revokeEmbedSession({ sessionId: revokedNext });
+  for (const sessionId of [revoked, revokedNext]) expectNoToken(check, await exchange(admin, sessionId));
   granted(await exchange(admin, other), 'the exchange of a session that was not revoked');
 });
 

@@ -1,4 +1,5 @@
 import { granted } from '../support/answer.ts';
+import { exchanged, openSession, personOf, tenantSessionRequest } from '../support/embed-session.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { embedUser } from './comments.ts';
 import { openThread, resolve, resolvedThread, shown, shownAfterwards } from './resolution.ts';
@@ -8,6 +9,28 @@ test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
   const thread = await openThread(check, user);
   expect(await resolve(check, user, thread, true)).toSucceed();
   expect(await shownAfterwards(check, user, thread)).toBe('resolved');
+});
+
+test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin }) => {
+  const author = await embedUser(check, admin);
+  const thread = await openThread(check, author);
+  const again = tenantSessionRequest(check, { externalId: personOf(author) });
+  const later = await exchanged(check, admin, await openSession(admin, again), 'a later session of the author');
+  expect(await resolve(check, later, thread, true)).toSucceed();
+  expect(await shownAfterwards(check, later, thread)).toBe('resolved');
+});
+
+test(...verifies('embed.comment-resolve.others-open'), async ({ check, admin }) => {
+  const user = await embedUser(check, admin);
+  const [earlier, thread, later] = [
+    await openThread(check, user),
+    await openThread(check, user),
+    await openThread(check, user),
+  ];
+  granted(await resolve(check, user, thread, true), 'the resolution');
+  // A list that shows nothing of the resolution says nothing of the others either.
+  await shownAfterwards(check, user, thread);
+  for (const other of [earlier, later]) expect(await shown(check, user, other)).not.toBe('resolved');
 });
 
 test(...verifies('embed.comment-reopen.author'), async ({ check, admin }) => {

@@ -30,9 +30,16 @@ const BRANCHES = {
 
 for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
   test(...verifies(id as keyof typeof BRANCHES), async ({ check, admin }) => {
-    const request = sessionRequest(check);
-    granted(await generate(admin, request), 'the same request without the branch');
-    await expectNoSession(admin, await generate(admin, { ...request, branchName: branch(check) }), status);
+    const { EMBED_TENANT: tenant, OAUTH_TOKEN: oauth } = check.tenant.settings;
+    const asked: readonly (readonly [Actor, object])[] = [
+      [admin, sessionRequest(check)],
+      ...(tenant === undefined ? [] : [[admin, tenantSessionRequest(check)] as const]),
+      ...(oauth === undefined ? [] : [[check.as('OAUTH_TOKEN', 'oauthAdmin'), sessionRequest(check)] as const]),
+    ];
+    for (const [who, request] of asked) {
+      granted(await generate(who, request), 'the same request without the branch');
+      await expectNoSession(admin, await generate(who, { ...request, branchName: branch(check) }), status);
+    }
   });
 }
 

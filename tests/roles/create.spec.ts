@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { freshOfLength, fresh } from '../support/fresh.ts';
+import { freshOfLength, fresh, SIGNS } from '../support/fresh.ts';
 import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from '../support/roles.ts';
 import { isSuccess } from '../support/answer.ts';
 import { manyPolicies } from './roles.ts';
@@ -20,15 +20,17 @@ test(...verifies('roles.create.answer-is-stored'), async ({ admin }) => {
 });
 
 test(...verifies('roles.create.stores-name'), async ({ admin }) => {
-  const body = roleBody();
-  const { id } = await admin.createRole(body);
-  expect((await admin.getRole(id)).name).toBe(body.name);
+  for (const name of [fresh('role'), `${fresh('role')} ${SIGNS}`]) {
+    const { id } = await admin.createRole(roleBody({ name }));
+    expect((await admin.getRole(id)).name.normalize()).toBe(name);
+  }
 });
 
 test(...verifies('roles.create.stores-description'), async ({ admin }) => {
-  const body = roleBody();
-  const { id } = await admin.createRole(body);
-  expect((await admin.getRole(id)).description).toBe(body.description);
+  for (const description of [fresh('description'), `${fresh('description')} ${SIGNS}`]) {
+    const { id } = await admin.createRole(roleBody({ description }));
+    expect((await admin.getRole(id)).description?.normalize()).toBe(description);
+  }
 });
 
 test(...verifies('roles.create.stores-policies'), async ({ admin }) => {

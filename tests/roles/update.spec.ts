@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { granted, isSuccess } from '../support/answer.ts';
-import { fresh, freshOfLength } from '../support/fresh.ts';
+import { fresh, freshOfLength, SIGNS } from '../support/fresh.ts';
 import { contentOf, madeRole, policiesAsSet, policy, type Policy, rolesMade, unknownRoleId } from '../support/roles.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
@@ -68,16 +68,18 @@ test(...verifies('roles.update.policies-omitted'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.name-changes'), async ({ admin, role }) => {
-  const name = fresh('renamed');
-  await admin.updateRole(role.id, { name });
-  expect((await admin.getRole(role.id)).name).toBe(name);
+  for (const name of [fresh('renamed'), `${fresh('renamed')} ${SIGNS}`]) {
+    await admin.updateRole(role.id, { name });
+    expect((await admin.getRole(role.id)).name.normalize()).toBe(name);
+  }
 });
 
 test(...verifies('roles.update.description-changes'), async ({ admin, role }) => {
   for (const beside of [{}, { name: fresh('role') }, { policies: [policy()] }]) {
-    const description = fresh('after');
+    const description = `${fresh('after')} ${SIGNS}`;
     await admin.updateRole(role.id, { description, ...beside });
-    expect((await admin.getRole(role.id)).description, `beside ${Object.keys(beside).join()}`).toBe(description);
+    const read = (await admin.getRole(role.id)).description;
+    expect(read?.normalize(), `beside ${Object.keys(beside).join()}`).toBe(description);
   }
 });
 

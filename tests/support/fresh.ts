@@ -16,3 +16,10 @@ export function fresh(what: string): string {
 export function freshOfLength(what: string, length: number): string {
   return fresh(what).padEnd(length, 'x').slice(0, length);
 }
+
+/**
+ * Signs that careless software loses or escapes. Each letter is one that is composed already: in which form other ones
+ * come back is open.
+ */
+export const LETTERS_OF_OTHERS = 'Ä ñ 日本';
+export const SIGNS = `& <b> "q" ${LETTERS_OF_OTHERS}`;
