@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { METHODS, type Method, type Operation, type Schema } from '../document.ts';
 import { resolvePointer } from '../pointer.ts';
@@ -24,18 +25,20 @@ export interface DeclaredParameter {
 export class TenantDocument {
   readonly operations: readonly DeclaredOperation[];
 
-  /** Parameters that all operations of a path have, by the path. */
-  readonly #shared = new Map<string, readonly unknown[]>();
+  /** Parameters that all operations of a path have, by the operation. */
+  readonly #shared = new Map<Operation, readonly unknown[]>();
 
   constructor(readonly root: Readonly<Record<string, unknown>>) {
-    const prefix = serverPath(root);
-    this.operations = Object.entries(members(root['paths'])).flatMap(([path, item]) => {
-      const whole = /^\/(api|build|v\d)\//.test(path) ? path : prefix + path;
-      const { parameters } = members(item);
-      if (Array.isArray(parameters)) this.#shared.set(whole, parameters);
+    this.operations = Object.entries(members(root['paths'])).flatMap(([path, entry]) => {
+      // A path item may stand among the components; what stands beside the reference is said as well.
+      const item = { ...members(this.follow(entry)), ...members(entry) };
+      const { parameters } = item;
       return METHODS.flatMap((method) => {
-        const operation = members(item)[method] as Operation | undefined;
-        return operation ? [{ method, path: whole, operation }] : [];
+        const operation = item[method] as Operation | undefined;
+        if (!operation) return [];
+        if (Array.isArray(parameters)) this.#shared.set(operation, parameters);
+        const servers = members(operation)['servers'] ?? item['servers'] ?? root['servers'];
+        return [{ method, path: wholePath(serverPath(servers), path), operation }];
       });
     });
   }
@@ -62,12 +65,27 @@ export class TenantDocument {
   parametersOf(declared: DeclaredOperation): DeclaredParameter[] {
     const listed: unknown = declared.operation.parameters;
     const own: readonly unknown[] = Array.isArray(listed) ? listed : [];
-    const shared = this.#shared.get(declared.path) ?? [];
-    return [...own, ...shared].flatMap((parameter) => {
-      const { name, in: place, schema, required } = members(this.follow(parameter));
+    const shared = this.#shared.get(declared.operation) ?? [];
+    return [...own, ...shared].flatMap((listed) => {
+      const parameter = members(this.follow(listed));
+      const { name, in: place, schema, required } = parameter;
       if (typeof name !== 'string' || typeof place !== 'string') return [];
-      return [{ name, in: place, schema: this.schema(schema), isRequired: required === true }];
+      const whole = { name, in: place, schema: this.schema(schema), isRequired: required === true };
+      return isSpread(parameter) ? this.#spread(whole) : [whole];
     });
+  }
+
+  /** The parameters that the members of one are, where each is sent for itself. */
+  #spread(whole: DeclaredParameter): DeclaredParameter[] {
+    const properties = Object.entries(this.propertiesOf(whole.schema));
+    const required = whole.schema.required ?? [];
+    if (properties.length === 0) return [whole];
+    return properties.map(([name, schema]) => ({
+      name,
+      in: whole.in,
+      schema: this.schema(schema),
+      isRequired: whole.isRequired && required.includes(name),
+    }));
   }
 
   /** A schema, its reference followed, without keywords whose values are not what such a keyword takes. */
@@ -82,9 +100,12 @@ export class TenantDocument {
     const node = this.schema(schema);
     // Composition may be recursive in a document that is valid otherwise.
     if (depth > 8) return {};
-    const parts = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
-    const inherited = parts.map((part) => this.propertiesOf(part, depth + 1));
-    return Object.assign({}, ...inherited, node.properties) as Record<string, Schema>;
+    const inherited = (parts: readonly Schema[] = []) => parts.map((part) => this.propertiesOf(part, depth + 1));
+    const chosen = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+    return Object.assign({}, ...inherited(node.allOf), eitherOf(inherited(chosen)), node.properties) as Record<
+      string,
+      Schema
+    >;
   }
 
   /** Follows `$ref` to what it refers to within the document; a reference to elsewhere leads to nothing. */
@@ -181,10 +202,47 @@ function referenceLoop(root: object, node: object): string | undefined {
   return undefined;
 }
 
-function serverPath(root: Readonly<Record<string, unknown>>): string {
-  const url = members(members(root['servers'])[0])['url'];
+/** Whether a parameter is an object whose members are sent as parameters of their own, as they are where nothing is said. */
+function isSpread({ in: place, style, explode }: Readonly<Record<string, unknown>>): boolean {
+  return place === 'query' && (style ?? 'form') === 'form' && (explode ?? true) === true;
+}
+
+/** The members of a choice between shapes: one that several shapes have may be as in any of them. */
+function eitherOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<string, Schema> {
+  const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const found = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as Schema] : []));
+      const different = found.filter((one, at) => found.findIndex((other) => isDeepStrictEqual(one, other)) === at);
+      const [first = {}, ...others] = different;
+      if (others.length === 0) return [name, first];
+      const isDeprecated = different.every(({ deprecated }) => deprecated === true);
+      return [name, { anyOf: different, ...(isDeprecated && { deprecated: true }) }];
+    }),
+  );
+}
+
+/** The whole path of an operation; documents name those beside the server's path by their whole path all the same. */
+function wholePath(prefix: string, path: string): string {
+  const isWhole = /^\/(api|build)\//.test(path) || (/^\/v\d\//.test(path) && !prefix.endsWith('/api'));
+  return isWhole ? path : prefix + path;
+}
+
+/** Where the document is served, which is what the address of a server is relative to. */
+const SERVED_AT = 'https://tenant.invalid/api/v1/spec';
+
+/** The path of the first server, its variables as they are by default; a host that nothing is known of is left out. */
+function serverPath(servers: unknown): string {
+  const { url, variables } = members(members(servers)[0]);
   if (typeof url !== 'string') return '';
-  return url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '');
+  const filled = url.replace(/\{([^}]*)\}/g, (whole, name: string) => {
+    const { default: standing } = members(members(variables)[name]);
+    return typeof standing === 'string' ? standing : whole;
+  });
+  const address = filled.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/^\{[^}]*\}/, '');
+  if (address === '' || !URL.canParse(address, SERVED_AT)) return '';
+  const { pathname } = new URL(address, SERVED_AT);
+  return pathname.replace(/%7B/gi, '{').replace(/%7D/gi, '}').replace(/\/$/, '');
 }
 
 function withoutNames(path: string): string {

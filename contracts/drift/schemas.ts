@@ -40,7 +40,7 @@ export function compareSchemas(printed: Side, declared: Side, looks: Looks, path
     ...valuesOf(only, theirs, path, looks).map((one) => ({ ...one, ...place })),
     ...defaultOf(only['default'] ?? looks.byDefault(path), theirs).map((one) => ({ ...one, ...place })),
     ...membersOf({ ...printed, schema: only }, declared, looks, path, depth),
-    ...elementsOf({ ...printed, schema: only }, { ...declared, schema: theirs[0] }, looks, path, depth),
+    ...elementsOf({ ...printed, schema: only }, { ...declared, schema: elementOf(theirs) }, looks, path, depth),
   ];
 }
 
@@ -166,9 +166,15 @@ function membersOf(printed: Side, declared: Side, looks: Looks, path: string, de
 }
 
 function elementsOf(printed: Side, declared: Side, looks: Looks, path: string, depth: number): Departure[] {
-  const [ours, theirs] = [printed.schema?.items, declared.schema?.items];
+  const [ours, theirs] = [printed.schema?.items, declared.schema];
   if (!ours || !theirs) return [];
   return compareSchemas({ ...printed, schema: ours }, { ...declared, schema: theirs }, looks, `${path}[]`, depth + 1);
+}
+
+/** What an element of a list may be, whichever list it is one of. */
+function elementOf(lists: readonly Schema[]): Schema | undefined {
+  const [first, ...others] = lists.flatMap(({ items }): Schema[] => (items ? [items] : []));
+  return first && others.length > 0 ? { anyOf: [first, ...others] } : first;
 }
 
 export function isDeprecated(document: TenantDocument, member: Schema): boolean {

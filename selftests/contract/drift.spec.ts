@@ -113,6 +113,81 @@ test('what is said in another way is no drift', () => {
   expect(after).toEqual(before);
 });
 
+/** Other ways to write the document down that leave what it says. */
+const RESTATED: Readonly<Record<string, (root: Node) => void>> = {
+  'paths below a server whose path is a variable': (root) => {
+    const variables = { region: { default: 'eu' }, root: { default: 'api/v1' } };
+    root['servers'] = [{ url: 'https://{region}.example.com/{root}', variables }];
+    root['paths'] = pathsBelow(root, '/api/v1', {});
+  },
+  'a server that is a variable without a default': (root) => {
+    root['servers'] = [{ url: '{base_url}/api/v1' }];
+    root['paths'] = pathsBelow(root, '/api/v1', {});
+  },
+  'a server relative to the document': (root) => {
+    root['servers'] = [{ url: '../../' }];
+  },
+  'path items with a server of their own': (root) => {
+    root['paths'] = pathsBelow(root, '/build/api/v1', { servers: [{ url: '/build/api/v1' }] });
+  },
+  'path items that stand among the components': (root) => {
+    const entries = Object.entries(at(root, 'paths'));
+    at(root, 'components')['pathItems'] = Object.fromEntries(entries.map(([, item], index) => [`P${index}`, item]));
+    root['paths'] = Object.fromEntries(
+      entries.map(([path], index) => [path, { $ref: `#/components/pathItems/P${index}` }]),
+    );
+  },
+  'query parameters as the members of one': (root) => {
+    const list = at(root, 'paths', '/api/v1/deployments/{deploymentId}/reports', 'get');
+    const [path, ...query] = parametersOf(root, list);
+    const properties = Object.fromEntries(query.map((one) => [String(one['name']), one['schema']]));
+    list['parameters'] = [path, { name: 'query', in: 'query', schema: { type: 'object', properties } }];
+  },
+  'a policy as a choice of shapes that share their members': (root) => {
+    const { required, properties } = schema(root, 'PolicyInput') as { required: unknown; properties: Node };
+    const actions = [...(schema(root, 'Action')['enum'] as string[])];
+    const types = schema(root, 'ResourceType')['enum'] as string[];
+    const shape = (some: string[], fitting: string[]) => ({
+      type: 'object',
+      required,
+      properties: {
+        ...properties,
+        resourceType: { enum: some },
+        actions: { type: 'array', items: { enum: fitting } },
+      },
+    });
+    const half = actions.splice(20);
+    at(root, 'components', 'schemas')['PolicyInput'] = {
+      oneOf: [shape(types.slice(0, 2), half), shape(types.slice(2), actions)],
+    };
+  },
+};
+
+for (const [name, restate] of Object.entries(RESTATED)) {
+  test(`no drift: ${name}`, () => {
+    expect(driftAfter(restate)).toEqual(driftAfter(() => undefined));
+  });
+}
+
+/** The paths of a document, those below a prefix without it. */
+function pathsBelow(root: Node, prefix: string, more: Node): Node {
+  const paths = Object.entries(at(root, 'paths')) as [string, Node][];
+  return Object.fromEntries(
+    paths.map(([path, item]) => {
+      const below = path.slice(prefix.length);
+      const isAlone = path.startsWith(`${prefix}/`) && !(below in at(root, 'paths'));
+      return isAlone ? [below, { ...item, ...more }] : [path, item];
+    }),
+  );
+}
+
+function parametersOf(root: Node, operation: Node): Node[] {
+  return (operation['parameters'] as Node[]).map((one) => {
+    const { $ref } = one;
+    return typeof $ref === 'string' ? at(root, ...$ref.split('/').slice(1)) : one;
+  });
+}
+
 /** Every place in a document, as the names that lead there. */
 function placesIn(node: unknown, place: readonly string[] = []): (readonly string[])[] {
   if (typeof node !== 'object' || node === null) return [];

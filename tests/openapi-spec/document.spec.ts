@@ -106,7 +106,8 @@ function unknownCredentials(root: Readonly<Record<string, unknown>>): string[] {
     const choices: readonly unknown[] = Array.isArray(security) ? security : [];
     return choices.flatMap((choice) => Object.keys(choice ?? {}));
   };
-  const items = Object.values((root['paths'] ?? {}) as Readonly<Record<string, object | null>>);
+  const { pathItems = {} } = (root['components'] ?? {}) as { readonly pathItems?: object };
+  const items = [root['paths'] ?? {}, pathItems].flatMap((some) => Object.values(some) as (object | null)[]);
   const names = [root, ...items.flatMap((item): unknown[] => Object.values(item ?? {}))].flatMap(asked);
   return [...new Set(names)]
     .filter((name) => !(name in securitySchemes))

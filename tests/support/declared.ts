@@ -49,9 +49,16 @@ export class DeclaredAnswers {
   #placeOf({ operation }: DeclaredOperation, response: unknown, key: string): string[] {
     const reference = membersOf(response)['$ref'];
     if (typeof reference === 'string') return reference.replace(/^#\//, '').split('/').map(unescaped);
-    for (const [path, item] of Object.entries(membersOf(this.#document.root['paths']))) {
-      const method = Object.entries(membersOf(item)).find(([, one]) => one === operation)?.[0];
-      if (method !== undefined) return ['paths', path, method, 'responses', key];
+    const { paths, components } = this.#document.root;
+    const items = [
+      ['paths', paths],
+      ['components', membersOf(components)['pathItems'], 'pathItems'],
+    ] as const;
+    for (const [root, listed, ...under] of items) {
+      for (const [name, item] of Object.entries(membersOf(listed))) {
+        const method = Object.entries(membersOf(item)).find(([, one]) => one === operation)?.[0];
+        if (method !== undefined) return [root, ...under, name, method, 'responses', key];
+      }
     }
     throw setupFailed('an operation of the document is not in the document');
   }
