@@ -2,6 +2,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../support/actor.ts';
 import { madeRole, type Role } from '../support/roles.ts';
 import type { Check } from '../support/test.ts';
+import { untested } from '../support/trouble.ts';
 import { walk } from '../support/walk.ts';
 
 export type Holder = components['schemas']['RoleHolder'];
@@ -26,16 +27,36 @@ export function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
 }
 
 export function idsOf(holders: readonly Holder[]): string[] {
-  return holders.map(({ id }) => String(id));
+  return shownIds(
+    holders.map(({ id }) => id),
+    'holders of a role',
+  );
+}
+
+/** Ids as texts; what the member is called is open, so that a list which shows none at all says nothing. */
+function shownIds(ids: readonly (Id | null | undefined)[], what: string): string[] {
+  const isSilent = ids.length > 0 && ids.every((id) => id === undefined || id === null);
+  return isSilent ? untested(`the ${what} are not shown with ids: state their binding`) : ids.map(String);
 }
 
 /** The roles that a holder is shown with, by their ids: an entry is a role or no more than its id. */
 export function roleIdsOf(holder: Holder | undefined): string[] {
-  return (holder?.roles ?? []).map((role) => String(typeof role === 'object' ? role.id : role));
+  const roles: unknown = holder?.roles ?? [];
+  if (!Array.isArray(roles)) untested('the roles of a holder are not shown as a list: state role-holders.roles');
+  const entries = roles as NonNullable<Holder['roles']>;
+  return shownIds(
+    entries.map((role) => (typeof role === 'object' ? role.id : role)),
+    'roles of a holder',
+  );
 }
 
 /** The roles of a user, by their ids. */
 export async function rolesOf(admin: Actor, userId: Id): Promise<Map<string, UserRole>> {
   const { roles } = await admin.listUserRoles(userId);
-  return new Map((roles ?? []).map((role) => [String(role.id), role]));
+  const listed = roles ?? [];
+  const ids = shownIds(
+    listed.map(({ id }) => id),
+    'roles of a user',
+  );
+  return new Map(listed.map((role, at) => [ids[at] ?? '', role]));
 }

@@ -30,7 +30,22 @@ export const BAD_POLICIES = {
   'policy-deployment-one-of-many': { status: 400, broken: { resources: ['1', '2', 'sales-analytics'] } },
 } as const;
 
-/** The actions that each printed group holds, with the resource type that they fit. */
+/** The types as they are printed, those in front that most actions are likely to fit. */
+export const RESOURCE_TYPES = [
+  'Deployment',
+  'Global',
+  'Report',
+  'ReportFolder',
+  'Workbook',
+  'Dashboard',
+  'Folder',
+  'Agent',
+  'AgentSpace',
+  'ChatThread',
+  'ScheduledTask',
+] as const satisfies readonly Policy['resourceType'][];
+
+/** The actions that each printed group holds, with the resource type that they are likeliest to fit. */
 export const ACTION_GROUPS: Readonly<
   Record<string, readonly { type: Policy['resourceType']; actions: Policy['actions'] }[]>
 > = {

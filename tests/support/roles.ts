@@ -52,16 +52,19 @@ export function contentOf({
   readonly description?: string | null;
   readonly policies?: readonly AnyPolicy[];
 }) {
-  return { name, description: description ?? null, policies: policiesAsSet(policies) };
+  // No description may be shown as an empty one.
+  return { name, description: description ?? '', policies: policiesAsSet(policies) };
 }
 
-/** Policies as a set: the order in which they, their actions and their resources come back is open. */
+/**
+ * Policies as the set of what they grant: the order in which they, their actions and their resources come back is open,
+ * and so is whether several that go together come back as one, or one as several.
+ */
 export function policiesAsSet(policies: readonly AnyPolicy[] | undefined): string[] {
-  return (policies ?? [])
-    .map(({ resourceType, actions, resources }) => JSON.stringify([resourceType, sorted(actions), sorted(resources)]))
-    .sort();
-}
-
-function sorted(values: readonly string[]): string[] {
-  return [...values].sort();
+  const grants = (policies ?? []).flatMap(({ resourceType, actions, resources }) => {
+    const pairs = actions.flatMap((action) => resources.map((resource) => [resourceType, action, resource]));
+    // One that grants nothing is still one more than there should be.
+    return pairs.length > 0 ? pairs : [[resourceType, actions, resources]];
+  });
+  return [...new Set(grants.map((grant) => JSON.stringify(grant)))].sort();
 }
