@@ -102,6 +102,21 @@ const UNDECLARED = {
   because: "the tenant's own document declares what is printed, and the answer departs from that as well",
 } as const;
 
+type OfEntry = (entry: Body, reportName: string | undefined) => Body;
+
+/** Entries that are changed, each with the name of its report at hand. */
+function changedEntries(change: OfEntry, isMeant: (call: Call) => boolean = () => true): Patch {
+  return answering('listPlacements', (list, call) => {
+    if (!isMeant(call)) return list;
+    const nameOf = ({ reportId }: Body) => call.tenant.content.reports.get(Number(reportId))?.name;
+    return { ...list, items: itemsOf(list).map((entry) => change(entry, nameOf(entry))) };
+  });
+}
+
+function laterEntries(change: OfEntry): Patch {
+  return changedEntries(change, (call) => isAsked(call, 'after'));
+}
+
 /** Faults of the placements in external documents: which are listed, their pages, their access, and the two limits. */
 export const externalDocumentsFaults = faults({
   // Which placements are listed.
@@ -292,14 +307,31 @@ export const externalDocumentsFaults = faults({
       ),
     },
   ],
-  'external-documents.entry.denied': {
-    name: 'granted',
-    sentence: 'Every placement has the access GRANTED.',
-    patch: ({ externalDocuments }) => {
-      externalDocuments.access = () => 'GRANTED';
+  'external-documents.entry.denied': [
+    {
+      name: 'granted',
+      sentence: 'Every placement has the access GRANTED.',
+      patch: ({ externalDocuments }) => {
+        externalDocuments.access = () => 'GRANTED';
+      },
     },
-  },
+    {
+      name: 'granted-behind-a-cursor',
+      sentence: 'Every placement on a page after a cursor has the access GRANTED.',
+      patch: laterEntries((entry) => ({ ...entry, access: 'GRANTED' })),
+    },
+  ],
   'external-documents.entry.denied-no-name': [
+    {
+      name: 'shown-behind-a-cursor',
+      sentence: 'A placement on a page after a cursor shows the name of its report, whatever its access.',
+      patch: laterEntries((entry, name) => ({ ...entry, reportName: name })),
+    },
+    {
+      name: 'as-title',
+      sentence: 'A placement with the access DENIED shows the name of its report as title.',
+      patch: changedEntries((entry, name) => (entry['access'] === 'DENIED' ? { ...entry, title: name } : entry)),
+    },
     {
       name: 'shown',
       sentence: 'A placement with the access DENIED shows the name of its report.',

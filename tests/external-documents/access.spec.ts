@@ -1,4 +1,5 @@
 import type { Actor } from '../support/actor.ts';
+import { fresh } from '../support/fresh.ts';
 import { reportIn } from '../support/reports.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
@@ -42,15 +43,35 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
 });
 
 test(...verifies('external-documents.entry.denied'), async ({ check, admin, member }) => {
-  const { entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
+  const { spreadsheet, entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
   expect(only(entries).access).toBe('DENIED');
+
+  // The same on whatever page it stands.
+  await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
+  const paged = await walk((query) => pageOf(member, spreadsheet, query), 1);
+  const others = paged.map(({ access }) => access).filter((access) => access !== 'DENIED');
+  expect(others, 'other accesses on pages of 1').toEqual([]);
 });
 
 test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {
-  const { entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
-  const { access, reportName } = only(entries);
-  if (access !== 'DENIED') throw setupFailed(`the access to the placement is ${access}`);
-  expect(reportName ?? null).toBeNull();
+  const { spreadsheet, reportId, entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
+  const entry = only(entries);
+  if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
+  expect(entry.reportName ?? null).toBeNull();
+
+  await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
+  const paged = await walk((query) => pageOf(member, spreadsheet, query), 1);
+  const denied = paged.filter(({ access }) => access === 'DENIED');
+  expect(
+    denied.flatMap(({ reportName }) => reportName ?? []),
+    'names on pages of 1',
+  ).toEqual([]);
+  // A name of the check's own is neither the title of the report nor that of a sheet.
+  const name = fresh('hidden');
+  await admin.preparing.updateReport(reportId, { name });
+  const all = await walk((query) => pageOf(member, spreadsheet, query));
+  const told = all.filter((one) => one.access === 'DENIED' && Object.values(one).includes(name));
+  expect(told, 'denied entries in which the name of the report stands').toEqual([]);
 });
 
 /** The members that an entry shows something for. */
