@@ -13,6 +13,8 @@ test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
 
 test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin }) => {
   const author = await embedUser(check, admin);
+  // In the session of the thread it can be done: that is a promise of its own.
+  await resolvedThread(check, author);
   const thread = await openThread(check, author);
   const again = tenantSessionRequest(check, { externalId: personOf(author) });
   const later = await exchanged(check, admin, await openSession(admin, again), 'a later session of the author');
