@@ -1,5 +1,5 @@
 import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { checkPages, idsIn, listedIds } from '../support/pages.ts';
+import { checkPages, idsIn, largePage, listedIds } from '../support/pages.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
 import { walk, whileQuiet } from '../support/walk.ts';
@@ -22,7 +22,7 @@ test(...verifies('environments.list.pages-hold-no-more'), async ({ admin }) => {
     // Without first, where that is all of them, since it is pages of a size that may hold more.
     const whole = await admin.preparing.listEnvironments();
     if (whole.pageInfo?.hasNextPage !== true) return idsIn(whole);
-    const page = await admin.preparing.listEnvironments({ first: ON_ONE_PAGE });
+    const page = await largePage((query) => admin.preparing.listEnvironments(query), ON_ONE_PAGE);
     return page.pageInfo?.hasNextPage === true ? untested('there are too many environments') : idsIn(page);
   };
   await whileQuiet(onOnePage, async (whole) => {

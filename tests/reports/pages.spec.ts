@@ -1,9 +1,10 @@
 import { granted } from '../support/answer.ts';
 import type { Actor } from '../support/actor.ts';
 import { fresh } from '../support/fresh.ts';
+import { largePage } from '../support/pages.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
-import { walk, whileQuiet } from '../support/walk.ts';
+import { walk, whileQuiet, type PageQuery } from '../support/walk.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { disorder } from './order.ts';
 import { connect, idsOf, lentReport, placing, reportIn, reportsOf } from './reports.ts';
@@ -13,7 +14,8 @@ const ON_ONE_PAGE = 50;
 
 /** What a filter finds on one page, or undefined where it finds too little or too much for pages to be compared. */
 async function foundAtOnce(admin: Actor, filter: Filter): Promise<string[] | undefined> {
-  const { items, pageInfo } = await admin.preparing.listReports({ ...filter, first: ON_ONE_PAGE });
+  const ask = (page: PageQuery) => admin.preparing.listReports({ ...filter, ...page });
+  const { items, pageInfo } = await largePage(ask, ON_ONE_PAGE);
   return items.length < 2 || pageInfo.hasNextPage === true ? undefined : idsOf(items).sort();
 }
 

@@ -4,7 +4,7 @@ import { granted } from '../support/answer.ts';
 import { connect, idsOf, reportIn, reportsOf } from '../support/reports.ts';
 import { setupFailed } from '../support/trouble.ts';
 
-export { connect, idsOf, lentReport, placing, reportIn, reportsOf, type Report } from '../support/reports.ts';
+export { connect, idsOf, lentReport, placing, reportIn, reportsOf, shownOf, type Report } from '../support/reports.ts';
 export type Placement = components['schemas']['ReportPlacement'];
 
 function missing(what: string): never {

@@ -6,7 +6,7 @@ import { fresh, freshOfLength } from '../support/fresh.ts';
 import { refusals, type Prepared } from '../support/refusals.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
-import { lentReport, reportIn } from './reports.ts';
+import { idsOf, lentReport, reportIn, reportsOf, shownOf } from './reports.ts';
 
 /** What a tenant that escapes texts, or keeps fewer letters than there are, gives back as something else. */
 const SIGNS = 'Ä & <b> "q" 日本';
@@ -17,7 +17,7 @@ for (const member of ['name', 'title'] as const) {
     const text = fresh(member);
     for (const given of [text, `${text} ${SIGNS}`]) {
       await admin.updateReport(reportId, { [member]: given });
-      expect((await reportIn(admin, reportId))[member]).toBe(given);
+      expect(await shownOf(admin, reportId, member)).toBe(given);
     }
   });
 
@@ -25,7 +25,7 @@ for (const member of ['name', 'title'] as const) {
     const reportId = await lentReport(check);
     const text = freshOfLength(member, LIMITS.reportName.max);
     await admin.updateReport(reportId, { [member]: text });
-    expect((await reportIn(admin, reportId))[member]).toBe(text);
+    expect(await shownOf(admin, reportId, member)).toBe(text);
   });
 }
 
@@ -163,7 +163,12 @@ async function moved(check: Check, who: Actor, admin: Actor, report: SettingName
 test(...verifies('reports.update.move-permitted'), async ({ check, admin, member }) => {
   const { answer, folderId, folderIn } = await moved(check, member, admin, 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID');
   expect(answer).toSucceed();
-  expect(await folderIn()).toBe(folderId);
+  // Where the list shows no folders, its filter tells what lies in one.
+  if ((await reportsOf(admin)).some((one) => typeof one.folderId === 'number')) {
+    expect(await folderIn()).toBe(folderId);
+  } else {
+    expect(idsOf(await reportsOf(admin, { folderId }))).toContain(check.lent('MANAGED_REPORT_ID'));
+  }
 });
 
 const MOVES = {

@@ -1,7 +1,7 @@
 import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
 import type { SettingName } from '../../contracts/settings.ts';
-import { inOneLine, isSuccess, type Answer } from './answer.ts';
+import { inOneLine, isRefusal, isSuccess, type Answer } from './answer.ts';
 import type { Asked, Client, UnboundAnswer } from './client.ts';
 import type { Arguments, Methods, Success } from './methods.ts';
 import type { Outgoing } from './transport.ts';
@@ -73,7 +73,7 @@ export class ActorBase {
     if (isSuccess(answer)) return answer.body;
     const message = `expect(${operation} as ${this.identity.name}).toSucceed()\n\nExpected: a success\nReceived: ${inOneLine(answer)}`;
     const isSubject = this.#client.subject === operation && this.#options.isPreparing !== true;
-    throw isSubject ? new Error(message) : setupFailed(message);
+    throw Object.assign(isSubject ? new Error(message) : setupFailed(message), { status: answer.status });
   }
 
   #asked(operation: OperationId, given: readonly unknown[]): Asked {
@@ -84,6 +84,12 @@ export class ActorBase {
     const query = rest.shift() as Asked['query'];
     return { path, ...(body !== undefined && { body }), ...(query && { query }) };
   }
+}
+
+/** Whether a method failed because the tenant refused what was asked. */
+export function isRefused(error: unknown): boolean {
+  const { status } = (error ?? {}) as { readonly status?: unknown };
+  return typeof status === 'number' && isRefusal({ status });
 }
 
 export type Actor = ActorBase & Methods;

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import type { Answer } from './answer.ts';
 import { fresh } from './fresh.ts';
 import type { Check } from './test.ts';
-import { setupFailed } from './trouble.ts';
+import { setupFailed, untested } from './trouble.ts';
 import { walk } from './walk.ts';
 
 export type Report = components['schemas']['Report'];
@@ -15,8 +15,9 @@ export function reportsOf(actor: Actor, query: Query = {}): Promise<Report[]> {
   return walk((page) => actor.preparing.listReports({ ...query, ...page }));
 }
 
+/** The ids of reports, by which they are told apart; that a list shows them is not printed. */
 export function idsOf(reports: readonly Report[]): string[] {
-  return reports.map(({ id }) => String(id));
+  return reports.map(({ id }) => String(id ?? untested('the list shows reports without their ids')));
 }
 
 /** A report as the list shows it. */
@@ -24,6 +25,15 @@ export async function reportIn(actor: Actor, id: string): Promise<Report> {
   const found = (await reportsOf(actor)).find((one) => String(one.id) === id);
   if (!found) throw setupFailed(`the list does not show report ${id}`);
   return found;
+}
+
+/** A member of a report as the list shows it; that it shows any of them is not printed. */
+export async function shownOf<Name extends keyof Report>(actor: Actor, id: string, name: Name): Promise<Report[Name]> {
+  const reports = await reportsOf(actor);
+  if (reports.every((one) => (one[name] ?? null) === null)) untested(`the list shows no report with its ${name}`);
+  const found = reports.find((one) => String(one.id) === id);
+  if (!found) throw setupFailed(`the list does not show report ${id}`);
+  return found[name];
 }
 
 /** A report that was lent, for this check alone as long as it runs. */

@@ -1,9 +1,9 @@
 import type { Actor } from '../support/actor.ts';
-import { checkPages } from '../support/pages.ts';
+import { checkPages, largePage } from '../support/pages.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { untested } from '../support/trouble.ts';
-import { walk, whileQuiet } from '../support/walk.ts';
+import { walk, whileQuiet, type PageQuery } from '../support/walk.ts';
 import { completed, ended, history, idsOf, KINDS_OF_SYNC, started, type Entry } from './syncs.ts';
 
 const LEAST = 3;
@@ -118,7 +118,8 @@ test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ che
       );
       let compared = 0;
       for (const filter of filters) {
-        const { items = [], pageInfo } = await admin.preparing.listTransformSyncs({ ...filter, first: ON_ONE_PAGE });
+        const ask = (page: PageQuery) => admin.preparing.listTransformSyncs({ ...filter, ...page });
+        const { items = [], pageInfo } = await largePage(ask, ON_ONE_PAGE);
         if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
         for (const first of [1, items.length - 1]) {
           const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), first);

@@ -2,10 +2,10 @@ import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { LentSetting } from '../../contracts/settings.ts';
 import type { Actor } from '../support/actor.ts';
 import { fresh } from '../support/fresh.ts';
-import { idsIn, checkPages } from '../support/pages.ts';
+import { idsIn, checkPages, largePage } from '../support/pages.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
-import { walk, whileQuiet, type Page } from '../support/walk.ts';
+import { walk, whileQuiet, type Page, type PageQuery } from '../support/walk.ts';
 import { groupsOn, usersOn, type Query } from './lists.ts';
 
 interface Found {
@@ -118,7 +118,8 @@ for (const { topic, envelope, searched, lent, list } of LISTS) {
       async (whole) => {
         let compared = 0;
         for (const text of sharedTexts(whole.map((one) => one.text))) {
-          const { items = [], pageInfo } = await list(admin.preparing, { search: text, first: ON_ONE_PAGE });
+          const ask = (page: PageQuery) => list(admin.preparing, { search: text, ...page });
+          const { items = [], pageInfo } = await largePage(ask, ON_ONE_PAGE);
           if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
           for (const first of [1, items.length - 1]) {
             const paged = await walk((page) => list(admin, { search: text, ...page }), first);
