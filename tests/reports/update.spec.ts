@@ -2,23 +2,22 @@ import type { SettingName } from '../../contracts/settings.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../support/actor.ts';
 import { granted, isRefusal, isSuccess } from '../support/answer.ts';
-import { fresh, freshOfLength } from '../support/fresh.ts';
+import { SIGNS, fresh, freshOfLength } from '../support/fresh.ts';
 import { refusals, type Prepared } from '../support/refusals.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
 import { idsOf, lentReport, reportIn, reportsOf, shownOf } from './reports.ts';
 
-/** What a tenant that escapes texts, or keeps fewer letters than there are, gives back as something else. */
-const SIGNS = 'Ä & <b> "q" 日本';
-
 for (const member of ['name', 'title'] as const) {
   test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {
     const reportId = await lentReport(check);
     const text = fresh(member);
-    for (const given of [text, `${text} ${SIGNS}`]) {
-      await admin.updateReport(reportId, { [member]: given });
-      expect(await shownOf(admin, reportId, member)).toBe(given);
-    }
+    await admin.updateReport(reportId, { [member]: text });
+    expect(await shownOf(admin, reportId, member)).toBe(text);
+    // Which letters and signs a text may hold is open; what is taken is kept as it is.
+    const signs = `${text} ${SIGNS}`;
+    const answer = await admin.raw('updateReport', { path: { reportId }, body: { [member]: signs } });
+    if (isSuccess(answer)) expect((await shownOf(admin, reportId, member))?.normalize()).toBe(signs);
   });
 
   test(...verifies(`reports.update.${member}-longest`), async ({ check, admin }) => {

@@ -1,4 +1,4 @@
-import { fresh } from '../support/fresh.ts';
+import { SIGNS, fresh } from '../support/fresh.ts';
 import { taskBody } from '../support/scheduled-tasks.ts';
 import type { Actor } from '../support/actor.ts';
 import { isSuccess } from '../support/answer.ts';
@@ -94,7 +94,7 @@ test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }
 
 /** What a prompt may hold is open; what is taken is kept as it is. */
 function longPrompt(): string {
-  return `${fresh('prompt')}\nÄ & <b> "q" 日本\n\n${'which orders were late, and why? '.repeat(9)}`.trim();
+  return `${fresh('prompt')}\n${SIGNS}\n\n${'which orders were late, and why? '.repeat(9)}`.trim();
 }
 
 test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
