@@ -11,6 +11,8 @@ const UPDATE = 'updateDeployment';
 const VERSIONS = 'listDeploymentVersions';
 const SETTINGS = 'getDeploymentSettings';
 
+const NOT_BESIDE = 'what is not stored alone is not stored beside others';
+
 type Configuration = Readonly<Record<string, unknown>>;
 
 /** The deployment in the path as it is stored. */
@@ -168,6 +170,7 @@ export const deploymentsFaults = faults({
   'deployments.update.stores-region': {
     name: 'only-with-provider',
     sentence: 'A region that comes without a cloudProvider is acknowledged and not stored.',
+    also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
     patch: dropping('region', (body) => !('cloudProvider' in body)),
   },
   'deployments.update.stores-release-channel': {
@@ -210,17 +213,20 @@ export const deploymentsFaults = faults({
     {
       name: 'not-stored',
       sentence: 'A hold that is true is acknowledged and not stored.',
+      also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
       patch: dropping('releaseChannelVersionHold', (body) => body['releaseChannelVersionHold'] === true),
     },
   ],
   'deployments.update.stores-template': {
     name: 'set-once',
     sentence: 'A template is acknowledged and not stored where the deployment has one.',
+    also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
     patch: dropping('template'),
   },
   'deployments.update.stores-default-launchpad-view-group': {
     name: 'one-late',
     sentence: 'A new defaultLaunchpadViewGroup shows with the next one only.',
+    also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
     patch: (rules) => {
       const asked = new Map<unknown, unknown>();
       withSequel((body, before, call) => {
@@ -237,6 +243,7 @@ export const deploymentsFaults = faults({
     {
       name: 'added',
       sentence: 'The launchpadTabs of an update are added to those that stand there.',
+      also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
       patch: withSequel((body, before) => {
         const tabs = body['launchpadTabs'] as readonly unknown[] | undefined;
         const former = before['launchpadTabs'] as readonly unknown[];

@@ -59,6 +59,9 @@ const READS: ReadonlySet<string> = new Set(
     .filter((id) => id !== 'getSpec' && !READ_WHEN_ENDED.some((one) => one === id)),
 );
 
+/** Where a key that was made for it is used before it is deleted, and then once more. */
+const USED_WITH_NEW_KEYS: readonly string[] = ['listRoles', 'listUsers', 'listReports', 'streamChat'];
+
 /** How each of the rules that hold for every operation is broken for one of them. */
 const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly Deviation[]>> = {
   'is-served': ({ operation }) => [
@@ -104,6 +107,11 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
   'malformed-credential': ({ operation, access }) => ({
     name: 'taken',
     sentence: `A malformed credential is taken for somebody's on ${operation}.`,
+    ...(USED_WITH_NEW_KEYS.includes(operation) && {
+      also: [
+        { id: 'api-keys.delete.not-authenticating' as const, because: 'a key that was deleted is one that nobody has' },
+      ],
+    }),
     patch: guessing(operation, access.credential),
   }),
   'expired-credential': ({ operation, access }) => [
@@ -195,6 +203,9 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       : {
           name: 'scope-ignored',
           sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
+          ...(operation === 'getDeploymentSettings' && {
+            also: [{ id: 'auth.scoped-key.several-elsewhere' as const, because: 'this is where it is shown' }],
+          }),
           ...(operation in TARGET_OUT_OF_SCOPE && {
             also: [
               { id: TARGET_OUT_OF_SCOPE[operation] as RequirementId, because: 'the target is a deployment as well' },

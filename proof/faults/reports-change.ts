@@ -240,6 +240,12 @@ export const reportsChangeFaults = faults({
     {
       name: 'ignored',
       sentence: 'An update looks at no expectedVersion.',
+      also: [
+        {
+          id: 'reports.update.expected-version-once',
+          because: 'of two that expect one version the later one expects another than there is',
+        },
+      ],
       patch: ({ reports }) => {
         reports.isExpected = () => true;
       },

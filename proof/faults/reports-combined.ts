@@ -38,14 +38,14 @@ function unsorted(name: Name): Deviation {
   };
 }
 
-/** A filtered list that is asked for in a direction is in one alone, whichever that was. */
+/** A filtered list that is asked for by name in a direction is in one alone, whichever that was. */
 function turned(sortDirection: 'ASC' | 'DESC', name: Name): Deviation {
+  const isMeant = (call: Call) =>
+    call.query.text('sortBy') === 'name' && isAsked(call, 'sortDirection') && isAsked(call, name);
   return {
     name: `one-direction-with-${kebab(name)}`,
-    sentence: `A list that is asked for in a direction beside ${SPOKEN[name]} is in the direction ${sortDirection}.`,
-    patch: instead(LIST, (call, original) =>
-      original(isAsked(call, 'sortDirection') && isAsked(call, name) ? requery(call, { sortDirection }) : call),
-    ),
+    sentence: `A list that is asked for by name in a direction beside ${SPOKEN[name]} is in the direction ${sortDirection}.`,
+    patch: instead(LIST, (call, original) => original(isMeant(call) ? requery(call, { sortDirection }) : call)),
   };
 }
 

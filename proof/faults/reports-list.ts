@@ -448,6 +448,12 @@ export const reportsListFaults = faults({
   'reports.list.search-narrows': {
     name: 'everything-for-nothing',
     sentence: 'A search that finds no report lists all of them.',
+    also: [
+      {
+        id: 'reports.list.filters-together',
+        because: 'what the search alone lists is listed beside another filter too',
+      },
+    ],
     patch: instead(LIST, (call, original) => {
       const answer = original(call);
       const isEmpty = answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;
@@ -505,6 +511,9 @@ export const reportsListFaults = faults({
   'reports.list.external-workbook-only': {
     name: 'unplaced-for-none',
     sentence: 'The filter by a spreadsheet that holds no report lists those that are placed nowhere.',
+    also: [
+      { id: 'reports.list.filters-together', because: 'what the filter alone lists is listed beside another one too' },
+    ],
     patch: instead(LIST, (call, original) => {
       const answer = original(call);
       const isEmpty = answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;

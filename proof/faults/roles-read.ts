@@ -214,6 +214,7 @@ export const rolesReadFaults = faults({
         { id: 'roles.delete.update-after', because: 'the role is there to be updated' },
         { id: 'roles.list.drops-deleted', because: 'the role stays in the list' },
         { id: 'roles.create.name-freed-by-delete', because: 'the role keeps its name' },
+        { id: 'roles.update.name-freed-by-delete', because: 'the role keeps its name' },
         { id: 'roles.create.answers-role', because: 'in a longer sequence the name of a deleted role is used again' },
       ],
       patch: instead('deleteRole', (call, original) => (roleOf(call) ? { kind: 'done' } : original(call))),

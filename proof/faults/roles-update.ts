@@ -100,6 +100,8 @@ export const rolesUpdateFaults = faults({
     also: [
       { id: 'roles.update.name-longest', because: 'a long name that comes alone is not stored either' },
       { id: 'roles.create.name-freed-by-rename', because: 'a name that the role keeps stays taken' },
+      { id: 'roles.update.name-freed-by-rename', because: 'a name that the role keeps stays taken' },
+      { id: 'roles.update.name-race', because: 'nobody gets the name that two ask for' },
     ],
     patch: storing((next, asked, former) =>
       Object.keys(asked).join() === 'name' ? { ...next, name: former.name } : next,
@@ -222,7 +224,10 @@ export const rolesUpdateFaults = faults({
   'roles.update.policies-empty-removes': {
     name: 'as-omitted',
     sentence: 'An empty list of policies is taken for one that was left out.',
-    also: [{ id: 'roles.update.policies-replace', because: 'an empty list is one that replaces as well' }],
+    also: [
+      { id: 'roles.update.policies-replace', because: 'an empty list is one that replaces as well' },
+      { id: 'roles.update.policies-take-effect', because: 'rights are taken away with the last policy' },
+    ],
     patch: storing((next, { policies }, former) =>
       Array.isArray(policies) && policies.length === 0 ? { ...next, policies: former.policies } : next,
     ),

@@ -72,9 +72,14 @@ function unguarded(operation: string, patch: Patch): Patch {
 
 function withoutReadAccess(topic: Topic): readonly Deviation[] {
   const { operation, what } = OPERATIONS[topic];
+  const also =
+    topic === 'get' || topic === 'update'
+      ? [{ id: `scheduled-tasks.${topic}.read-access-revoked` as const, because: 'who could read once may not either' }]
+      : undefined;
   const carriedOut: Deviation = {
     name: 'carried-out',
     sentence: `${what} is open to everybody with a key.`,
+    ...(also && { also }),
     patch: unguarded(
       operation,
       instead(operation, (call, original) => original(isOutsider(call) ? asAdministrator(call) : call)),
@@ -94,6 +99,7 @@ function withoutReadAccess(topic: Topic): readonly Deviation[] {
   const anotherStatus: Deviation = {
     name: 'another-status',
     sentence: `${what} without read access to the deployment is refused with 404.`,
+    ...(also && { also }),
     patch: unguarded(operation, refusing(operation, isOutsider, 404)),
   };
   if (topic === 'get') return [carriedOut, anotherStatus];

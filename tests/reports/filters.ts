@@ -26,6 +26,11 @@ export function filtersFor(reports: readonly Report[]): Filter[] {
   ];
 }
 
+/** What of a list lies in the folder that is asked for, where one is. */
+export function fitting({ items }: { readonly items: readonly Report[] }, { folderId }: Filter): Report[] {
+  return items.filter((one) => folderId === undefined || one.folderId === folderId);
+}
+
 /** What a list in some order holds of reports once it is filtered: how a search shows a workbook is open, and where. */
 export async function filtered(
   admin: Actor,
@@ -36,7 +41,8 @@ export async function filtered(
   const lists: { by: string; found: Report[] }[] = [];
   for (const filter of filtersFor(reports)) {
     const list = await walk((page) => admin.listReports({ ...filter, ...order, ...page }));
-    lists.push({ by: JSON.stringify(filter), found: list.filter(({ id, name }) => names.get(id) === name) });
+    const found = fitting({ items: list }, filter).filter(({ id, name }) => names.get(id) === name);
+    lists.push({ by: JSON.stringify(filter), found });
   }
   return lists;
 }

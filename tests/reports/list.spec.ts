@@ -1,12 +1,12 @@
 import { expectAlike } from '../support/alike.ts';
-import { granted } from '../support/answer.ts';
+import { granted, isSuccess } from '../support/answer.ts';
 import { fresh } from '../support/fresh.ts';
 import { requireSameUser } from '../support/same-user.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
 import { largePage, takenSizes } from '../support/pages.ts';
 import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
-import { filtered, filtersFor } from './filters.ts';
+import { filtered, filtersFor, fitting } from './filters.ts';
 import { disorder, misplaced, SORTS, type Sort } from './order.ts';
 import { connect, idsOf, lentReport, placing, reportIn, reportsOf, type Report } from './reports.ts';
 
@@ -109,8 +109,8 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
     expect(idsOf(sorted), `a list by ${sortBy}`).not.toContain(hidden);
   }
   // What a cursor does in this order is open.
-  const viewed = (await member.listReports({ sortBy: 'lastViewedAt' })).items;
-  expect(idsOf(viewed), 'a list by lastViewedAt').not.toContain(hidden);
+  const viewed = await member.ask('listReports', { sortBy: 'lastViewedAt' });
+  if (isSuccess(viewed)) expect(idsOf(viewed.body.items), 'a list by lastViewedAt').not.toContain(hidden);
   if (typeof name !== 'string' || name === '') return;
   // How a search shows a workbook is open: under the id and the name of a report stands that report.
   const found = (await walk((page) => member.listReports({ search: name, ...page }))).filter(
@@ -160,7 +160,8 @@ test.describe('pages', () => {
       expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
     }
     for (const query of [...SORTS.map((sortBy) => ({ sortBy })), ...filtersFor(whole)]) {
-      const { items } = await admin.listReports({ ...query, first: 1 });
+      // What else is listed that does not fit the filter is said elsewhere.
+      const items = fitting(await admin.listReports({ ...query, first: 1 }), query);
       expect(items.length, `a page of 1 of ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
     }
   });

@@ -137,7 +137,8 @@ test(...verifies('roles.update.policies-added-take-effect'), async ({ check, adm
   const { id } = await madeRole(admin, { policies: [former] });
   await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
   if (isSuccess(await outsider.ask('getDeploymentSettings'))) throw setupFailed('the user may do it already');
-  await admin.updateRole(id, { policies: [former, policy({ actions: ['All'], resources: ['All'] })] });
+  // Which ids it takes is said elsewhere.
+  await admin.preparing.updateRole(id, { policies: [former, policy({ actions: ['All'], resources: ['All'] })] });
   await soon(check, async () => {
     expect(await outsider.ask('getDeploymentSettings'), 'after the update').toSucceed();
   });
