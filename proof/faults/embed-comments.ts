@@ -289,6 +289,9 @@ export const embedCommentsFaults = faults({
     {
       name: 'refused',
       sentence: 'A resolution by the author of a thread is refused.',
+      also: [
+        { id: 'embed.resolveDashboardComment.is-served', because: 'refused with 404 to everybody it looks like none' },
+      ],
       patch: commentRules((rules) => {
         rules.mayResolve = nobody;
       }),
