@@ -13,7 +13,8 @@ const WHY_UNTESTED = [
   // What can be used up once was, by the first check that needed it.
   /: lend SPARE_\w+ anew$/,
 ];
-const MOST_UNTESTED = 85;
+/** What cannot be looked at in a live tenant's time and without harm stays a small part, however many promises there are. */
+const MOST_UNTESTED = 0.05;
 
 for (const dialect of ['plain', 'contrary'] as const) {
   test(`a live tenant gets the same verdicts and is left as it was, ${dialect}`, async () => {
@@ -25,7 +26,7 @@ for (const dialect of ['plain', 'contrary'] as const) {
     const untested = results?.requirements.filter(({ verdict }) => verdict === 'untested') ?? [];
     const unexplained = untested.filter(({ reason = '' }) => !WHY_UNTESTED.some((why) => why.test(reason.trim())));
     expect(unexplained.map(({ id, reason }) => `${id}: ${reason ?? ''}`)).toEqual([]);
-    expect(untested.length).toBeLessThan(MOST_UNTESTED);
+    expect(untested.length / (results?.requirements.length ?? 1)).toBeLessThan(MOST_UNTESTED);
     expect(idsWith(results, 'conforms').length).toBeGreaterThan(1_500);
     expect(code).toBe(3);
     expect(remains(live.tenant)).toEqual(before);
