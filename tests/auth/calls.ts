@@ -31,25 +31,14 @@ export const APIS = {
 >;
 export type Api = keyof typeof APIS;
 
-/** Operations of administrators whose valid call needs nothing made first, or a session of its own. */
-const OF_ADMINISTRATORS = [
-  'listRoles',
-  'createRole',
-  'listApiKeys',
-  'createApiKey',
-  'createUsageAnalyticsToken',
-  'revokeEmbedSession',
-  'listEmbedTenantWorkbooks',
-] as const satisfies readonly AnyOperationId[];
-
-/** What somebody gets from operations of administrators; those that nobody is granted say nothing about who asks. */
+/** What somebody gets from the operations of a row about administrators; those that nobody is granted say nothing. */
 export async function* ofAdministrators(
   check: Check,
   admin: Actor,
   who: Actor,
   isAsExpected: (answer: Answer) => boolean,
 ): AsyncGenerator<Answer> {
-  for (const operation of OF_ADMINISTRATORS) {
+  for (const operation of check.requirement.operations) {
     const [call] = [EVERY_CALL[operation] ?? []].flat();
     if (!call) continue;
     const answer = await who.raw(operation, await call(check, admin.preparing, 'home'));
