@@ -146,6 +146,8 @@ const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string]
     'U023',
     'what a policy names may come in any order and more than once',
   ],
+  // A policy has no identity: one more is the last one again.
+  [/\/element-added\/.*policies$/, 'U023', 'a policy may come more than once'],
   [
     /^listUserRoles\/200\/changed\/(roles\/\*\/direct|isAdmin)$/,
     'U035',
