@@ -3,7 +3,7 @@ import { bodyOf } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
-import { answering, roleOf, type Shown } from './roles-helpers.ts';
+import { answering, keepingDeleted, roleOf, type Shown } from './roles-helpers.ts';
 import { taking } from './roles-inputs.ts';
 
 /** What a creation stores and answers, and which names it takes. */
@@ -97,12 +97,7 @@ export const rolesCreateFaults = faults({
     sentence: 'The name of a deleted role stays taken.',
     patch: (rules) => {
       const names = new Set<string>();
-      instead('deleteRole', async (call, original) => {
-        const name = roleOf(call)?.name;
-        const answer = await original(call);
-        if (name !== undefined) names.add(name);
-        return answer;
-      })(rules);
+      keepingDeleted(names)(rules);
       instead('createRole', (call, original) => {
         if (names.has(String(bodyOf(call)['name']))) refuse(409, 'another role has this name');
         return original(call);

@@ -126,3 +126,13 @@ export function escaped(text: string): string {
 export function unlettered(text: string): string {
   return text.replace(/[^\x00-\x7f]/g, '?');
 }
+
+/** Keeps the names of roles that are deleted. */
+export function keepingDeleted(names: Set<string>): Patch {
+  return instead('deleteRole', async (call, original) => {
+    const name = roleOf(call)?.name;
+    const answer = await original(call);
+    if (name !== undefined) names.add(name);
+    return answer;
+  });
+}

@@ -4,7 +4,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { faults } from '../fault.ts';
 import { instead } from '../patches.ts';
-import { countingPolicies, escaped, roleOf, storing, unlettered } from './roles-helpers.ts';
+import { countingPolicies, escaped, keepingDeleted, roleOf, storing, unlettered } from './roles-helpers.ts';
 import { taking, under } from './roles-inputs.ts';
 
 const membersOf = ({ body }: Call): Body => (body ?? {}) as Body;
@@ -217,12 +217,7 @@ export const rolesUpdateBesideFaults = faults({
     patch: (rules) => {
       const { names, patch } = keptNames();
       patch(rules);
-      instead('deleteRole', async (call, original) => {
-        const name = roleOf(call)?.name;
-        const answer = await original(call);
-        if (name !== undefined) names.add(name);
-        return answer;
-      })(rules);
+      keepingDeleted(names)(rules);
     },
   },
   'roles.update.name-freed-by-rename': {
