@@ -1,4 +1,5 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { BoutsPlan } from '../contracts/bouts.ts';
 import type { Registry } from '../contracts/requirements/index.ts';
@@ -12,6 +13,9 @@ import { ended, startPlaywright } from './playwright.ts';
 /** Where bouts are written, by this machine or by others. */
 const FILES = /^bouts.*\.jsonl$/;
 
+/** A worker waits while its tenant answers, and the tenants of a campaign are all in one process: a core has time for more. */
+const WORKERS = Math.min(availableParallelism(), 4) + 1;
+
 type FaultsFor = (check: string, turn: number) => Faulty | undefined;
 
 /** A run of the suite in which somebody says what is wrong with the tenant of each check. */
@@ -23,7 +27,14 @@ export async function runAgainst(
 ): Promise<void> {
   const { host } = await Host.start({ dialect });
   const control = await startControl(host, { faultsFor, defaults: { dialect } });
-  await ended(startPlaywright(args, { ONE_PROJECT: '1', CONTROL_URL: control.url, SEED: '1', ...env }));
+  await ended(
+    startPlaywright([`--workers=${WORKERS}`, ...args], {
+      ONE_PROJECT: '1',
+      CONTROL_URL: control.url,
+      SEED: '1',
+      ...env,
+    }),
+  );
   await Promise.all([control.close(), host.close()]);
 }
 

@@ -94,7 +94,7 @@ await main(async (flags) => {
   if (strangers.length > 0) {
     const apart = strangers.length - meeting.length;
     console.log(
-      `${strangers.length} times a check and the fault of another promise: ${apart} cannot meet, ${alone.length} met alone, the others several faults at once`,
+      `${strangers.length} times a check and the fault of another promise: ${apart} cannot meet, ${alone.length} met alone, ${blame.spared(played)} told as their own by a dozen others, the rest several faults at once`,
     );
   }
   const { caught, survived, void: empty, unplayed } = tally;

@@ -27,7 +27,7 @@ export const externalDocuments = promises('external-documents', [
     lines: '239, 248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
     needs: PLACED,
-    sentence: 'The placements of a spreadsheet gain an entry when a report is placed there.',
+    sentence: 'The placements of a spreadsheet gain one entry when a report is placed there.',
   },
   {
     id: 'external-documents.list.drops-placement',

@@ -122,6 +122,11 @@ export const externalDocumentsFaults = faults({
   // Which placements are listed.
   'external-documents.list.shows-placement': [
     {
+      name: 'last-twice',
+      sentence: 'The last placement of a spreadsheet is listed twice.',
+      patch: listing((entries, call) => (isWhole(call) ? [...entries, ...entries.slice(-1)] : entries)),
+    },
+    {
       name: 'a-minute-late',
       sentence: 'A placement is listed a minute after it was made.',
       patch: hiding((_report, { placedAt }, { tenant }) => tenant.clock.now() - placedAt < MINUTE),

@@ -405,6 +405,14 @@ export const reportsChangeFaults = faults({
       sentence: 'A connect answers with the version before the one that it stored.',
       patch: answering(CONNECT, (report) => ({ ...report, version: Number(report['version']) - 1 })),
     },
+    {
+      name: 'refreshed-by-the-next',
+      sentence: 'A connect answers with the id of another user as who refreshed the report.',
+      patch: answering(CONNECT, (report) => ({
+        ...report,
+        ...(typeof report['refreshedBy'] === 'number' && { refreshedBy: report['refreshedBy'] + 1 }),
+      })),
+    },
   ],
   'reports.connect.places-report': {
     name: 'not-placed',

@@ -212,6 +212,19 @@ export const reportsListFaults = faults({
       },
     },
     {
+      name: 'refreshed-by-the-next',
+      sentence: 'The data of a list shows the id of another user as who refreshed a report.',
+      patch: ({ reports }) => {
+        reports.legacy = (items, count) => ({
+          data: (items as readonly Body[]).map((one) => ({
+            ...one,
+            ...(typeof one['refreshedBy'] === 'number' && { refreshedBy: one['refreshedBy'] + 1 }),
+          })),
+          count,
+        });
+      },
+    },
+    {
       name: 'version-behind',
       sentence: 'The data of a list shows each report one version behind.',
       patch: ({ reports }) => {

@@ -113,6 +113,11 @@ const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string]
     'U010',
     'what a placement shows is not printed, and may be found out after the answer',
   ],
+  [
+    /^listReports\/200\/changed\/data\/\*\/id$/,
+    'U007',
+    'whether data has the same extent as items is not printed, and so not which reports stand in it',
+  ],
   [/^listReports\/200\/element-\w+\/data$/, 'U007', 'whether data has the same extent as items is not printed'],
   [
     /^listFolders\/200\/(element-\w+\/(items|data)|changed\/count)$/,
@@ -159,9 +164,9 @@ const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string]
     'what the roles of a holder show is not printed',
   ],
   [
-    /^listUserRoles\/200\/element-repeated/,
+    /^listUserRoles\/200\/element-(repeated|added\/roles$)/,
     'U035',
-    'the form of the answer is not printed, and so not that it names a thing once',
+    'the form of the answer is not printed, and so neither what else it names nor that it names a thing once',
   ],
   [/^listRoleHolders\/200\/element-repeated\/items\/\*\/roles$/, 'U035', 'the form of the answer is not printed'],
   [
@@ -206,7 +211,18 @@ const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string]
   ],
   [/^listDeployments\/200\/body-of-another/, 'U063', 'no field of a deployment is printed'],
   [/\/header-dropped\//, 'U104', 'no header of an answer is printed'],
-  [/^deleteScheduledTask\/404\/other-class\/200$/, 'U056', 'what an unknown task answers is not printed'],
+  [
+    /^(deleteScheduledTask|listScheduledTaskRuns)\/404\/other-class\/200$/,
+    'U056',
+    'what an unknown task answers is not printed',
+  ],
+  [/^runReportDelivery\/404\/other-class\/200$/, 'U061', 'what an unknown delivery answers is not printed'],
+  [/^refreshReport\/404\/other-class\/200$/, 'U014', 'what an unknown placement answers is not printed'],
+  [
+    /^(listEnvironmentTokens|createMetaSyncToken)\/404\/other-class\/200$/,
+    'U044',
+    'what an environment that is not of the deployment answers is not printed',
+  ],
   [/^listEmbedTenantWorkbooks\/404\/other-class\/200$/, 'U082', 'what an unknown embed tenant answers is not printed'],
   [/^getMetricViewIntegration\/404\/other-class\/200$/, 'U091', 'what a missing integration answers is not printed'],
   [

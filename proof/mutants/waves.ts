@@ -14,6 +14,7 @@ const OF_VALUES: readonly Operator[] = ['changed', 'element-dropped', 'element-a
 /** Words of promises that hold one answer against another. */
 const COMPARING =
   /same|stor|shows|complete|total|continues|tells|readable|once|kept|own|limits|sort|ascending|announced/;
+const WHOLE = /same/;
 
 /**
  * The checks that met the kind of answer that a mutant changes, those first that are likeliest to tell: the rules that hold
@@ -30,8 +31,10 @@ export function likeliest({ kind, mutation }: Mutant, registry: Registry): Requi
     if (!row?.operations.includes(kind.operation as never)) return 0;
     const isOwn = id.startsWith(`${kind.family}.${kind.operation}.`) || row.kind === 'shape';
     const isFirst = isOfValue ? COMPARING.test(id) : isOwn;
+    // Two views of one thing are compared member by member.
+    const isWhole = isOfValue && WHOLE.test(id);
     const words = `${id} ${row.sentence}`.toLowerCase().replaceAll('-', '');
-    return 1 + (isFirst ? 2 : 0) + (names.some((name) => words.includes(name)) ? 2 : 0);
+    return 1 + (isFirst ? 2 : 0) + (isWhole ? 3 : 0) + (names.some((name) => words.includes(name)) ? 2 : 0);
   };
   return [...kind.checks.keys()]
     .map((id) => ({ id, chance: chance(id) }))

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../contracts/grouped.ts';
 import type { Gate, Outcome, RequirementResult, Results } from '../../contracts/results.ts';
 import type { PagePromise } from './data.ts';
 import { html, type Html } from './html.ts';
@@ -217,10 +218,4 @@ function troubles({ run }: Results): Html {
       </ul>
     </div>`
   }`;
-}
-
-export function groupedBy<Value>(values: readonly Value[], key: (value: Value) => string): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) groups.set(key(value), [...(groups.get(key(value)) ?? []), value]);
-  return groups;
 }

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../contracts/evidence.ts';
 import type { Results } from '../../contracts/results.ts';
-import { groupedBy } from './glance.ts';
+import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
 import { counted, grouped } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { groupedBy } from './glance.ts';
+import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
 import { still, table } from './still.ts';
 import { counted, grouped } from './words.ts';

@@ -1,5 +1,5 @@
 import { FAMILIES, type Family } from '../../contracts/families.ts';
-import { groupedBy } from './glance.ts';
+import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
 import { still, table } from './still.ts';
 import { counted, firstLine, grouped } from './words.ts';

@@ -3,7 +3,7 @@ import type { Bound } from '../../contracts/evidence.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { LifecycleResult, Results } from '../../contracts/results.ts';
 import { html, type Html } from './html.ts';
-import { groupedBy } from './glance.ts';
+import { groupedBy } from '../../contracts/grouped.ts';
 import { counted, cut, grouped } from './words.ts';
 
 const LONGEST_VALUE = 2_000;

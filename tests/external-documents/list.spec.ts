@@ -8,13 +8,17 @@ import { walk } from '../support/walk.ts';
 import { entriesIn, pageOf, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {
-  // The report may be in other spreadsheets as well, and this one may hold others.
-  for (const spreadsheet of [fresh('spreadsheet'), check.lent('EXTERNAL_WORKBOOK_ID')]) {
-    const before = await entriesIn(admin, spreadsheet);
-    await place(check, admin, spreadsheet);
-    const after = await walk((query) => pageOf(admin, spreadsheet, query));
-    expect(after.length, `placements in ${spreadsheet}`).toBeGreaterThan(before.length);
-  }
+  const own = fresh('spreadsheet');
+  await place(check, admin, own);
+  const listed = (spreadsheet: string) => walk((query) => pageOf(admin, spreadsheet, query));
+  const entries = (await listed(own)).map((entry) => JSON.stringify(entry));
+  expect(entries, `placements in ${own}`).not.toEqual([]);
+  expect([...new Set(entries)], 'placements, each once').toEqual(entries);
+  // The report may be in other spreadsheets as well, and this one may hold others, also of those who place meanwhile.
+  const lent = check.lent('EXTERNAL_WORKBOOK_ID');
+  const before = await entriesIn(admin, lent);
+  await place(check, admin, lent);
+  expect((await listed(lent)).length, `placements in ${lent}`).toBeGreaterThan(before.length);
 });
 
 test(...verifies('external-documents.list.drops-placement'), async ({ check, admin }) => {

@@ -1,7 +1,8 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../support/actor.ts';
 import { granted } from '../support/answer.ts';
-import { connect, idsOf, reportIn, reportsOf } from '../support/reports.ts';
+import { connect, idsOf, placing, reportIn, reportsOf } from '../support/reports.ts';
+import type { Check } from '../support/test.ts';
 import { setupFailed } from '../support/trouble.ts';
 
 export { connect, idsOf, lentReport, placing, reportIn, reportsOf, shownOf, type Report } from '../support/reports.ts';
@@ -27,6 +28,14 @@ export async function placed(
 export async function placementsOn(actor: Actor, reportId: string, sheetName: string): Promise<Placement[]> {
   const { externalWorkbookPlacements } = await reportIn(actor, reportId);
   return (externalWorkbookPlacements ?? []).filter((one) => one.sheetName === sheetName);
+}
+
+/** Who has refreshed a report is shown once somebody has; whether that succeeds is for other rows to say. */
+export async function refreshedOnce(check: Check, { preparing }: Actor, reportId: string): Promise<void> {
+  const body = placing(check);
+  await connect(preparing, reportId, body);
+  const { externalWorkbookId, sheetName, anchorCell } = body;
+  await preparing.raw('refreshReport', { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } });
 }
 
 /** Whether a report is found in a spreadsheet, by the filter of the list. */

@@ -20,6 +20,9 @@ export function asPlanned<Test extends object>(test: Test): Test {
   return Object.assign(turns, test);
 }
 
+/** Whether this is a campaign, in which nobody reads how a check fails. */
+export const isCampaign = process.env['BOUTS_PLAN'] !== undefined;
+
 /** The how manieth time a check is played. */
 export function turnOf({ annotations }: TestInfo): number {
   return Number(annotations.find(({ type }) => type === ANNOTATIONS.turn)?.description ?? 0);

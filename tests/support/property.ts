@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isCampaign } from './planned.ts';
 import { configuration } from './tenant.ts';
 import { Trouble, weather } from './trouble.ts';
 import type { Check } from './test.ts';
@@ -50,6 +51,8 @@ export async function property<Input>(
     // Examples count among the inputs.
     numRuns: examples.length + Math.ceil(propertyRuns * share),
     examples: examples.map((input) => [input]),
+    // The smallest input is for those who read it.
+    endOnFailure: isCampaign,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
   if (ended.length > 0) throw ended[0];
