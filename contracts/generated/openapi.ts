@@ -2124,7 +2124,7 @@ export interface components {
             roles?: ({
                 id?: string | number | null;
                 name?: string | null;
-            } | (string | number))[] | null;
+            } | (string | number))[] | Record<string, never> | null;
         };
         /** @description Where the elements and the cursor stand is not printed. */
         RoleHoldersListResponse: {

@@ -79,6 +79,14 @@ export const users = promises('users', [
     needs: { actors: ['MEMBER_TOKEN'] },
     sentence: 'A settings patch changes the settings of the caller and of no other user.',
   },
+  {
+    id: 'users.settings.any-credential',
+    kind: 'merge',
+    lines: '259',
+    operations: ['updateMySettings', 'getMe'],
+    needs: { actors: ['OAUTH_TOKEN'] },
+    sentence: 'What a settings patch sets with one credential of a user is read with another credential of that user.',
+  },
 
   // The deprecated changelog marker.
   {

@@ -125,6 +125,18 @@ type Rule =
   | 'search-no-match'
   | 'search-paged';
 
+function searching(matches: UserRules['matches']): Patch {
+  return ({ users }) => {
+    users.matches = matches;
+  };
+}
+
+/** What a search finds that takes one sign of its text for any. */
+function patternOf(search: string, joker: string): RegExp {
+  const signs = Array.from(search, (sign) => (sign === joker ? '.' : sign.replace(/[$()*+.?[\\\]^{|}]/, '\\$&')));
+  return new RegExp(signs.join(''), 'i');
+}
+
 /** What goes wrong with the pages and the search of either list. */
 function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly Deviation[]>> {
   const operation = LISTS[list];
@@ -195,6 +207,16 @@ function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly De
       },
     ],
     'search-no-match': [
+      {
+        name: 'a-dot-for-any',
+        sentence: `A search of ${list} takes a dot for any sign.`,
+        patch: searching((text, search) => patternOf(search, '.').test(text)),
+      },
+      {
+        name: 'a-low-line-for-any',
+        sentence: `A search of ${list} takes a low line for any sign.`,
+        patch: searching((text, search) => patternOf(search, '_').test(text)),
+      },
       {
         name: 'everything',
         sentence: `A search of ${list} that finds nothing lists them all.`,
@@ -441,6 +463,25 @@ export const usersFaults = faults({
       patch: spreading(({ id }, { tenant }) => id === tenant.account.cast.admin),
     },
   ],
+  'users.settings.any-credential': {
+    name: 'one-kind-alone',
+    sentence: 'What is set with an OAuth access token is read with OAuth access tokens alone.',
+    patch: (rules) => {
+      const before = new Map<number, Settings>();
+      all(
+        instead(PATCH, (call, original) => {
+          const user = callerIn(call);
+          if (user && call.principal.kind === 'oauth' && !before.has(user.id)) before.set(user.id, user.settings);
+          if (user && call.principal.kind !== 'oauth') before.delete(user.id);
+          return original(call);
+        }),
+        answering(ME, (me, { principal: { kind, user } }) => {
+          const kept = user && before.get(user.id);
+          return kept && kind !== 'oauth' ? { ...me, settings: { ...(me['settings'] as Settings), ...kept } } : me;
+        }),
+      )(rules);
+    },
+  },
 
   // The deprecated changelog marker.
   'users.settings.changelog-id-accepted': {

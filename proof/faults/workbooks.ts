@@ -6,7 +6,7 @@ import type { Workbook } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
 import { reaching } from './elsewhere-helpers.ts';
-import { inAnyCase, isThereInAnotherCase } from './file-helpers.ts';
+import { asciiAlone, asPattern, inAnyCase, isThereInAnotherCase, withoutBlanks } from './file-helpers.ts';
 import { answering, asking, instead, refusedYet } from './reports-helpers.ts';
 
 const READ = 'getDashboardFile';
@@ -134,6 +134,13 @@ export const workbooksFaults = faults({
       }),
     },
     {
+      name: 'ascii-alone',
+      sentence: 'A patch of a draft puts question marks in the place of letters beyond ASCII.',
+      patch: ({ workbooks }) => {
+        asciiAlone(workbooks.file);
+      },
+    },
+    {
       name: 'put-behind',
       sentence: 'A patch of a draft puts the new text behind the text that it names.',
       patch: ({ workbooks: { file } }) => {
@@ -165,6 +172,20 @@ export const workbooksFaults = faults({
     },
   ],
   'workbooks.file.patch-exact': [
+    {
+      name: 'a-dot-for-any',
+      sentence: 'A patch of a draft takes a dot in the text that it names for any sign.',
+      patch: ({ workbooks }) => {
+        asPattern(workbooks.file);
+      },
+    },
+    {
+      name: 'blanks-left-out',
+      sentence: 'A patch of a draft looks for the text that it names without the blanks around it.',
+      patch: ({ workbooks }) => {
+        withoutBlanks(workbooks.file);
+      },
+    },
     {
       name: 'any-case',
       sentence: 'A patch of a draft finds its text in another letter case where it does not stand as it is named.',

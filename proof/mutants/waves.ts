@@ -7,7 +7,7 @@ import type { Mutant } from './mutants.ts';
 import type { Operator } from './operators.ts';
 
 /** How many checks more meet a mutant in each wave, as long as none of them has told it. */
-export const WAVES = [2, 8, 24, 72] as const;
+export const WAVES = [2, 8, 24, 72, 200] as const;
 
 /** Operators that leave the form of an answer as it is: what they change only a look at what else is known can tell. */
 const OF_VALUES: readonly Operator[] = ['changed', 'element-dropped', 'element-added', 'element-repeated', 'reordered'];

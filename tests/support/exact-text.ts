@@ -57,3 +57,20 @@ export function exactPatch(
   const body = isPartial ? { oldText: from, newText: to, hash: file.hash } : { newText: content, hash: file.hash };
   return { body, content };
 }
+
+/** Texts that a tenant takes for one of the file where it looks less than exactly; none of them stands there. */
+export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string): string[] {
+  const inAnotherCase = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+  const asPattern = `${text.slice(0, 1)}.${text.slice(2)}`;
+  const within = ` ${text} `;
+  return [inAnotherCase, asPattern, within].filter((near) => !content.includes(near));
+}
+
+/** Texts that are changed by who takes signs in them for a pattern, or letters for a few of them. */
+export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 '];
+
+/** Whether a text stands in a file, whose letters may be written as JSON lets them be. */
+export function holdsText({ content }: Pick<TextFile, 'content'>, text: string): boolean {
+  const escaped = text.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return content.includes(text) || content.toLowerCase().includes(escaped.toLowerCase());
+}

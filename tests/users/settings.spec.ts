@@ -1,5 +1,6 @@
 import { documentOf } from '../support/document.ts';
 import { unlessGuessed } from '../support/guesses.ts';
+import { requireSameUser } from '../support/same-user.ts';
 import { soon } from '../support/soon.ts';
 import { expect, test, verifies } from '../support/test.ts';
 import { setupFailed, untested } from '../support/trouble.ts';
@@ -104,6 +105,25 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
   if (own.length === 0) untested('the settings of the two users do not differ: state users.settings in BINDINGS');
   await patched(check, member, Object.fromEntries(own.map(([name]) => [name, before[name]])));
   expect(without(await settingsOf(admin)), 'settings of the administrator').toEqual(without(mine));
+});
+
+test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
+  await requireSameUser(admin, oauthAdmin);
+  for (const [writer, reader] of [
+    [admin, oauthAdmin],
+    [oauthAdmin, admin],
+  ] as const) {
+    await check.turn('settings');
+    for (const [name, value] of otherSettings(check)) {
+      for (const next of thereAndBack(value, (await settingsOf(writer))[name])) {
+        await patched(check, writer, { [name]: next });
+        await soon(check, async () => {
+          const [theirs, own] = [await settingsOf(reader), await settingsOf(writer)];
+          expect(theirs[name], `${name}, set by ${writer.identity.name}`).toEqual(own[name]);
+        });
+      }
+    }
+  }
 });
 
 test.describe('the changelog', () => {

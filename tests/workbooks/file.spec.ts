@@ -1,6 +1,7 @@
 import { unlessGuessed } from '../support/guesses.ts';
 import { granted, isSuccess } from '../support/answer.ts';
 import { fresh } from '../support/fresh.ts';
+import { HARD_TEXTS, holdsText, nearMisses } from '../support/exact-text.ts';
 import { expect, test, verifies, type Check } from '../support/test.ts';
 import type { Actor } from '../support/actor.ts';
 import {
@@ -55,10 +56,16 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
   expect(after.content).toContain(to);
   expect(after.content.includes(from), `the former text "${from}" is still there`).toBe(false);
 
-  const signs = `${fresh('text')} for $& or $1`;
   // What a dashboard may be called is open; what is taken stands there as it was given.
-  const answer = await patchDraft(admin, workbookId, draftPatch(check, after, { to: signs }).body);
-  if (isSuccess(answer)) expect((await draftOf(admin, workbookId)).content).toContain(signs);
+  let standing = to;
+  for (const hard of HARD_TEXTS) {
+    const text = `${fresh('text')}${hard}here`;
+    const draft = await draftOf(admin, workbookId);
+    const answer = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: standing, to: text }).body);
+    if (!isSuccess(answer)) continue;
+    expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
+    standing = text;
+  }
 });
 
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
@@ -74,9 +81,10 @@ test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
   const workbookId = await lentWorkbook(check);
   const draft = await draftOf(admin, workbookId);
   const from = textOf(draft);
-  const other = CHANGES['in its letter case alone'](from);
-  const answer = await patchDraft(admin, workbookId, { oldText: other, newText: fresh('text'), hash: draft.hash });
-  expect((await draftOf(admin, workbookId)).content, `after ${answer.status}`).toBe(draft.content);
+  for (const near of nearMisses(draft, from)) {
+    const answer = await patchDraft(admin, workbookId, { oldText: near, newText: fresh('text'), hash: draft.hash });
+    expect((await draftOf(admin, workbookId)).content, `after ${answer.status} to "${near}"`).toBe(draft.content);
+  }
   granted(await patchDraft(admin, workbookId, draftPatch(check, draft, { from }).body), 'the patch of the exact text');
 });
 
