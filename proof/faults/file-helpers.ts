@@ -1,4 +1,6 @@
 import type { textRules } from '../../mock/families/texts.ts';
+import type { Rules } from '../../mock/index.ts';
+import type { Deviation } from '../fault.ts';
 
 type File = ReturnType<typeof textRules>;
 
@@ -8,7 +10,7 @@ export function isThereInAnotherCase(content: string, text: string): boolean {
 }
 
 /** Files whose patches find their text in another letter case where it does not stand as it is named. */
-export function inAnyCase(file: File): void {
+function inAnyCase(file: File): void {
   const { occurrences, replaced } = file;
   file.occurrences = (content, text) => (isThereInAnotherCase(content, text) ? 1 : occurrences(content, text));
   file.replaced = (content, text, next) => {
@@ -18,22 +20,56 @@ export function inAnyCase(file: File): void {
   };
 }
 
-/** Files whose patches take their old text for a pattern. */
-export function asPattern(file: File): void {
+function asPattern(file: File): void {
   const patternOf = (text: string) => new RegExp(text, 'g');
   file.occurrences = (content, text) => content.match(patternOf(text))?.length ?? 0;
   file.replaced = (content, text, next) => content.replace(patternOf(text), () => next);
 }
 
-/** Files whose patches leave out the blanks around their old text. */
-export function withoutBlanks(file: File): void {
+function withoutBlanks(file: File): void {
   const { occurrences, replaced } = file;
   file.occurrences = (content, text) => occurrences(content, text.trim());
   file.replaced = (content, text, next) => replaced(content, text.trim(), next);
 }
 
-/** Files whose new texts keep letters of ASCII alone. */
-export function asciiAlone(file: File): void {
+function asciiAlone(file: File): void {
   const { replaced } = file;
   file.replaced = (content, text, next) => replaced(content, text, next.replace(/[^ -~\n]/g, '?'));
+}
+
+/** Ways in which a patch looks for its text less than exactly. */
+export function inexact(what: string, fileOf: (rules: Rules) => File): readonly Deviation[] {
+  return [
+    {
+      name: 'any-case',
+      sentence: `A patch of ${what} finds its text in another letter case where it does not stand as it is named.`,
+      patch: (rules) => {
+        inAnyCase(fileOf(rules));
+      },
+    },
+    {
+      name: 'a-dot-for-any',
+      sentence: `A patch of ${what} takes a dot in the text that it names for any sign.`,
+      patch: (rules) => {
+        asPattern(fileOf(rules));
+      },
+    },
+    {
+      name: 'blanks-left-out',
+      sentence: `A patch of ${what} looks for the text that it names without the blanks around it.`,
+      patch: (rules) => {
+        withoutBlanks(fileOf(rules));
+      },
+    },
+  ];
+}
+
+export function lettersLost(what: string, fileOf: (rules: Rules) => File): Deviation {
+  return {
+    name: 'ascii-alone',
+    sentence: `A patch of ${what} puts question marks in the place of letters beyond ASCII.`,
+    patch: (rules) => {
+      asciiAlone(fileOf(rules));
+    },
+  };
 }

@@ -8,7 +8,7 @@ import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
 import { all, instead as waitedFor } from '../patches.ts';
 import { reaching } from './elsewhere-helpers.ts';
-import { asciiAlone, asPattern, inAnyCase, withoutBlanks } from './file-helpers.ts';
+import { inexact, lettersLost } from './file-helpers.ts';
 import { answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
 
 const UPDATE = 'updateReport';
@@ -784,13 +784,7 @@ export const reportsChangeFaults = faults({
         )(rules);
       },
     },
-    {
-      name: 'ascii-alone',
-      sentence: 'Letters beyond ASCII in the new text of a report file become question marks.',
-      patch: ({ reports }) => {
-        asciiAlone(reports.file);
-      },
-    },
+    lettersLost('a report file', ({ reports }) => reports.file),
     {
       name: 'signs-expanded',
       sentence: 'Signs such as $& in the new text of a report file stand for what was replaced.',
@@ -834,30 +828,7 @@ export const reportsChangeFaults = faults({
       )(rules);
     },
   },
-  'reports.file.patch-exact': [
-    {
-      name: 'any-case',
-      sentence:
-        'A patch of a report file finds its text in another letter case where it does not stand as it is named.',
-      patch: ({ reports }) => {
-        inAnyCase(reports.file);
-      },
-    },
-    {
-      name: 'a-dot-for-any',
-      sentence: 'A patch of a report file takes a dot in the text that it names for any sign.',
-      patch: ({ reports }) => {
-        asPattern(reports.file);
-      },
-    },
-    {
-      name: 'blanks-left-out',
-      sentence: 'A patch of a report file looks for the text that it names without the blanks around it.',
-      patch: ({ reports }) => {
-        withoutBlanks(reports.file);
-      },
-    },
-  ],
+  'reports.file.patch-exact': inexact('a report file', ({ reports }) => reports.file),
   'reports.file.patch-canonical': {
     name: 'no-line-end',
     sentence: 'A report file that was patched twice has no line end at the end of its content.',

@@ -6,7 +6,7 @@ import type { Workbook } from '../../mock/world/content.ts';
 import { faults } from '../fault.ts';
 import { all } from '../patches.ts';
 import { reaching } from './elsewhere-helpers.ts';
-import { asciiAlone, asPattern, inAnyCase, isThereInAnotherCase, withoutBlanks } from './file-helpers.ts';
+import { inexact, isThereInAnotherCase, lettersLost } from './file-helpers.ts';
 import { answering, asking, instead, refusedYet } from './reports-helpers.ts';
 
 const READ = 'getDashboardFile';
@@ -133,13 +133,7 @@ export const workbooksFaults = faults({
         if (before) store(call, ({ draft }) => ({ draft: before.draft, published: draft }));
       }),
     },
-    {
-      name: 'ascii-alone',
-      sentence: 'A patch of a draft puts question marks in the place of letters beyond ASCII.',
-      patch: ({ workbooks }) => {
-        asciiAlone(workbooks.file);
-      },
-    },
+    lettersLost('a draft', ({ workbooks }) => workbooks.file),
     {
       name: 'put-behind',
       sentence: 'A patch of a draft puts the new text behind the text that it names.',
@@ -172,27 +166,7 @@ export const workbooksFaults = faults({
     },
   ],
   'workbooks.file.patch-exact': [
-    {
-      name: 'a-dot-for-any',
-      sentence: 'A patch of a draft takes a dot in the text that it names for any sign.',
-      patch: ({ workbooks }) => {
-        asPattern(workbooks.file);
-      },
-    },
-    {
-      name: 'blanks-left-out',
-      sentence: 'A patch of a draft looks for the text that it names without the blanks around it.',
-      patch: ({ workbooks }) => {
-        withoutBlanks(workbooks.file);
-      },
-    },
-    {
-      name: 'any-case',
-      sentence: 'A patch of a draft finds its text in another letter case where it does not stand as it is named.',
-      patch: ({ workbooks }) => {
-        inAnyCase(workbooks.file);
-      },
-    },
+    ...inexact('a draft', ({ workbooks }) => workbooks.file),
     {
       name: 'refused-and-replaced',
       sentence: 'A patch for a text that stands there in another letter case is refused, and the text is replaced.',
