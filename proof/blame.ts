@@ -97,7 +97,6 @@ export class Blame {
   }
 
   #known(played: ReadonlyMap<string, Played>): Known {
-    const broken = new Map([...this.#pairs.values()].map((pair) => [faultOf(pair), pair.faults[0]?.breaks]));
     const alone = new Map<string, Alone>();
     const settled = new Set<string>();
     const suspects = new Map<string, number>();
@@ -112,7 +111,7 @@ export class Blame {
       const [fault = ''] = faults;
       if (faults.length > 1 || pairs.length === 0) continue;
       const { still, disturbed, asItsOwn } = alone.get(fault) ?? { still: 0, disturbed: 0, asItsOwn: 0 };
-      const isAsItsOwn = !isStill && standsOn.includes(broken.get(fault) ?? '');
+      const isAsItsOwn = !isStill && standsOn.includes(this.#pairs.get(name)?.faults[0]?.breaks ?? '');
       alone.set(fault, {
         still: still + (isStill ? 1 : 0),
         disturbed: disturbed + (isStill ? 0 : 1),

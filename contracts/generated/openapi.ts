@@ -2121,6 +2121,7 @@ export interface components {
         /** @description A user who holds a role. That it carries the full set of roles is printed, the names of its members are not. */
         RoleHolder: {
             id?: string | number | null;
+            /** @description What a holder is shown with; that it is a list is not printed. */
             roles?: ({
                 id?: string | number | null;
                 name?: string | null;

@@ -69,8 +69,8 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
 /** Texts that are changed by who takes signs in them for a pattern, or letters for a few of them. */
 export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 '];
 
-/** Whether a text stands in a file, whose letters may be written as JSON lets them be. */
+/** Whether a text stands in a file, any of whose signs JSON lets be written by their numbers. */
 export function holdsText({ content }: Pick<TextFile, 'content'>, text: string): boolean {
-  const escaped = text.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return content.includes(text) || content.toLowerCase().includes(escaped.toLowerCase());
+  const spelt = content.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return content.includes(text) || spelt.includes(text);
 }

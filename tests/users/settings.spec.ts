@@ -108,12 +108,12 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
 });
 
 test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
+  await check.turn('settings');
   await requireSameUser(admin, oauthAdmin);
   for (const [writer, reader] of [
     [admin, oauthAdmin],
     [oauthAdmin, admin],
   ] as const) {
-    await check.turn('settings');
     for (const [name, value] of otherSettings(check)) {
       for (const next of thereAndBack(value, (await settingsOf(writer))[name])) {
         await patched(check, writer, { [name]: next });
