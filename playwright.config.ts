@@ -6,10 +6,6 @@ import { drawSeed, readConfiguration, type Configuration } from './tests/support
 
 drawSeed();
 
-// On a machine with much memory a worker lets its garbage lie, twice as much as it uses. Workers inherit this; the runner,
-// which holds the evidence of all of them, does not.
-process.env['NODE_OPTIONS'] ??= '--max-semi-space-size=4 --max-old-space-size=384';
-
 function configured(): Configuration {
   try {
     return readConfiguration();

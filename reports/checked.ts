@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
 import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
 import type { Attempt } from '../contracts/results.ts';
@@ -7,7 +8,30 @@ import type { Checked } from './verdicts.ts';
 
 /** What Playwright tells of one test, and what the test left behind. */
 export function checkedOf(test: TestCase, played: Played, root: string): Checked {
-  const attachment = played.attachments.find(({ name }) => name === ATTACHMENT)?.body;
+  return withEvidence(toldOf(test, played, root), evidenceIn(played));
+}
+
+/**
+ * The same for later. What the tests of a run leave behind is tens of megabytes, which the workers can use meanwhile: packed
+ * it is a tenth of that.
+ */
+export function packedOf(test: TestCase, played: Played, root: string): () => Checked {
+  const told = toldOf(test, played, root);
+  const body = evidenceIn(played);
+  // A copy, since what is packed lies in a buffer of a fixed size, of which it is a small part.
+  const packed = body && Buffer.from(deflateRawSync(body, { level: 1 }));
+  return () => withEvidence(told, packed && inflateRawSync(packed));
+}
+
+function evidenceIn({ attachments }: Played): Buffer | undefined {
+  return attachments.find(({ name }) => name === ATTACHMENT)?.body;
+}
+
+function withEvidence(told: Omit<Checked, 'evidence'>, body: Buffer | undefined): Checked {
+  return body ? { ...told, evidence: JSON.parse(body.toString('utf8')) as Evidence } : told;
+}
+
+function toldOf(test: TestCase, played: Played, root: string): Omit<Checked, 'evidence'> {
   return {
     test: {
       title: test.title,
@@ -19,7 +43,6 @@ export function checkedOf(test: TestCase, played: Played, root: string): Checked
       ...(test.results.length > 1 && { tries: test.results.map(attemptOf) }),
     },
     annotations: played.annotations,
-    ...(attachment && { evidence: JSON.parse(attachment.toString('utf8')) as Evidence }),
   };
 }
 

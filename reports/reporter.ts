@@ -14,7 +14,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, ATTACHMENT } from '../contracts/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../contracts/results.ts';
-import { checkedOf, requirementOf } from './checked.ts';
+import { packedOf, requirementOf } from './checked.ts';
 import { harOf } from './har.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { issueOf } from './issue.ts';
@@ -33,7 +33,7 @@ const SCHEMA = new URL('../contracts/results.schema.json', import.meta.url);
 
 /** Collects what each check left behind, and writes the verdicts when the run ends. */
 export default class ConformanceReporter implements Reporter {
-  readonly #checks = new Map<string, Map<string, Checked>>();
+  readonly #checks = new Map<string, Map<string, () => Checked>>();
   readonly #selected = new Set<string>();
   #config: FullConfig | undefined;
   #root = process.cwd();
@@ -55,9 +55,10 @@ export default class ConformanceReporter implements Reporter {
     // A further attempt takes the place of the one before.
     this.#checks.set(
       id,
-      (this.#checks.get(id) ?? new Map<string, Checked>()).set(test.id, checkedOf(test, played, this.#root)),
+      (this.#checks.get(id) ?? new Map<string, () => Checked>()).set(test.id, packedOf(test, played, this.#root)),
     );
-    // Nobody else reads it, and the runner would keep it once more until the end.
+    // Nobody else reads it, and the runner would keep it until the end, with the test and with the step that attached it.
+    for (const attachment of played.attachments) if (attachment.name === ATTACHMENT) delete attachment.body;
     played.attachments = played.attachments.filter(({ name }) => name !== ATTACHMENT);
   }
 
@@ -76,7 +77,9 @@ export default class ConformanceReporter implements Reporter {
     const { facts } = config.metadata as { readonly facts: RunFacts };
     const isPartial = facts.isSelection || config.shard !== null;
     const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : testable;
-    const checks = new Map([...this.#checks].map(([id, tests]) => [id, [...tests.values()]] as const));
+    const checks = new Map(
+      [...this.#checks].map(([id, tests]) => [id, [...tests.values()].map((unpack) => unpack())] as const),
+    );
     const results = resultsOf({
       facts,
       startedAt: startTime,

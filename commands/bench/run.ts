@@ -23,8 +23,10 @@ interface Ran {
 }
 
 async function defaultRun(folder: string): Promise<Ran> {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { conformance: string } };
+  const [, ...args] = scripts.conformance.split(' ');
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'commands/conformance.ts', '--seed=1'], {
+  const child = spawn(process.execPath, [...args, '--seed=1'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, REPORT_FOLDER: folder },
   });

@@ -12,7 +12,6 @@ const NO_SETTINGS = {
   FUZZ_RUNS: 'how long the reference tenant is fuzzed',
   CI: 'the machine says that it is one that nobody watches',
   PATH: 'where programs are',
-  NODE_OPTIONS: 'what Node is told wherever it runs',
   DEBIAN_FRONTEND: 'a package manager is told to ask nothing',
 } as const;
 
