@@ -86,7 +86,7 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
   const ofGroup = check.lent('GROUP_ROLE_ID');
   await admin.preparing.grantRole(ofGroup, userId);
   const ids = idsOf(await holdersOf(admin, ofGroup));
-  // The ledger takes a role that is held by a group as well for one that was held before.
+  // A tenant of one's own is not tidied up, and the next check starts from a role that the group alone holds.
   await admin.preparing.revokeRole(ofGroup, userId);
   const entries = ids.filter((id) => id === userId);
   if (entries.length === 0) throw setupFailed('the list does not show the user');
@@ -202,7 +202,7 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
   await admin.preparing.grantRole(ofGroup, userId);
   // A role that is held in two ways may be shown once for each.
   const after = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === ofGroup);
-  // The ledger takes a role that is held by a group as well for one that was held before.
+  // A tenant of one's own is not tidied up, and the next check starts from a role that the group alone holds.
   await admin.preparing.revokeRole(ofGroup, userId);
   expect(
     after.map(({ direct }) => direct).filter((direct) => !isDeepStrictEqual(direct, before.direct)).length,
@@ -222,7 +222,7 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
   const alone = await groupIds();
   await admin.preparing.grantRole(ofGroup, userId);
   const both = await groupIds();
-  // The ledger takes a role that is held by a group as well for one that was held before.
+  // A tenant of one's own is not tidied up, and the next check starts from a role that the group alone holds.
   await admin.preparing.revokeRole(ofGroup, userId);
   // Whether the ids stand there as a list, as a text or inside of something is open.
   const id = check.lent('GROUP_ID').replace(/[^\w-]/g, '\\$&');

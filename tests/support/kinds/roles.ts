@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../actor.ts';
+import { isPage } from '../answer.ts';
 import { FRESH } from '../fresh.ts';
 import { setupFailed } from '../trouble.ts';
 import { walk } from '../walk.ts';
@@ -24,15 +26,26 @@ async function idsOfRolesNamed(keeper: Actor, name: unknown): Promise<number[]> 
   return roles.filter((one) => one.name === name).map(({ id }) => id);
 }
 
+/** How a user holds a role, as the tenant tells it: directly, through groups, or both. What the words are is open. */
+async function holding(keeper: Actor, roleId: unknown, userId: unknown): Promise<unknown[]> {
+  const answer = await keeper.ask('listUserRoles', String(userId));
+  // To take a role from somebody who may have held it before is worse than not to look.
+  if (isPage(answer) || answer.status >= 500) throw setupFailed(`the roles of user ${String(userId)} cannot be read`);
+  const roles = (answer.body as { readonly roles?: unknown } | undefined)?.roles;
+  const listed = Array.isArray(roles) ? (roles as readonly { readonly id?: unknown; readonly direct?: unknown }[]) : [];
+  return listed.filter(({ id }) => String(id) === String(roleId)).map(({ direct }) => direct ?? null);
+}
+
 const grant: Kind = {
   async note({ path = {} }, keeper) {
     const { roleId, userId } = path;
     if (roleId === undefined || userId === undefined) return undefined;
-    const held = await keeper.raw('listUserRoles', { path: { id: userId } });
-    const isHeld = JSON.stringify(held.wire ?? null).match(new RegExp(`"id":"?${roleId}"?[,}]`)) !== null;
-    return isHeld ? undefined : { roleId, userId };
+    return { roleId, userId, held: await holding(keeper, roleId, userId) };
   },
-  async undo({ roleId, userId }, keeper) {
+  async undo({ roleId, userId, held }, keeper) {
+    // Who held the role before, and holds it no other way now, keeps it: it was granted to no effect, or is revoked again.
+    const wasHeld = Array.isArray(held) && held.length > 0;
+    if (wasHeld && isDeepStrictEqual(await holding(keeper, roleId, userId), held)) return;
     const answer = await keeper.ask('revokeRole', String(roleId), String(userId));
     // A role that was never granted may be refused to be revoked, in whatever way.
     if (answer.status >= 500) throw setupFailed(`revokeRole answered ${answer.status}`);

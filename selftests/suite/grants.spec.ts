@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import { expect, test } from '../test.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Actor } from '../../tests/support/actor.ts';
+import type { Answer } from '../../tests/support/answer.ts';
+import { Ledger, ledgerFile } from '../../tests/support/ledger.ts';
+import { ownFolder } from '../folders.ts';
+
+const ROLE = 107;
+const USER = 13;
+const home = process.cwd();
+let folder = '';
+
+test.beforeEach(() => {
+  folder = ownFolder('grants');
+  process.chdir(folder);
+});
+
+test.afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+/** A user's hold on one role, as an administrator who tidies up sees and changes it. */
+class Hold {
+  isDirect: boolean;
+  readonly #isThroughGroup: boolean;
+  revoked = 0;
+  isPage = false;
+
+  constructor({ isDirect = false, isThroughGroup = false }) {
+    this.isDirect = isDirect;
+    this.#isThroughGroup = isThroughGroup;
+  }
+
+  get keeper(): Actor {
+    return { ask: (operation: AnyOperationId) => Promise.resolve(this.#answer(operation)) } as unknown as Actor;
+  }
+
+  #answer(operation: AnyOperationId): Answer {
+    const say = (status: number, body?: unknown): Answer => {
+      const text = this.isPage ? '<!doctype html>' : JSON.stringify(body ?? '');
+      return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body };
+    };
+    if (operation === 'revokeRole') {
+      this.revoked += 1;
+      this.isDirect = false;
+      return say(204);
+    }
+    const isHeld = this.isDirect || this.#isThroughGroup;
+    return say(200, { roles: isHeld ? [{ id: ROLE, direct: this.isDirect, groupIds: [] }] : [] });
+  }
+}
+
+/** Grants the role as the client does, and ends the check; the tenant may have done it although no answer came. */
+async function granted(hold: Hold): Promise<Hold> {
+  const ledger = new Ledger(ledgerFile('https://acme.example.com'), () => hold.keeper);
+  await ledger.before('grantRole', { path: { roleId: ROLE, userId: USER } });
+  hold.isDirect = true;
+  await ledger.settle();
+  return hold;
+}
+
+test('a role that a user did not hold is revoked again', async () => {
+  expect(await granted(new Hold({}))).toMatchObject({ isDirect: false, revoked: 1 });
+});
+
+test('a role that a user held through a group alone is so held again', async () => {
+  expect(await granted(new Hold({ isThroughGroup: true }))).toMatchObject({ isDirect: false, revoked: 1 });
+});
+
+test('a role that a user held before is not taken away', async () => {
+  expect(await granted(new Hold({ isDirect: true }))).toMatchObject({ isDirect: true, revoked: 0 });
+  expect(await granted(new Hold({ isDirect: true, isThroughGroup: true }))).toMatchObject({ isDirect: true });
+});
+
+test('where it cannot be told who held a role before, it is not granted', async () => {
+  const hold = new Hold({ isDirect: true });
+  hold.isPage = true;
+  await expect(granted(hold)).rejects.toThrow('cannot be read');
+  expect(hold.revoked).toBe(0);
+});
