@@ -206,6 +206,16 @@ test.describe('after a crash', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  test('what processes beside each other left is undone in one order, the last first', async () => {
+    const { tenant, ledger } = await ofTheDead();
+    const gone = await ended(spawn('true'));
+    const beside = new Ledger(ledgerFile(BASE_URL).replace(`.${process.pid}.`, `.${gone}.`), () => tenant.keeper);
+    const made = [];
+    for (const one of [ledger, beside, ledger, beside]) made.push((await makes(one, tenant)).id);
+    expect(await sweep(BASE_URL, tenant.keeper)).toEqual({ undone: 4, left: [] });
+    expect(tenant.deleted).toEqual(made.reverse());
+  });
+
   test('a later process of the same number does not write over what is there, since it counts from its start', async () => {
     const { ledger, tenant, file } = await ofTheDead();
     await makes(ledger, tenant);

@@ -106,10 +106,13 @@ export class Ledger {
   }
 }
 
-/** Entries of an earlier process with the same id may stand in the same file. */
-let last = Date.now();
+/**
+ * Entries of an earlier process with the same id may stand in the same file, and those of processes beside each other are
+ * undone in one order: what one noted may be what another had changed.
+ */
+let last = 0;
 function numbered(): number {
-  last += 1;
+  last = Math.max(last + 1, Date.now());
   return last;
 }
 
@@ -190,19 +193,21 @@ export async function sweep(
 ): Promise<{ readonly undone: number; readonly left: string[] }> {
   const left: string[] = [];
   let undone = 0;
-  for (const { file, entries } of pendingEntries(baseUrl)) {
-    const kept: string[] = [];
-    for (const entry of entries.reverse()) {
-      const end = await undo(entry, keeper);
-      if (end.became === 'left') kept.push(remnant(end) ?? '');
-      if (end.became !== 'undone') continue;
-      undone += 1;
-      // What is put back once may be changed by its owner before the next sweep.
-      appendFileSync(file, `\n${JSON.stringify({ n: entry.n, isSettled: true })}\n`);
+  const pending = pendingEntries(baseUrl);
+  const unfinished = new Set<string>();
+  const all = pending.flatMap(({ file, entries }) => entries.map((entry) => ({ file, entry })));
+  for (const { file, entry } of all.sort((one, other) => other.entry.n - one.entry.n)) {
+    const end = await undo(entry, keeper);
+    if (end.became === 'left') {
+      left.push(remnant(end) ?? '');
+      unfinished.add(file);
     }
-    if (kept.length === 0) rmSync(file, { force: true });
-    left.push(...kept);
+    if (end.became !== 'undone') continue;
+    undone += 1;
+    // What is put back once may be changed by its owner before the next sweep.
+    appendFileSync(file, `\n${JSON.stringify({ n: entry.n, isSettled: true })}\n`);
   }
+  for (const { file } of pending) if (!unfinished.has(file)) rmSync(file, { force: true });
   return { undone, left };
 }
 
