@@ -1,25 +1,14 @@
-import { rmSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../tests/support/actor.ts';
 import type { Answer } from '../../tests/support/answer.ts';
 import { Ledger, ledgerFile } from '../../tests/support/ledger.ts';
-import { ownFolder } from '../folders.ts';
+import { inFoldersOfTheirOwn } from './working-folder.ts';
+
+inFoldersOfTheirOwn('grants');
 
 const ROLE = 107;
 const USER = 13;
-const home = process.cwd();
-let folder = '';
-
-test.beforeEach(() => {
-  folder = ownFolder('grants');
-  process.chdir(folder);
-});
-
-test.afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
 
 /** A user's hold on one role, as an administrator who tidies up sees and changes it. */
 class Hold {

@@ -1,28 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../tests/support/actor.ts';
 import type { Answer } from '../../tests/support/answer.ts';
 import { fresh } from '../../tests/support/fresh.ts';
 import { Ledger, ledgerFile, pendingEntries, remnant, sweep } from '../../tests/support/ledger.ts';
-import { ownFolder } from '../folders.ts';
+import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const BASE_URL = 'https://acme.example.com';
-const home = process.cwd();
-let folder = '';
 
-test.beforeEach(() => {
-  folder = ownFolder('ledger');
-  process.chdir(folder);
-});
-
-test.afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
+inFoldersOfTheirOwn('ledger');
 
 interface Role {
   readonly id: number;
