@@ -6,7 +6,7 @@ export const REPORTER = './reports/reporter.ts';
 /** Where Node can, from 22 on, what it compiled for one process serves the next. */
 const COMPILED = { NODE_COMPILE_CACHE: path.resolve('node_modules', '.cache', 'compiled') };
 
-/** The same as the script of package.json gives the command. The runner keeps what all find, and so has no limit. */
+/** As the script of package.json has it for the command. A limit would stop a long run, whose runner keeps what all find. */
 const SPARING = ['--max-semi-space-size=4', '--heap-growing-percent=35'];
 
 function start(

@@ -13,7 +13,7 @@ export function checkedOf(test: TestCase, played: Played, root: string): Checked
 
 /**
  * The same for later. What the tests of a run leave behind is tens of megabytes, which the workers can use meanwhile: packed
- * it is a tenth of that.
+ * it is a quarter of that.
  */
 export function packedOf(test: TestCase, played: Played, root: string): () => Checked {
   const told = toldOf(test, played, root);

@@ -16,6 +16,8 @@ class Hold {
   readonly #isThroughGroup: boolean;
   revoked = 0;
   isPage = false;
+  /** Whether the role stands there once for each way in which it is held, and which way first. */
+  order: 'one' | 'direct first' | 'group first' = 'one';
 
   constructor({ isDirect = false, isThroughGroup = false }) {
     this.isDirect = isDirect;
@@ -36,16 +38,19 @@ class Hold {
       this.isDirect = false;
       return say(204);
     }
-    const isHeld = this.isDirect || this.#isThroughGroup;
-    return say(200, { roles: isHeld ? [{ id: ROLE, direct: this.isDirect, groupIds: [] }] : [] });
+    const ways = [...(this.isDirect ? [true] : []), ...(this.#isThroughGroup ? [false] : [])];
+    if (this.order === 'group first') ways.reverse();
+    const shown = this.order === 'one' ? ways.slice(0, 1) : ways;
+    return say(200, { roles: shown.map((direct) => ({ id: ROLE, direct, groupIds: [] })) });
   }
 }
 
 /** Grants the role as the client does, and ends the check; the tenant may have done it although no answer came. */
-async function granted(hold: Hold): Promise<Hold> {
+async function granted(hold: Hold, meanwhile = () => {}): Promise<Hold> {
   const ledger = new Ledger(ledgerFile('https://acme.example.com'), () => hold.keeper);
   await ledger.before('grantRole', { path: { roleId: ROLE, userId: USER } });
   hold.isDirect = true;
+  meanwhile();
   await ledger.settle();
   return hold;
 }
@@ -61,6 +66,15 @@ test('a role that a user held through a group alone is so held again', async () 
 test('a role that a user held before is not taken away', async () => {
   expect(await granted(new Hold({ isDirect: true }))).toMatchObject({ isDirect: true, revoked: 0 });
   expect(await granted(new Hold({ isDirect: true, isThroughGroup: true }))).toMatchObject({ isDirect: true });
+});
+
+test('in which order the ways are shown in which a role is held says nothing', async () => {
+  const hold = new Hold({ isDirect: true, isThroughGroup: true });
+  hold.order = 'direct first';
+  const ended = granted(hold, () => {
+    hold.order = 'group first';
+  });
+  expect(await ended).toMatchObject({ isDirect: true, revoked: 0 });
 });
 
 test('where it cannot be told who held a role before, it is not granted', async () => {

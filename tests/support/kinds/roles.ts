@@ -26,14 +26,27 @@ async function idsOfRolesNamed(keeper: Actor, name: unknown): Promise<number[]> 
   return roles.filter((one) => one.name === name).map(({ id }) => id);
 }
 
-/** How a user holds a role, as the tenant tells it: directly, through groups, or both. What the words are is open. */
-async function holding(keeper: Actor, roleId: unknown, userId: unknown): Promise<unknown[]> {
+/**
+ * How a user holds a role, as the tenant tells it: directly, through groups, or both. What the words are is open, and what
+ * the list and the ids in it are called.
+ */
+async function holding(keeper: Actor, roleId: unknown, userId: unknown): Promise<string[]> {
   const answer = await keeper.ask('listUserRoles', String(userId));
   // To take a role from somebody who may have held it before is worse than not to look.
   if (isPage(answer) || answer.status >= 500) throw setupFailed(`the roles of user ${String(userId)} cannot be read`);
-  const roles = (answer.body as { readonly roles?: unknown } | undefined)?.roles;
-  const listed = Array.isArray(roles) ? (roles as readonly { readonly id?: unknown; readonly direct?: unknown }[]) : [];
-  return listed.filter(({ id }) => String(id) === String(roleId)).map(({ direct }) => direct ?? null);
+  return entriesOf(answer.wire, String(roleId))
+    .map(({ direct }) => JSON.stringify(direct ?? null))
+    .sort();
+}
+
+/** The elements of lists that have the id. What lies inside of an element, such as its groups, has ids of another kind. */
+function entriesOf(value: unknown, id: string): Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!Array.isArray(value)) return Object.values(value).flatMap((member) => entriesOf(member, id));
+  const elements = value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null);
+  return elements.filter((one) =>
+    Object.entries(one).some(([name, member]) => /^(id|roleId)$/.test(name) && String(member) === id),
+  );
 }
 
 const grant: Kind = {
