@@ -39,7 +39,7 @@ export default defineConfig({
   metadata: { facts: facts(configuration) },
   ...(isEmbedded && {
     webServer: {
-      command: `node --import tsx commands/mock.ts --embedded --seed=${seed} --dialect=${settings.DIALECT ?? 'plain'}`,
+      command: `node --import ./commands/typescript.js commands/mock.ts --embedded --seed=${seed} --dialect=${settings.DIALECT ?? 'plain'}`,
       wait: { stdout: /CONTROL_URL=(?<CONTROL_URL>\S+)/ },
       gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 1_000 },
     },

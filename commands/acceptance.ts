@@ -5,6 +5,7 @@ import path from 'node:path';
 import { acceptances, type Acceptance } from './acceptance/list.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { main } from './main.ts';
+import { programOf } from './node.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] || 'reports/acceptance';
 
@@ -23,7 +24,7 @@ function run(
 ): Promise<{ readonly code: number; readonly output: string }> {
   const [program, ...args] = command;
   return new Promise((resolve, reject) => {
-    const child = spawn(path.join('node_modules', '.bin', program), args, {
+    const child = spawn(programOf(program), args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     });

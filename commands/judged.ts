@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../contracts/results.ts';
+import { commandArgs } from './node.ts';
 import { ended } from './playwright.ts';
 
 /** What a run left in its folder; nothing where it judged nothing. */
@@ -21,7 +22,7 @@ export async function judgedRun(
 ): Promise<Results> {
   const folder = await mkdtemp(path.join(tmpdir(), 'conformance-judged-'));
   await ended(
-    spawn(process.execPath, ['--import', 'tsx', 'commands/conformance.ts', ...flags], {
+    spawn(process.execPath, commandArgs('conformance', ...flags), {
       stdio: 'ignore',
       env: { ...process.env, REPORT_FOLDER: folder, ...env },
     }),

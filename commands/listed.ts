@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
 
 /** Where a check is written. */
 export interface Place {
@@ -47,9 +48,10 @@ function lineOf(file: string, id: string): number {
 
 function listing(): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const child = spawn(path.join('node_modules', '.bin', 'playwright'), ['test', '--list', '--reporter=json'], {
+    const child = spawn(process.execPath, playwrightArgs('test', '--list', '--reporter=json'), {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
+        ...PLAYWRIGHT_ENV,
         ...process.env,
         ONE_PROJECT: '1',
         PLAYWRIGHT_JSON_OUTPUT_FILE: undefined,

@@ -1,10 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
+import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
 
 export const REPORTER = './reports/reporter.ts';
-
-/** Where Node can, from 22 on, what it compiled for one process serves the next. */
-const COMPILED = { NODE_COMPILE_CACHE: path.resolve('node_modules', '.cache', 'compiled') };
 
 /** As the script of package.json has it for the command. A limit would stop a long run, whose runner keeps what all find. */
 const SPARING = ['--max-semi-space-size=4', '--heap-growing-percent=35'];
@@ -14,9 +11,9 @@ function start(
   env: Readonly<Record<string, string | undefined>>,
   stdout: 'inherit' | 'ignore',
 ): ChildProcess {
-  return spawn(process.execPath, [...SPARING, path.join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
+  return spawn(process.execPath, [...SPARING, ...playwrightArgs(...args)], {
     stdio: ['inherit', stdout, 'inherit'],
-    env: { ...COMPILED, ...process.env, ...env },
+    env: { ...PLAYWRIGHT_ENV, ...process.env, ...env },
   });
 }
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSureOfBrowser } from './browser.ts';
 import { main } from './main.ts';
+import { commandArgs, PLAYWRIGHT_ENV, playwrightArgs, programOf } from './node.ts';
 
 /** Checks of the source as it stands: each is one command that can be run alone. */
 const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest: string[]])[] = [
@@ -23,9 +24,9 @@ const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest:
     'commands',
     'selftests',
   ],
-  ['OpenAPI lint', 'tsx', 'commands/lint-openapi.ts'],
-  ['workflows', 'tsx', 'commands/lint-workflows.ts'],
-  ['derived files are fresh', 'tsx', 'commands/generate.ts', '--check'],
+  ['OpenAPI lint', 'node', ...commandArgs('lint-openapi')],
+  ['workflows', 'node', ...commandArgs('lint-workflows')],
+  ['derived files are fresh', 'node', ...commandArgs('generate', '--check')],
 ];
 const AT_ONCE = 2;
 const RESULTS = '.cache/selftests.json';
@@ -37,7 +38,7 @@ interface Ran {
 
 function run(command: string, args: readonly string[], show: boolean, env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path.join('node_modules', '.bin', command), args, {
+    const child = spawn(programOf(command), args, {
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
       env: { ...process.env, ...env },
     });
@@ -80,7 +81,8 @@ interface Stats {
 async function runSelftests(flags: readonly string[]): Promise<Stats> {
   await mkdir(path.dirname(RESULTS), { recursive: true });
   await rm(RESULTS, { force: true });
-  await run('playwright', ['test', '--config=selftests/playwright.config.ts', ...flags], true, {
+  await run('node', playwrightArgs('test', '--config=selftests/playwright.config.ts', ...flags), true, {
+    ...PLAYWRIGHT_ENV,
     PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(RESULTS),
   });
   const { stats } = JSON.parse(await readFile(RESULTS, 'utf8')) as { stats: Stats };

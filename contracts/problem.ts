@@ -4,9 +4,11 @@
  */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
+  readonly problems: readonly string[];
 
-  constructor(readonly problems: readonly string[]) {
+  constructor(problems: readonly string[]) {
     super(problems.join('\n'));
+    this.problems = problems;
   }
 }
 

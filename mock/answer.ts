@@ -6,12 +6,13 @@ export type OpenWhy =
 /** Thrown by behaviour to refuse a request. Every problem is listed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  readonly why: Why;
+  readonly problems: readonly string[];
 
-  constructor(
-    readonly why: Why,
-    readonly problems: readonly string[],
-  ) {
+  constructor(why: Why, problems: readonly string[]) {
     super(problems.join('; '));
+    this.why = why;
+    this.problems = problems;
   }
 }
 

@@ -17,11 +17,14 @@ export class Clock {
 
 /** A moment in an answer. How it is written is the dialect's business. */
 export class Moment {
+  readonly at: number;
   /** `date` where the specification prints a date and no more, `instant` where a client has to reckon with it. */
-  constructor(
-    readonly at: number,
-    readonly precision: 'date' | 'instant',
-  ) {}
+  readonly precision: 'date' | 'instant';
+
+  constructor(at: number, precision: 'date' | 'instant') {
+    this.at = at;
+    this.precision = precision;
+  }
 
   toJSON(): string {
     return new Date(this.at).toISOString();

@@ -1,8 +1,10 @@
+import { commandArgs, PLAYWRIGHT_ENV, playwrightArgs } from '../node.ts';
+
 /** One thing that the project promises of itself, and the command that shows it. */
 export interface Acceptance {
   readonly name: string;
   readonly what: string;
-  /** A program of the project's own packages, with its arguments. */
+  /** Node or a program of the project's own packages, with its arguments. */
   readonly command: readonly [program: string, ...args: string[]];
   readonly env?: Readonly<Record<string, string>>;
   /** What it says when it is so; the line is shown. */
@@ -17,8 +19,11 @@ function fullTests(name: string, what: string, ...files: readonly string[]): Acc
   return {
     name,
     what,
-    command: ['playwright', 'test', '--config=selftests/playwright.config.ts', '--reporter=line', ...files],
-    env: { FULL_SIZE: '1' },
+    command: [
+      'node',
+      ...playwrightArgs('test', '--config=selftests/playwright.config.ts', '--reporter=line', ...files),
+    ],
+    env: { ...PLAYWRIGHT_ENV, FULL_SIZE: '1' },
     says: /^ *\d+ passed/m,
   };
 }
@@ -27,7 +32,7 @@ function proof(name: string, what: string, ...flags: readonly string[]): Accepta
   return {
     name,
     what,
-    command: ['tsx', 'commands/prove.ts', ...flags],
+    command: ['node', ...commandArgs('prove', ...flags)],
     says: /[1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/,
   };
 }
@@ -38,13 +43,13 @@ export function acceptances(): Acceptance[] {
     {
       name: 'own-tests',
       what: 'The project passes its own checks',
-      command: ['tsx', 'commands/test.ts'],
+      command: ['node', ...commandArgs('test')],
       says: /^\d+ passed, 0 failed/m,
     },
     ...DIALECTS.map((dialect): Acceptance => ({
       name: `quiet-${dialect}`,
       what: `A conforming tenant is told so with ${SEEDS} seeds, ${dialect}`,
-      command: ['tsx', 'commands/seeds.ts', `--seeds=${SEEDS}`, `--dialect=${dialect}`],
+      command: ['node', ...commandArgs('seeds', `--seeds=${SEEDS}`, `--dialect=${dialect}`)],
       says: new RegExp(`^${SEEDS} of ${SEEDS} seeds conformant`, 'm'),
     })),
     ...DIALECTS.map((dialect) =>
@@ -62,7 +67,7 @@ export function acceptances(): Acceptance[] {
     {
       name: 'mutants',
       what: 'Changes of answers that nobody chose are told',
-      command: ['tsx', 'commands/mutants.ts'],
+      command: ['node', ...commandArgs('mutants')],
       says: /^\d+ mutants: /m,
     },
     fullTests('live', 'A live tenant gets the verdicts of the embedded one and is left as it was', 'runs/live'),
@@ -79,7 +84,7 @@ export function acceptances(): Acceptance[] {
     {
       name: 'bench',
       what: 'The bench is within its targets',
-      command: ['tsx', 'commands/bench.ts'],
+      command: ['node', ...commandArgs('bench')],
       says: /targets met$/m,
     },
   ];

@@ -6,6 +6,7 @@ import { Agent } from 'undici';
 import type { Results } from '../../contracts/results.ts';
 import { readResults } from '../judged.ts';
 import { checksById } from '../listed.ts';
+import { PLAYWRIGHT_ENV, playwrightArgs } from '../node.ts';
 import { ended } from '../playwright.ts';
 import { watchMemory } from './memory.ts';
 import type { Part } from './part.ts';
@@ -101,7 +102,10 @@ async function emptyRun(): Promise<number> {
   );
   const started = performance.now();
   await ended(
-    spawn(path.join('node_modules', '.bin', 'playwright'), ['test', `--config=${config}`], { stdio: 'ignore' }),
+    spawn(process.execPath, playwrightArgs('test', `--config=${config}`), {
+      stdio: 'ignore',
+      env: { ...PLAYWRIGHT_ENV, ...process.env },
+    }),
   );
   const seconds = (performance.now() - started) / 1_000;
   await rm(folder, { recursive: true });

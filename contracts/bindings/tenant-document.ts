@@ -23,12 +23,14 @@ export interface DeclaredParameter {
 
 /** A tenant's own OpenAPI document. Nothing is known of its quality: every look into it may find nothing. */
 export class TenantDocument {
+  readonly root: Readonly<Record<string, unknown>>;
   readonly operations: readonly DeclaredOperation[];
 
   /** Parameters that all operations of a path have, by the operation. */
   readonly #shared = new Map<Operation, readonly unknown[]>();
 
-  constructor(readonly root: Readonly<Record<string, unknown>>) {
+  constructor(root: Readonly<Record<string, unknown>>) {
+    this.root = root;
     this.operations = Object.entries(members(root['paths'])).flatMap(([path, entry]) => {
       // A path item may stand among the components; what stands beside the reference is said as well.
       const item = { ...members(this.follow(entry)), ...members(entry) };

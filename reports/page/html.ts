@@ -2,7 +2,11 @@ import { plain } from './script/visible.js';
 
 /** Markup that is written as it stands. Only the tag below makes it, and `markup` for what this project wrote itself. */
 export class Html {
-  constructor(readonly text: string) {}
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 export type Part = Html | string | number | undefined | false | readonly Part[];

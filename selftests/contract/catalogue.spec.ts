@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
+import { commandArgs } from '../../commands/node.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
 import { ownFolder } from '../folders.ts';
 
@@ -15,7 +16,7 @@ interface Ran {
 }
 
 async function command(name: string, ...args: readonly string[]): Promise<Ran> {
-  const ran = run('node_modules/.bin/tsx', [`commands/${name}.ts`, ...args], { maxBuffer: 50_000_000 });
+  const ran = run(process.execPath, commandArgs(name, ...args), { maxBuffer: 50_000_000 });
   return ran.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => error as Ran,

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
+import { PLAYWRIGHT_ENV, playwrightArgs, READS_TYPESCRIPT } from '../../commands/node.ts';
 import { loadContract } from '../../contracts/bundle.ts';
+import { ownFolder } from '../folders.ts';
 
 const run = promisify(execFile);
 
@@ -14,11 +18,20 @@ test('the contract loads from its cached bundle in under 50 ms', async () => {
     for (let i = 0; i < 5; i += 1) { const start = performance.now(); await loadContract(); times.push(performance.now() - start); }
     const yaml = process.moduleLoadList?.some((name) => name.includes('yaml')) ?? false;
     console.log(JSON.stringify({ first: times[0], median: times.sort((a, b) => a - b)[2], yaml }));`;
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+  const { stdout } = await run(process.execPath, [...READS_TYPESCRIPT, '--input-type=module', '-e', script]);
   const { first, median } = JSON.parse(stdout) as { first: number; median: number };
   test
     .info()
     .annotations.push({ type: 'milliseconds', description: `first ${first.toFixed(1)}, median ${median.toFixed(1)}` });
   expect(median).toBeLessThan(50);
   expect(first).toBeLessThan(50);
+});
+
+test('Playwright leaves reading our TypeScript to Node', async () => {
+  const translated = path.join(ownFolder('translated'), 'by-playwright');
+  const { stdout } = await run(process.execPath, playwrightArgs('test', '--list', 'tests/roles'), {
+    env: { ...process.env, ...PLAYWRIGHT_ENV, PWTEST_CACHE_DIR: translated },
+  });
+  expect(stdout).toMatch(/Total: \d{2,} tests/);
+  expect(existsSync(translated)).toBe(false);
 });

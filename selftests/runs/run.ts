@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../../contracts/results.ts';
+import { commandArgs } from '../../commands/node.ts';
 import { ownFolder } from '../folders.ts';
 
 export interface Ran {
@@ -21,7 +22,7 @@ export interface Running {
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
   const folder = ownFolder('conformance-run');
   const started = performance.now();
-  const child = spawn('node', ['--import', 'tsx', `commands/${command}.ts`, ...args], {
+  const child = spawn(process.execPath, commandArgs(command, ...args), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
     // A group of its own, so that a signal reaches what it started, as Ctrl-C does.

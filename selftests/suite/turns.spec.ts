@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '../test.ts';
+import { READS_TYPESCRIPT } from '../../commands/node.ts';
 import { disturb, takeTurn } from '../../tests/support/turns.ts';
 
 const TENANT = `https://turns.example:${process.pid}`;
@@ -8,7 +9,7 @@ const TENANT = `https://turns.example:${process.pid}`;
 async function another(what: string): Promise<{ readonly end: () => void }> {
   const script = `import { takeTurn } from './tests/support/turns.ts';
     await takeTurn(${JSON.stringify(TENANT)}, ${JSON.stringify(what)}); console.log('taken'); setInterval(() => 0, 1000);`;
-  const child = spawn('node', ['--import', 'tsx', '--input-type=module', '--eval', script], {
+  const child = spawn(process.execPath, [...READS_TYPESCRIPT, '--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise((resolve) => child.stdout.once('data', resolve));

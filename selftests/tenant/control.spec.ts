@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { expect, test } from '../test.ts';
+import { commandArgs } from '../../commands/node.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import type { Lent } from '../../mock/index.ts';
 
@@ -117,7 +118,7 @@ test.describe('the control listener', () => {
 test('npm run mock writes its settings once it answers, and takes them away when it stops', async () => {
   test.setTimeout(60_000);
   test.skip(existsSync('.env.reference'), 'a reference tenant is running in this folder');
-  const child = spawn('node_modules/.bin/tsx', ['commands/mock.ts', '--seed=3'], {
+  const child = spawn(process.execPath, commandArgs('mock', '--seed=3'), {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';

@@ -1,0 +1,27 @@
+import path from 'node:path';
+
+/** What a command line starts with: Node itself, or a program of the project's own packages. */
+export function programOf(name: string): string {
+  return name === 'node' ? process.execPath : path.join('node_modules', '.bin', name);
+}
+
+/** With these Node reads the project's TypeScript. */
+export const READS_TYPESCRIPT = ['--import', './commands/typescript.js'] as const;
+
+/** Node's arguments for one of the project's commands. */
+export function commandArgs(name: string, ...args: readonly string[]): string[] {
+  return [...READS_TYPESCRIPT, `commands/${name}.ts`, ...args];
+}
+
+/** Node's arguments for Playwright, to be used with the environment below. */
+export function playwrightArgs(...args: readonly string[]): string[] {
+  return [...READS_TYPESCRIPT, path.join('node_modules', '@playwright', 'test', 'cli.js'), ...args];
+}
+
+export const PLAYWRIGHT_ENV = {
+  // Node reads the checks itself. Playwright would translate each file first, which is four seconds where it has not done so before,
+  // and keep a map of it in every process.
+  PW_DISABLE_TS_ESM: '1',
+  // Where Node can, from 22 on, what it compiled for one process serves the next.
+  NODE_COMPILE_CACHE: path.resolve('node_modules', '.cache', 'compiled'),
+} as const;
