@@ -18,8 +18,9 @@ export function checkedOf(test: TestCase, played: Played, root: string): Checked
 export function packedOf(test: TestCase, played: Played, root: string): () => Checked {
   const told = toldOf(test, played, root);
   const body = evidenceIn(played);
-  // A copy, since what is packed lies in a buffer of a fixed size, of which it is a small part.
-  const packed = body && Buffer.from(deflateRawSync(body, { level: 1 }));
+  // A copy of its own: what is packed lies in a buffer of a fixed size, and so would a small one that Node allots, beside what
+  // is long gone.
+  const packed = body && new Uint8Array(deflateRawSync(body, { level: 1 }));
   return () => withEvidence(told, packed && inflateRawSync(packed));
 }
 
