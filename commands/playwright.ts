@@ -4,7 +4,7 @@ import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
 export const REPORTER = './reports/reporter.ts';
 
 /** As the script of package.json has it for the command. A limit would stop a long run, whose runner keeps what all find. */
-const SPARING = ['--max-semi-space-size=4', '--heap-growing-percent=35'];
+const SPARING = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 /** Where the C library is glibc, it gives back what was freed and keeps one store for all threads: a tenth less memory, in no more time. */
 const SPARING_ENV = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' };
 

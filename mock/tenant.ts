@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { SettingName } from '../contracts/settings.ts';
 import { Clock } from './clock.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -48,6 +48,9 @@ export interface TenantOptions {
   readonly patches?: readonly Patch[];
 }
 
+/** One for all tenants of a process, which their issuers tell apart: to take up a key costs more than to sign with it. */
+const SIGNING_KEY = createSecretKey(randomBytes(32));
+
 /** One tenant: an account with everything in it, its rules, its clock and its credentials. */
 export class Tenant {
   readonly id: string;
@@ -65,7 +68,7 @@ export class Tenant {
   readonly measures = new Map<string, Measure>();
   readonly #moves = new Map<string, { readonly at: number; readonly to: Measure }[]>();
   /** Signs the tenant's JWTs. */
-  readonly signingKey = randomBytes(32);
+  readonly signingKey = SIGNING_KEY;
   /** The JWTs that it signed. They are known by their signature: only a broken tenant looks here. */
   readonly signed = new Set<string>();
   /** The tenant's own OpenAPI document; set by the host. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
-import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../contracts/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT, packed } from '../contracts/evidence.ts';
 import type { Attempt } from '../contracts/results.ts';
 import type { Checked } from './verdicts.ts';
 
@@ -11,17 +10,11 @@ export function checkedOf(test: TestCase, played: Played, root: string): Checked
   return withEvidence(toldOf(test, played, root), evidenceIn(played));
 }
 
-/**
- * The same for later. What the tests of a run leave behind is tens of megabytes, which the workers can use meanwhile: packed
- * it is a quarter of that.
- */
-export function packedOf(test: TestCase, played: Played, root: string): () => Checked {
+/** The same for later, with the evidence packed until then. */
+export function checkedLater(test: TestCase, played: Played, root: string): () => Checked {
   const told = toldOf(test, played, root);
   const body = evidenceIn(played);
-  // A copy of its own: what is packed lies in a buffer of a fixed size, and so would a small one that Node allots, beside what
-  // is long gone.
-  const packed = body && new Uint8Array(deflateRawSync(body, { level: 1 }));
-  return () => withEvidence(told, packed && inflateRawSync(packed));
+  return () => withEvidence(told, body);
 }
 
 function evidenceIn({ attachments }: Played): Buffer | undefined {
@@ -29,7 +22,7 @@ function evidenceIn({ attachments }: Played): Buffer | undefined {
 }
 
 function withEvidence(told: Omit<Checked, 'evidence'>, body: Buffer | undefined): Checked {
-  return body ? { ...told, evidence: JSON.parse(body.toString('utf8')) as Evidence } : told;
+  return body ? { ...told, evidence: packed.opened(body) } : told;
 }
 
 function toldOf(test: TestCase, played: Played, root: string): Omit<Checked, 'evidence'> {

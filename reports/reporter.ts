@@ -14,7 +14,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, ATTACHMENT } from '../contracts/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../contracts/results.ts';
-import { packedOf, requirementOf } from './checked.ts';
+import { checkedLater, requirementOf } from './checked.ts';
 import { harOf } from './har.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { issueOf } from './issue.ts';
@@ -55,7 +55,7 @@ export default class ConformanceReporter implements Reporter {
     // A further attempt takes the place of the one before.
     this.#checks.set(
       id,
-      (this.#checks.get(id) ?? new Map<string, () => Checked>()).set(test.id, packedOf(test, played, this.#root)),
+      (this.#checks.get(id) ?? new Map<string, () => Checked>()).set(test.id, checkedLater(test, played, this.#root)),
     );
     // Nobody else reads it, and the runner would keep it until the end, with the test and with the step that attached it.
     for (const attachment of played.attachments) if (attachment.name === ATTACHMENT) delete attachment.body;

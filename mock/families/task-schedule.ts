@@ -8,18 +8,29 @@ export const scheduleRules = () => ({
   isCron: (cron: string, _operationId: string): boolean => canonical(cron) !== undefined,
   /** Once an hour at most, so that the minutes are one number. */
   firesHourlyAtMost: (cron: string, _operationId: string): boolean => /^\s*\d{1,2}\s/.test(cron),
-  isTimeZone: (zone: string, _operationId: string): boolean => {
-    // The formatter takes offsets as well, and they are no zones.
-    if (!/^[A-Za-z]/.test(zone)) return false;
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    } catch {
-      return false;
-    }
-  },
+  // Zones look like words; the formatter takes offsets as well, and they are no zones.
+  isTimeZone: (zone: string, _operationId: string): boolean => /^[A-Za-z]/.test(zone) && isKnownZone(zone),
   /** The zone in which a cron counts. */
   zoneOf: (timezone: string, _purpose: Purpose): string => timezone,
 });
+
+const knownZones = new Set<string>();
+
+function isKnownZone(zone: string): boolean {
+  if (knownZones.has(zone)) return true;
+  const isKnown = isFormattable(zone);
+  // What is made up may be anything, and is asked for once.
+  if (isKnown) knownZones.add(zone);
+  return isKnown;
+}
+
+function isFormattable(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 type ScheduleRules = ReturnType<typeof scheduleRules>;
 

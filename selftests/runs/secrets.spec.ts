@@ -58,6 +58,12 @@ test('what looks for secrets finds one in whatever it is wrapped', () => {
     'deep/address.txt': `?q=${encodeURIComponent(secret)}`,
     'packed.html': `<script type="text/plain" id="evidence-1">\n${packed}\n</script> `,
     'har.json': JSON.stringify({ text: Buffer.from(`${'-'.repeat(200)}${secret}`).toString('base64') }),
+    'attached.bin': gzipSync(secret),
+    'attached.jsonl': JSON.stringify({
+      base64: gzipSync(
+        `${'0123456789abcdefghijklmnop'.repeat(2)}${jwt}${secret}${Array.from({ length: 200 }, (_, n) => n).join()}`,
+      ).toString('base64'),
+    }),
     'hex.txt': Buffer.from(secret).toString('hex'),
     'jwt.txt': `token ${jwt}`,
     'header.txt': 'authorization: Bearer 0123456789abcdef',

@@ -19,13 +19,21 @@ export function textsIn(folder: string): { readonly name: string; readonly texts
 }
 
 /** A file as it stands and, where something is packed in it, what that is. */
-function textsOf(name: string, bytes: Buffer): string[] {
+function textsOf(name: string, written: Buffer): string[] {
+  const bytes = opened(written);
   if (name.endsWith('.zip')) return unzipped(bytes).flatMap((file) => textsOf('', file));
   const text = bytes.toString('utf8');
   if (name.endsWith('.html')) return [text, ...evidenceIn(text)];
   // What is attached to a test stands in its report in base64.
   const attached = [...text.matchAll(/"(?:body|base64|text)":"([A-Za-z0-9+/]{200,}={0,2})"/g)];
-  return [text, ...attached.map(([, packed = '']) => Buffer.from(packed, 'base64').toString('utf8'))];
+  return [text, ...attached.map(([, packed = '']) => opened(Buffer.from(packed, 'base64')).toString('utf8'))];
+}
+
+/** What evidence is packed with begins so. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+function opened(bytes: Buffer): Buffer {
+  return bytes.subarray(0, GZIP.length).equals(GZIP) ? gunzipSync(bytes) : bytes;
 }
 
 function evidenceIn(page: string): string[] {

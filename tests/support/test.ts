@@ -1,5 +1,5 @@
 import { _baseTest as base, type TestInfo } from '@playwright/test';
-import { ANNOTATIONS, ATTACHMENT, type Bound, type LedgerEntry } from '../../contracts/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT, packed, type Bound, type LedgerEntry } from '../../contracts/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
@@ -18,6 +18,8 @@ import { madeRole, type Role } from './roles.ts';
 import { configuration, registry, tenantFor, type Account, type TenantUnderTest } from './tenant.ts';
 import { notAsked, Trouble, troubleIn, untested } from './trouble.ts';
 import { disturb, DISTURBS, takeTurn, type Release } from './turns.ts';
+
+import './stacks.ts';
 
 export { expect };
 
@@ -146,12 +148,18 @@ function requirementOf(testInfo: TestInfo): Requirement {
   return requirement;
 }
 
+/** Playwright would tell its runner four times of each fixture of each check, which is a third of all that a worker says. */
+const UNTOLD = { box: 'self' } as const;
+
 const actorFixtures = Object.fromEntries(
   Object.entries(ACTORS).map(([name, setting]) => [
     name,
-    async ({ check }: Fixtures, use: (actor: Actor) => Promise<void>) => {
-      await use(check.as(setting, name));
-    },
+    [
+      async ({ check }: Fixtures, use: (actor: Actor) => Promise<void>) => {
+        await use(check.as(setting, name));
+      },
+      UNTOLD,
+    ],
   ]),
 ) as never;
 
@@ -179,12 +187,15 @@ const once = base.extend<Fixtures>({
         await conclude(check, testInfo);
       }
     },
-    { auto: true },
+    { ...UNTOLD, auto: true },
   ],
   ...(actorFixtures as object),
-  clock: async ({ check }, use) => {
-    await use(check.clock);
-  },
+  clock: [
+    async ({ check }, use) => {
+      await use(check.clock);
+    },
+    UNTOLD,
+  ],
   role: async ({ admin }, use) => {
     await use(await madeRole(admin));
   },
@@ -250,8 +261,7 @@ async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
     ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),
   };
   // `attach` makes a folder on the disk and a step of the test for each of thousands, and neither is wanted.
-  const body = Buffer.from(JSON.stringify(evidence));
-  testInfo.attachments.push({ name: ATTACHMENT, contentType: 'application/json', body });
+  testInfo.attachments.push({ name: ATTACHMENT, contentType: packed.contentType, body: packed.from(evidence) });
 }
 
 /**
