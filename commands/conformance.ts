@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../tests/support/configuration.ts';
 import { drawSeed, readConfiguration } from '../tests/support/configuration.ts';
-import type { Control } from '../mock/loopback.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded, type Embedded } from './embedded.ts';
 import { readResults } from './judged.ts';
 import { main, type Flags } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
@@ -66,7 +65,7 @@ async function sweepUp({ settings }: Configuration): Promise<void> {
 }
 
 /** Where nothing else is configured, a tenant of our own. */
-function embeddedFor({ isLive, seed, settings }: Configuration): Promise<Control> | undefined {
+function embeddedFor({ isLive, seed, settings }: Configuration): Promise<Embedded> | undefined {
   if (isLive || settings.CONTROL_URL !== undefined) return undefined;
   return startEmbedded({ seed, dialect: settings.DIALECT === 'contrary' ? 'contrary' : 'plain' });
 }
@@ -103,8 +102,17 @@ await main(async (flags) => {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // Without its tenant the runner would ask in vain, check by check.
+  void embedded?.obstacle.then((obstacle) => {
+    if (obstacle !== undefined) stop();
+  });
   const code = await ended(child);
   await embedded?.close();
+  const obstacle = await embedded?.obstacle;
+  if (obstacle !== undefined) {
+    console.error('The embedded tenant did not start:', obstacle);
+    return 3;
+  }
 
   if (configuration.isLive) await sweepUp(configuration);
   const results = await readResults(folder);

@@ -1,6 +1,11 @@
 import type { DialectName } from '../mock/index.ts';
 import { listenOnLoopback, type Control } from '../mock/loopback.ts';
 
+export interface Embedded extends Control {
+  /** What keeps it from starting; nothing as soon as it answers. */
+  readonly obstacle: Promise<unknown>;
+}
+
 /**
  * The reference tenant in this process. Its address is there at once and the tenant a moment later, so that the runner can
  * load meanwhile; what is asked before waits.
@@ -8,21 +13,25 @@ import { listenOnLoopback, type Control } from '../mock/loopback.ts';
 export async function startEmbedded(options: {
   readonly seed: number;
   readonly dialect: DialectName;
-}): Promise<Control> {
-  const hosting = import('../mock/index.ts').then(async ({ Host, controlOf }) => {
+}): Promise<Embedded> {
+  const started = import('../mock/index.ts').then(async ({ Host, controlOf }) => {
     const { host } = await Host.start(options);
     return { host, control: controlOf(host, { defaults: options }) };
   });
   const { url, close } = await listenOnLoopback((request, response) => {
-    void hosting.then(({ control }) => {
-      control(request, response);
-    });
+    started.then(
+      ({ control }) => {
+        control(request, response);
+      },
+      () => request.destroy(),
+    );
   });
+  const nothing = () => undefined;
   return {
     url,
+    obstacle: started.then(nothing, (error: unknown) => error),
     close: async () => {
-      const { host } = await hosting;
-      await Promise.all([close(), host.close()]);
+      await Promise.all([close(), started.then(({ host }) => host.close(), nothing)]);
     },
   };
 }

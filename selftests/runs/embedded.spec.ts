@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
@@ -91,4 +91,23 @@ test('a promise is repeated alone, with everything that was said', async () => {
   const misspelt = await run('replay', ['roles.update.name-nul']);
   expect(misspelt.code).toBe(2);
   expect(misspelt.output).toContain('roles.update.name-null');
+});
+
+/** Resolves nothing of the reference tenant, as if one of its files were broken. */
+const NO_TENANT = `import { register } from 'node:module';
+register('data:text/javascript,' + encodeURIComponent(\`export async function resolve(specifier, context, next) {
+  if (specifier.endsWith('/mock/index.ts')) throw new Error('no tenant today');
+  return next(specifier, context);
+}\`));`;
+
+test('without its tenant a run ends at once and says why', async () => {
+  const hook = path.join(ownFolder('conformance-no-tenant'), 'hook.mjs');
+  await writeFile(hook, NO_TENANT);
+  const { code, output, seconds, results } = await run('conformance', ['--seed=3'], {
+    NODE_OPTIONS: `--import=${hook}`,
+  });
+  expect(output).toMatch(/^The embedded tenant did not start: Error: no tenant today/m);
+  expect(code).toBe(3);
+  expect(results).toBeUndefined();
+  expect(seconds).toBeLessThan(20);
 });
