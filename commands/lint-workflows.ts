@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { register } from 'node:module';
 import path from 'node:path';
-import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { main } from './main.ts';
+
+register('./json-hooks.js', import.meta.url);
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser');
 
 const USUAL = '.github/workflows';
 

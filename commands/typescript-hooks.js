@@ -4,12 +4,27 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 const PACKAGES = '/node_modules/';
 /** What one process erased serves the next: without it each would load the eraser, which is 30 MB and a tenth of a second. */
 const ERASED = new URL(`..${PACKAGES}.cache/erased/`, import.meta.url);
-mkdirSync(ERASED, { recursive: true });
 
 /** @param {string} source */
 async function erase(source) {
   const { default: swc } = await import('@swc/wasm-typescript');
   return swc.transformSync(source, { mode: 'strip-only' }).code;
+}
+
+/**
+ * @param {URL} file
+ * @param {string} code
+ */
+function keep(file, code) {
+  try {
+    mkdirSync(ERASED, { recursive: true });
+    // Several processes may be at the same file: it is there whole or not at all.
+    const written = new URL(`${file.href}.${process.pid}`);
+    writeFileSync(written, code);
+    renameSync(written, file);
+  } catch {
+    // Where nothing may be written, the next process erases for itself.
+  }
 }
 
 /** @param {string} source */
@@ -19,10 +34,7 @@ async function erased(source) {
     return readFileSync(file, 'utf8');
   } catch {
     const code = await erase(source);
-    // Several processes may be at the same file: it is there whole or not at all.
-    const written = new URL(`${file.href}.${process.pid}`);
-    writeFileSync(written, code);
-    renameSync(written, file);
+    keep(file, code);
     return code;
   }
 }
