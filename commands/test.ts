@@ -78,24 +78,30 @@ interface Stats {
   readonly skipped: number;
 }
 
-async function runSelftests(flags: readonly string[]): Promise<Stats> {
+interface Report {
+  readonly stats: Stats;
+  /** What no test tells: a file that cannot be loaded, a setup that failed. */
+  readonly errors: readonly unknown[];
+}
+
+async function runSelftests(flags: readonly string[]): Promise<Report> {
   await mkdir(path.dirname(RESULTS), { recursive: true });
   await rm(RESULTS, { force: true });
   await run('node', playwrightArgs('test', '--config=selftests/playwright.config.ts', ...flags), true, {
     ...PLAYWRIGHT_ENV,
     PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(RESULTS),
   });
-  const { stats } = JSON.parse(await readFile(RESULTS, 'utf8')) as { stats: Stats };
-  return stats;
+  return JSON.parse(await readFile(RESULTS, 'utf8')) as Report;
 }
 
 await main(async () => {
   const { missing } = makeSureOfBrowser();
   if (missing !== undefined) console.log(`skipped the tests of the report: ${missing}`);
   const failedChecks = await runStaticChecks();
-  const { expected, unexpected, flaky, skipped } = await runSelftests(process.argv.slice(2));
+  const { stats, errors } = await runSelftests(process.argv.slice(2));
+  const { expected, unexpected, flaky, skipped } = stats;
   // A test that needed a second try has not shown what it should: it counts as failed.
-  const failed = failedChecks + unexpected + flaky;
+  const failed = failedChecks + unexpected + flaky + errors.length;
   const passed = STATIC_CHECKS.length - failedChecks + expected;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed === 0 && passed > 0 ? 0 : 1;

@@ -26,7 +26,7 @@ inBothDialects('report deliveries', (lease) => {
     succeeded(await admin('pauseReportDelivery', { path }));
     expect((await admin('resumeReportDelivery', { path })).body).toMatchObject({ enabled: true });
     const other = await made(tenant);
-    for (const of of [path, path, other]) succeeded(await admin('runReportDelivery', { path: of }));
+    for (const each of [path, path, other]) succeeded(await admin('runReportDelivery', { path: each }));
     expect((await admin('listReportDeliveryRuns', { path })).body.items).toHaveLength(2);
     succeeded(await admin('deleteReportDelivery', { path }));
     refused(await admin('getReportDelivery', { path }));
