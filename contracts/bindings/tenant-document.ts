@@ -218,7 +218,7 @@ function eitherOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<s
       const different = found.filter((one, at) => found.findIndex((other) => isDeepStrictEqual(one, other)) === at);
       const [first = {}, ...others] = different;
       if (others.length === 0) return [name, first];
-      const isDeprecated = different.every(({ deprecated }) => deprecated === true);
+      const isDeprecated = different.every((one) => members(one)['deprecated'] === true);
       return [name, { anyOf: different, ...(isDeprecated && { deprecated: true }) }];
     }),
   );

@@ -177,8 +177,9 @@ function elementOf(lists: readonly Schema[]): Schema | undefined {
   return first && others.length > 0 ? { anyOf: [first, ...others] } : first;
 }
 
-export function isDeprecated(document: TenantDocument, member: Schema): boolean {
-  return member.deprecated === true || document.schema(member).deprecated === true;
+/** Beside a reference as well. In the tenant's document anything may stand where a schema is expected. */
+function isDeprecated(document: TenantDocument, member: Partial<Schema> | null): boolean {
+  return member?.deprecated === true || document.schema(member).deprecated === true;
 }
 
 /** What a schema requires in any case: of a choice only what each branch requires. */

@@ -208,6 +208,7 @@ test('no document, however broken, makes the comparison fall', () => {
         }
       });
     }),
-    { numRuns: 300 },
+    // A member that is to be deprecated and is no schema at all.
+    { numRuns: 300, examples: [[[[['components', 'schemas', 'ReportListResponse', 'properties', 'count'], null]]]] },
   );
 });
