@@ -5,7 +5,7 @@ export const REPORTER = './reports/reporter.ts';
 
 /** Where Node does not read TypeScript itself, a thread for it in each process takes the room of a larger young generation. */
 const YOUNG = Reflect.get(process.features, 'typescript') ? 8 : 4;
-/** As the script of package.json has it for the command. A limit would stop a long run, whose runner keeps what all find. */
+/** Those of the command itself stand in package.json. A limit would stop a long run, whose runner keeps what all find. */
 const SPARING = [`--max-semi-space-size=${YOUNG}`, '--heap-growing-percent=30'];
 /** A C library that is glibc gives back what was freed, and keeps one store for all threads: a tenth less in no more time. */
 const SPARING_ENV = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' };

@@ -94,7 +94,7 @@ export interface Evidence {
   readonly ledger?: readonly LedgerEntry[];
 }
 
-/** Evidence as it travels to the runner, and waits there for the end: of tens of megabytes a fifth is left. */
+/** Evidence as it travels to the runner, and waits there for the end: of tens of megabytes a seventh is left. */
 export const packed = {
   contentType: 'application/gzip',
   from: (evidence: Evidence): Buffer => gzipSync(JSON.stringify(evidence), { level: 1 }),
