@@ -1,3 +1,4 @@
+import { setImmediate as afterwards } from 'node:timers/promises';
 import type { DialectName } from '../mock/index.ts';
 import { listenOnLoopback, type Control } from '../mock/loopback.ts';
 
@@ -14,10 +15,6 @@ export async function startEmbedded(options: {
   readonly seed: number;
   readonly dialect: DialectName;
 }): Promise<Embedded> {
-  const started = import('../mock/index.ts').then(async ({ Host, controlOf }) => {
-    const { host } = await Host.start(options);
-    return { host, control: controlOf(host, { defaults: options }) };
-  });
   const { url, close } = await listenOnLoopback((request, response) => {
     started.then(
       ({ control }) => {
@@ -25,6 +22,12 @@ export async function startEmbedded(options: {
       },
       () => request.destroy(),
     );
+  });
+  // Loading takes this thread: whoever waits for the address starts the runner first.
+  const started = afterwards().then(async () => {
+    const { Host, controlOf } = await import('../mock/index.ts');
+    const { host } = await Host.start(options);
+    return { host, control: controlOf(host, { defaults: options }) };
   });
   const nothing = () => undefined;
   return {

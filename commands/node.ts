@@ -22,6 +22,4 @@ export const PLAYWRIGHT_ENV = {
   // Node reads the checks itself. Playwright would translate each file first, which is four seconds where it has not done so before,
   // and keep a map of it in every process.
   PW_DISABLE_TS_ESM: '1',
-  // Where Node can, from 22 on, what it compiled for one process serves the next.
-  NODE_COMPILE_CACHE: path.resolve('node_modules', '.cache', 'compiled'),
 } as const;

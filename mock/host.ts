@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { loadContract } from '../contracts/bundle.ts';
+import type { ContractDocument } from '../contracts/document.ts';
 import { splitHeader } from './access.ts';
 import { Refusal } from './answer.ts';
 import { Api, type Address, type Incoming } from './api.ts';
@@ -52,7 +53,8 @@ export interface HostOptions {
 /** The process: one set of addresses, many tenants behind them, told apart by the credential. */
 export class Host {
   readonly certificates: Certificates;
-  readonly #apis: ReadonlyMap<DialectName, Api>;
+  readonly #contract: ContractDocument;
+  readonly #apis = new Map<DialectName, Api>();
   readonly #tenants = new Map<string, Tenant>();
   readonly #doors = new Map<string, Door>();
   /** Doors that nobody stands behind at the moment. */
@@ -61,9 +63,9 @@ export class Host {
   #leases = 0;
   #fallback: Tenant | undefined;
 
-  private constructor(certificates: Certificates, apis: ReadonlyMap<DialectName, Api>) {
+  private constructor(certificates: Certificates, contract: ContractDocument) {
     this.certificates = certificates;
-    this.#apis = apis;
+    this.#contract = contract;
   }
 
   /** Starts the listeners with a first tenant, which also answers for whoever shows no credential. */
@@ -72,11 +74,7 @@ export class Host {
     first: Lease;
   }> {
     const [contract, certificates] = await Promise.all([loadContract(), makeCertificates()]);
-    const names = Object.keys(DIALECTS) as DialectName[];
-    const apis = new Map(
-      await Promise.all(names.map(async (name) => [name, await Api.create(contract, DIALECTS[name])] as const)),
-    );
-    const host = new Host(certificates, apis);
+    const host = new Host(certificates, contract);
     host.#listeners = await host.#listen(port, (authorization) => host.#tenantOf(authorization));
     const first = await host.lease({ seed, dialect, patches });
     host.#fallback = first.tenant;
@@ -88,6 +86,7 @@ export class Host {
   }
 
   async lease({ seed = 1, dialect = 'plain', features, patches, hasOwnAddresses }: LeaseOptions = {}): Promise<Lease> {
+    await this.#learn(dialect);
     this.#leases += 1;
     const id = `t${this.#leases.toString(36)}x`;
     const tenant = new Tenant({
@@ -106,7 +105,7 @@ export class Host {
       BASE_URL: urls.platform.url,
       DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,
       AI_URL: urls.ai.url,
-      ...(await seedTokens(tenant)),
+      ...seedTokens(tenant),
       ...lend(tenant),
     };
     return { id, tenant, settings };
@@ -169,6 +168,11 @@ export class Host {
     const token = splitHeader(authorization)?.token;
     const id = token === undefined ? undefined : (/_(t[a-z0-9]+x)_/.exec(token)?.[1] ?? issuerOf(token));
     return (id === undefined ? undefined : this.#tenants.get(id)) ?? (this.#fallback as Tenant);
+  }
+
+  /** A run speaks one dialect: the others are made ready when somebody wants them. */
+  async #learn(dialect: DialectName): Promise<void> {
+    if (!this.#apis.has(dialect)) this.#apis.set(dialect, await Api.create(this.#contract, DIALECTS[dialect]));
   }
 
   #api(tenant: Tenant): Api {

@@ -143,7 +143,7 @@ function listDeploymentVersions(call: Call): Answer {
   return ok({ items: versions });
 }
 
-async function createDeploymentToken(call: Call): Promise<Answer> {
+function createDeploymentToken(call: Call): Answer {
   const { tenant, principal } = call;
   const rules = tenant.rules.deployments;
   const { min, max, default: otherwise } = rules.tokenSeconds;
@@ -155,7 +155,7 @@ async function createDeploymentToken(call: Call): Promise<Answer> {
   }
   if (!principal.user) refuse('forbidden', 'a token needs a user whom it belongs to');
   const expiresAt = rules.expiresAt(tenant.clock.now(), seconds);
-  const token = await signDataToken(tenant, { userId: principal.user.id, deploymentId: deployment.id, expiresAt });
+  const token = signDataToken(tenant, { userId: principal.user.id, deploymentId: deployment.id, expiresAt });
   return created(rules.tokenShown(token, expiresAt));
 }
 

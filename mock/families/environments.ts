@@ -160,7 +160,7 @@ interface Mint {
 }
 
 /** Mints a token: the record that lists are made of, and the token itself, which nobody sees again. */
-async function mint(call: Call, { environment, scopes, seconds, context }: Mint): Promise<Record<string, unknown>> {
+function mint(call: Call, { environment, scopes, seconds, context }: Mint): Record<string, unknown> {
   const { tenant, principal } = call;
   if (!principal.user) refuse('forbidden', 'a token needs a user who mints it');
   const { id: userId } = principal.user;
@@ -172,7 +172,7 @@ async function mint(call: Call, { environment, scopes, seconds, context }: Mint)
   state.lastId += 1;
   const record = { id: state.lastId, environmentId, mintedBy: userId, scopes, mintedAt, expiresAt };
   tokens.push(record);
-  const token = await signDataToken(tenant, {
+  const token = signDataToken(tenant, {
     userId,
     deploymentId,
     environmentId,
@@ -183,7 +183,7 @@ async function mint(call: Call, { environment, scopes, seconds, context }: Mint)
   return { ...show(record), token };
 }
 
-async function createEnvironmentToken(call: Call): Promise<Answer> {
+function createEnvironmentToken(call: Call): Answer {
   const rules = call.tenant.rules.environments;
   const environment = environmentIn(call);
   const { scopes, security_context: context, expiresIn = rules.seconds.default } = bodyOf(call);
@@ -198,11 +198,11 @@ async function createEnvironmentToken(call: Call): Promise<Answer> {
   }
   if (problems.length > 0) refuse('invalid', ...problems);
   const signed = rules.signed(requested, rules.scopes);
-  const token = await mint(call, { environment, scopes: signed, seconds: expiresIn as number, context });
+  const token = mint(call, { environment, scopes: signed, seconds: expiresIn as number, context });
   return created({ data: { ...token, scopes: rules.shown(signed) } });
 }
 
-async function createMetaSyncToken(call: Call): Promise<Answer> {
+function createMetaSyncToken(call: Call): Answer {
   const { tenant, principal } = call;
   const rules = tenant.rules.environments;
   const environment = environmentIn(call);
@@ -213,7 +213,7 @@ async function createMetaSyncToken(call: Call): Promise<Answer> {
     tenant.features.rbac,
   );
   const scopes = rules.metaSync(requested, mayReadSchema);
-  return created({ data: await mint(call, { environment, scopes, seconds: rules.seconds.default }) });
+  return created({ data: mint(call, { environment, scopes, seconds: rules.seconds.default }) });
 }
 
 export const environments: FamilyBehaviour = {

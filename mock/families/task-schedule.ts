@@ -32,8 +32,6 @@ function isFormattable(timeZone: string): boolean {
   }
 }
 
-type ScheduleRules = ReturnType<typeof scheduleRules>;
-
 interface Field {
   readonly min: number;
   readonly max: number;
@@ -88,20 +86,16 @@ function canonical(cron: string): string | undefined {
 const STRIDE = 2 * 3_600_000;
 
 /** The moments at which a cron fires after another, one by one; none for a day that no year has. */
-export function* firesAfter(
-  rules: ScheduleRules,
-  { cron, timezone, after, purpose }: { cron: string; timezone: string; after: number; purpose: Purpose },
-): Generator<number> {
+export function* firesAfter({ cron, zone, after }: { cron: string; zone: string; after: number }): Generator<number> {
   const expression = canonical(cron);
   if (expression === undefined) return;
-  const tz = rules.zoneOf(timezone, purpose);
   let at = after;
   let fires: CronExpression | undefined;
   let stumbles = 0;
   // Where clocks move by less than an hour, the parser may lose its way once.
   while (stumbles < 2) {
     try {
-      fires ??= CronExpressionParser.parse(expression, { currentDate: new Date(at), tz });
+      fires ??= CronExpressionParser.parse(expression, { currentDate: new Date(at), tz: zone });
       at = fires.next().getTime();
       stumbles = 0;
     } catch {

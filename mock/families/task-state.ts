@@ -72,22 +72,27 @@ export const taskState = slice('scheduled-tasks', () => ({
   lastRunId: 0,
 }));
 
-/** Tasks are never changed in place, so that their next firings are worked out once. */
-const nextFires = { shown: new WeakMap<Task, number>(), 'carried-out': new WeakMap<Task, number>() };
+/** Tasks are never changed in place, so that their next firings are worked out once for each zone that somebody asks for. */
+const nextFires = new WeakMap<Task, Map<string, number>>();
 
 /** When a task fires next after what was carried out; never, if it does not run by itself. */
 export function nextFireOf(tenant: Tenant, task: Task, purpose: Purpose): number {
-  const known = nextFires[purpose].get(task);
-  if (known !== undefined) return known;
-  const [next = Number.POSITIVE_INFINITY] = firesOf(tenant, task, task.doneUntil, purpose);
-  nextFires[purpose].set(task, next);
+  const zone = zoneOf(tenant, task, purpose);
+  const known = nextFires.get(task) ?? new Map<string, number>();
+  const again = known.get(zone);
+  if (again !== undefined) return again;
+  const [next = Number.POSITIVE_INFINITY] = firesOf(tenant, task, zone);
+  nextFires.set(task, known.set(zone, next));
   return next;
 }
 
-function firesOf(tenant: Tenant, task: Task, after: number, purpose: Purpose): Iterable<number> {
-  const { schedule, scheduleOf } = tenant.rules.scheduledTasks;
-  const cron = scheduleOf(task);
-  return cron === null ? [] : firesAfter(schedule, { cron, timezone: task.timezone, after, purpose });
+function zoneOf(tenant: Tenant, { timezone }: Task, purpose: Purpose): string {
+  return tenant.rules.scheduledTasks.schedule.zoneOf(timezone, purpose);
+}
+
+function firesOf(tenant: Tenant, task: Task, zone: string, after = task.doneUntil): Iterable<number> {
+  const cron = tenant.rules.scheduledTasks.scheduleOf(task);
+  return cron === null ? [] : firesAfter({ cron, zone, after });
 }
 
 /** Carries out what the schedules of all tasks asked for since somebody last looked. */
@@ -108,10 +113,11 @@ function caughtUp(tenant: Tenant, task: Task, now: number): Task {
 /** The latest firings since a task was last looked at: after years away as quickly found as after a day. */
 function dueFirings(tenant: Tenant, task: Task, now: number): number[] {
   const { carriesOut } = tenant.rules.scheduledTasks;
+  const zone = zoneOf(tenant, task, 'carried-out');
   for (let back = MOST_FIRINGS * HOUR; ; back *= 8) {
     const from = Math.max(task.doneUntil, now - back);
     const due: number[] = [];
-    for (const at of firesOf(tenant, task, from, 'carried-out')) {
+    for (const at of firesOf(tenant, task, zone, from)) {
       if (at > now) break;
       if (carriesOut(task, at)) due.push(at);
     }

@@ -10,9 +10,9 @@ export const usageAnalyticsRules = () => ({
   lifetime: LIFETIMES.usageAnalyticsToken,
 });
 
-async function createUsageAnalyticsToken({ tenant, principal }: Call): Promise<Answer> {
+function createUsageAnalyticsToken({ tenant, principal }: Call): Answer {
   const expiresAt = tenant.clock.now() + tenant.rules.usageAnalytics.lifetime;
-  const token = await signDataToken(tenant, {
+  const token = signDataToken(tenant, {
     userId: principal.user?.id ?? 0,
     deploymentId: tenant.deployments.home,
     audience: 'usage-analytics',

@@ -110,10 +110,9 @@ export function read(call: Call): Answer {
 }
 
 /** The moments at which a task fires after another, as its schedule has it or another one. */
-export function firings(call: Call, task: Task, other: Partial<Parameters<typeof firesAfter>[1]> = {}) {
-  const { schedule } = call.tenant.rules.scheduledTasks;
-  const { cron, timezone, doneUntil } = task;
-  return firesAfter(schedule, { cron: cron ?? '', timezone, after: doneUntil, purpose: 'shown', ...other });
+export function firings(call: Call, task: Task, other: Partial<Parameters<typeof firesAfter>[0]> = {}) {
+  const zone = call.tenant.rules.scheduledTasks.schedule.zoneOf(task.timezone, 'shown');
+  return firesAfter({ cron: task.cron ?? '', zone, after: task.doneUntil, ...other });
 }
 
 /** The nextRunAt of active tasks, another one. */

@@ -193,7 +193,7 @@ export const scheduledTasksScheduleFaults = faults({
         })(rules);
         showingNext((next, task, call) => {
           const timezone = former.get(task.id) ?? task.timezone;
-          for (const at of firings(call, task, { timezone })) return at;
+          for (const at of firings(call, task, { zone: timezone })) return at;
           return next;
         })(rules);
       },
@@ -212,7 +212,7 @@ export const scheduledTasksScheduleFaults = faults({
         })(rules);
         showingNext((next, task, call) => {
           const timezone = former.get(task.id) ?? task.timezone;
-          for (const at of firings(call, task, { timezone })) return at;
+          for (const at of firings(call, task, { zone: timezone })) return at;
           return next;
         })(rules);
       },
@@ -253,7 +253,7 @@ export const scheduledTasksScheduleFaults = faults({
         const task = taskIn(call);
         if (!task?.cron || task.timezone === 'UTC' || !task.isEnabled || task.condition) return list;
         const further: Body[] = [];
-        for (const at of firings(call, task, { timezone: 'UTC', after: task.createdAt })) {
+        for (const at of firings(call, task, { zone: 'UTC', after: task.createdAt })) {
           if (at > call.tenant.clock.now() || further.length === 50) break;
           const id = 900_000 + further.length;
           further.push({
