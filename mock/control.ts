@@ -6,6 +6,7 @@ import { ALL_FEATURES, type Features, type Measure, type Patch, type Tenant } fr
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const MOST_BYTES = 100_000;
+const MOST_SPARES = 50;
 
 export interface Faulty {
   readonly patches: readonly Patch[];
@@ -65,14 +66,7 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
     refuse(404, 'expected /tenants, /tenants/{id}, /clock, /features, /measures or /deployments/{id} below it');
   if (id === undefined) {
     if (request.method !== 'POST') refuse(404, 'expected POST /tenants');
-    const body = await read(request);
-    const { faultsFor = () => undefined } = options;
-    const { for: purpose, turn = 0 } = body;
-    const faulty = (typeof purpose === 'string' && faultsFor(purpose, Number(turn))) || SOUND;
-    const hasOwnAddresses = faulty.patches.length > 0;
-    const { id, settings } = await host.lease({ ...leaseOptions(body, options, faulty), hasOwnAddresses });
-    const isFaulty = faulty.isSoughtAfter;
-    return { status: 201, body: { id, settings, isFaulty, ca: host.certificates.ca } };
+    return { status: 201, body: await leased(host, options, await read(request)) };
   }
   const tenant = host.tenant(id) ?? refuse(404, `no tenant is called ${id}`);
   switch (`${request.method ?? ''} ${part ?? ''}`) {
@@ -100,14 +94,36 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
   }
 }
 
+/** Whoever leases many tenants, one after the other, gives back some and takes some ahead with each request. */
+async function leased(host: Host, options: ControlOptions, body: Record<string, unknown>) {
+  const { faultsFor } = options;
+  const { for: purpose, turn = 0, returned = [], spares = 0, ...rest } = body;
+  const faulty = (typeof purpose === 'string' && faultsFor?.(purpose, Number(turn))) || SOUND;
+  const lease = { ...leaseOptions(rest, options, faulty), hasOwnAddresses: faulty.patches.length > 0 };
+  if (!Number.isInteger(spares) || Number(spares) < 0 || Number(spares) > MOST_SPARES) {
+    refuse(400, `spares: expected 0 to ${MOST_SPARES}`);
+  }
+  for (const id of [returned].flat()) host.release(String(id));
+  const { id, settings } = await host.lease(lease);
+  // Where it matters what a tenant is for, none is leased ahead.
+  const others = await Promise.all(Array.from({ length: faultsFor ? 0 : Number(spares) }, () => host.lease(lease)));
+  return {
+    id,
+    settings,
+    isFaulty: faulty.isSoughtAfter,
+    ca: host.certificates.ca,
+    spares: others.map((other) => ({ id: other.id, settings: other.settings })),
+  };
+}
+
 function leaseOptions(
   body: Record<string, unknown>,
   { patches = new Map(), defaults = {} }: ControlOptions,
   faulty: Faulty,
 ): LeaseOptions {
-  const { seed, dialect, features, patch, for: _, turn: __, ...unknown } = body;
+  const { seed, dialect, features, patch, ...unknown } = body;
   const problems = Object.keys(unknown).map(
-    (key) => `${key} is unknown, expected seed, dialect, features, patch, for, turn`,
+    (key) => `${key} is unknown, expected seed, dialect, features, patch, for, turn, returned, spares`,
   );
   if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
   if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {

@@ -56,6 +56,49 @@ test.describe('the control listener', () => {
     }
   });
 
+  test('leases some ahead and takes some back with one request', async () => {
+    const { host } = await Host.start();
+    const control = await startControl(host);
+    const lease = async (body: object) => {
+      const answer = await fetch(`${control.url}/tenants`, { method: 'POST', body: JSON.stringify(body) });
+      return (await answer.json()) as LeaseAnswer & { readonly spares: readonly LeaseAnswer[] };
+    };
+    try {
+      const { spares, ...one } = await lease({ spares: 2 });
+      const all = [one, ...spares];
+      expect(new Set(all.map(({ id }) => id)).size).toBe(3);
+      for (const { settings } of all) {
+        const roles = `${settings.BASE_URL}/api/v1/roles`;
+        expect(await statusOf(roles, host.certificates.ca, settings.ADMIN_TOKEN)).toBe(200);
+      }
+      expect((await lease({ returned: [one.id, spares[0]?.id] })).spares).toEqual([]);
+      expect(all.map(({ id }) => host.tenant(id) !== undefined)).toEqual([false, false, true]);
+    } finally {
+      await Promise.all([control.close(), host.close()]);
+    }
+  });
+
+  test('leases none ahead where it matters what a tenant is for', async () => {
+    const { host } = await Host.start();
+    const faultsFor = (purpose: string) => ({
+      patches:
+        purpose === 'short' ? [(rules: { roles: { name: { max: number } } }) => void (rules.roles.name.max = 10)] : [],
+      isSoughtAfter: true,
+    });
+    const control = await startControl(host, { faultsFor });
+    try {
+      const body = JSON.stringify({ for: 'short', turn: 0, spares: 7 });
+      const answer = (await (await fetch(`${control.url}/tenants`, { method: 'POST', body })).json()) as {
+        readonly id: string;
+        readonly spares: readonly unknown[];
+      };
+      expect(answer.spares).toEqual([]);
+      expect(host.tenant(answer.id)?.rules.roles.name.max).toBe(10);
+    } finally {
+      await Promise.all([control.close(), host.close()]);
+    }
+  });
+
   test('refuses what it does not know, and pages of a browser', async () => {
     const { host } = await Host.start();
     const control = await startControl(host);
@@ -68,6 +111,8 @@ test.describe('the control listener', () => {
         { dialect: 'rude' },
         { patch: 'unknown' },
         { features: { x: true } },
+        { spares: -1 },
+        { spares: 'all' },
         [],
       ]) {
         expect((await lease(body)).status, JSON.stringify(body)).toBe(400);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'undici';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { SETTING_GROUPS, type SettingName } from '../../contracts/settings.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { readConfiguration, type Settings } from './configuration.ts';
+import { Leases, type Purpose } from './leases.ts';
 import { Secrets } from './secrets.ts';
 import { Transport } from './transport.ts';
 import { Wire } from './wire.ts';
@@ -25,7 +25,7 @@ export interface TenantUnderTest {
   /** Only of a leased tenant. */
   readonly advance?: (time: string) => Promise<void>;
   readonly account?: Account;
-  readonly release: () => Promise<void>;
+  readonly release: () => void;
 }
 
 /** What no operation of the API can do to an account, and whoever runs the tenant can. */
@@ -40,13 +40,6 @@ export interface Account {
   readonly moveMeasure: (name: string, to: { readonly value: number; readonly isAnomaly: boolean }) => Promise<void>;
 }
 
-interface Leased {
-  readonly id: string;
-  readonly settings: Settings;
-  readonly ca: string;
-  readonly isFaulty: boolean;
-}
-
 /** The runner's process tells the runs of one machine apart. */
 const RUN = String(process.ppid);
 const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
@@ -54,6 +47,7 @@ const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
 );
 
 let transport: Transport | undefined;
+let leases: Leases | undefined;
 const wires = new Map<string, Promise<Wire>>();
 
 /** The live tenant that the configuration names, or a tenant of the reference process. */
@@ -79,16 +73,13 @@ async function openLive(settings: Settings): Promise<TenantUnderTest> {
     transport,
     secrets: secretsIn(settings),
     wire: await wireOf(settings, transport),
-    release: () => Promise.resolve(),
+    release: () => undefined,
   };
 }
 
-async function openLease(purpose: object): Promise<TenantUnderTest> {
-  const control = configuration.settings.CONTROL_URL;
-  if (control === undefined) {
-    throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
-  }
-  const { id, settings, ca, isFaulty } = (await manage(control, 'POST', '/tenants', purpose)) as Leased;
+async function openLease(purpose: Purpose): Promise<TenantUnderTest> {
+  const leased = leasesOf(configuration.settings);
+  const { id, settings, ca, isFaulty } = await leased.take(purpose);
   transport ??= new Transport(ca, RUN);
   for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
     if (isFaulty && url !== undefined) transport.forgive(url);
@@ -98,25 +89,38 @@ async function openLease(purpose: object): Promise<TenantUnderTest> {
     isFaulty,
     transport,
     secrets: secretsIn(settings),
-    wire: await wireOf(settings, transport, documentOfAnother(control)),
+    wire: await wireOf(settings, transport, documentOfAnother(leased)),
     advance: async (time) => {
-      await manage(control, 'POST', `/tenants/${id}/clock`, { advance: time });
+      await leased.manage('POST', `/tenants/${id}/clock`, { advance: time });
     },
     account: {
       deleteDeployment: async (deploymentId) => {
-        await manage(control, 'DELETE', `/tenants/${id}/deployments/${deploymentId}`);
+        await leased.manage('DELETE', `/tenants/${id}/deployments/${deploymentId}`);
       },
       switchFeature: async (name, isOn) => {
-        await manage(control, 'PATCH', `/tenants/${id}/features`, { [name]: isOn });
+        await leased.manage('PATCH', `/tenants/${id}/features`, { [name]: isOn });
       },
       moveMeasure: async (name, to) => {
-        await manage(control, 'PATCH', `/tenants/${id}/measures`, { [name]: to });
+        await leased.manage('PATCH', `/tenants/${id}/measures`, { [name]: to });
       },
     },
-    release: async () => {
-      await manage(control, 'DELETE', `/tenants/${id}`);
+    release: () => {
+      leased.giveBack(id);
     },
   };
+}
+
+function leasesOf({ CONTROL_URL }: Settings): Leases {
+  if (CONTROL_URL === undefined) {
+    throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
+  }
+  leases ??= new Leases(CONTROL_URL);
+  return leases;
+}
+
+/** Gives back all that this process has of the reference tenant's. */
+export async function giveAllBack(): Promise<void> {
+  await leases?.close();
 }
 
 /**
@@ -135,11 +139,11 @@ function wireOf(settings: Settings, through: Transport, read: typeof documentOf 
   return wire;
 }
 
-function documentOfAnother(control: string): typeof documentOf {
+function documentOfAnother(leased: Leases): typeof documentOf {
   return async (_settings, through) => {
-    const { id, settings } = (await manage(control, 'POST', '/tenants', {})) as Leased;
+    const { id, settings } = await leased.take({});
     const text = await documentOf(settings, through);
-    await manage(control, 'DELETE', `/tenants/${id}`);
+    leased.giveBack(id);
     return text;
   };
 }
@@ -165,15 +169,4 @@ function secretsIn(settings: Settings): Secrets {
     if (value !== undefined) secrets.add(value, name);
   }
   return secrets;
-}
-
-/** Not through `fetch`, which takes several times as long for something this small, twice for each check. */
-async function manage(control: string, method: 'DELETE' | 'PATCH' | 'POST', path: string, body?: object) {
-  const { statusCode, body: answer } = await request(control + path, {
-    method,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  const text = await answer.text();
-  if (statusCode >= 400) throw new Error(`${method} ${path} of the reference tenant answered ${statusCode}: ${text}`);
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
 }

@@ -15,7 +15,7 @@ import { asPlanned, turnOf } from './planned.ts';
 import { redactWith } from './outlet.ts';
 import { Recorder } from './recorder.ts';
 import { madeRole, type Role } from './roles.ts';
-import { configuration, registry, tenantFor, type Account, type TenantUnderTest } from './tenant.ts';
+import { configuration, giveAllBack, registry, tenantFor, type Account, type TenantUnderTest } from './tenant.ts';
 import { notAsked, Trouble, troubleIn, untested } from './trouble.ts';
 import { disturb, DISTURBS, takeTurn, type Release } from './turns.ts';
 
@@ -121,7 +121,7 @@ export class Check {
   async close(): Promise<readonly LedgerEntry[]> {
     const made = await this.#ledger.settle();
     for (const release of this.#turns.values()) release();
-    await this.tenant.release();
+    this.tenant.release();
     return made;
   }
 
@@ -167,7 +167,14 @@ const actorFixtures = Object.fromEntries(
  * Playwright's `test` without its browser: that one sets thirty options of a context up and down again around each test,
  * which costs more than a quarter of a run that opens no page.
  */
-const once = base.extend<Fixtures>({
+const once = base.extend<Fixtures, { readonly leases: undefined }>({
+  leases: [
+    async ({}, use) => {
+      await use(undefined);
+      await giveAllBack();
+    },
+    { ...UNTOLD, auto: true, scope: 'worker' },
+  ],
   check: [
     async ({}, use, testInfo) => {
       const requirement = requirementOf(testInfo);
