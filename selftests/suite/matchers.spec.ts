@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect as plain, test } from '../test.ts';
 import { ANNOTATIONS } from '../../contracts/evidence.ts';
 import { explain } from '../../reports/explain.ts';
@@ -86,6 +87,59 @@ for (const [name, [holds, doesNot, taken, refused]] of Object.entries(MATCHERS))
     }
   });
 }
+
+test('what is looked at before Playwright does holds where Playwright says so, and fails in its words', () => {
+  type Expect = (actual: unknown, message: string) => { toBe: (one: unknown) => void; toEqual: (one: unknown) => void };
+  const few = fc.oneof(
+    fc.constantFrom(0, -0, NaN, 1, '1', null, undefined, true),
+    fc.array(fc.nat(1), { maxLength: 2 }),
+  );
+  const value = fc.oneof(few, fc.dictionary(fc.constantFrom('a', 'b'), few, { maxKeys: 2 }), fc.jsonValue());
+  const pair = fc.oneof(
+    fc.tuple(value, value),
+    value.map((one) => [one, one] as const),
+    value.map((one) => [one, structuredClone(one)] as const),
+    value.map((one) => [[one], plain.arrayContaining([one])] as const),
+  );
+  fc.assert(
+    fc.property(pair, fc.constantFrom('toBe' as const, 'toEqual' as const), ([actual, expected], matcher) => {
+      const said = (by: unknown) =>
+        messageOf(() => {
+          (by as Expect)(actual, 'it')[matcher](expected);
+        });
+      plain(said(expect)).toBe(said(plain));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a failure is shown where the check says what it expects', () => {
+  const stackOf = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      return (error as Error).stack ?? '';
+    }
+    return '';
+  };
+  for (const work of [
+    () => {
+      expect(1).toBe(2);
+    },
+    () => {
+      expect([1]).toEqual([2]);
+    },
+    () => {
+      expect(answer(404)).toSucceed();
+    },
+    () => {
+      expect([1]).toContain(2);
+    },
+  ]) {
+    const [first = ''] = /^ {4}at .*$/m.exec(stackOf(work)) ?? [];
+    plain(first).toContain('matchers.spec.ts');
+  }
+});
 
 test('a message says what was expected and what came, in one line each', () => {
   const message = messageOf(() => {

@@ -1,6 +1,7 @@
 import { expect as base } from '@playwright/test';
 import { noteStatus } from './asserted.ts';
 import { inOneLine, isRefusal, isSuccess, type Answer } from './answer.ts';
+import { quick } from './quick.ts';
 
 interface Told {
   readonly pass: boolean;
@@ -16,7 +17,7 @@ function told(pass: boolean, matcher: string, answer: Answer, expected: string):
 }
 
 /** Matchers that know how loose the specification is. */
-export const expect = base.extend({
+const MATCHERS = {
   /** A success. Where a status is printed it is given; where none is, any 2xx will do, and no page will. */
   toSucceed(answer: Answer, status?: number) {
     const pass = isSuccess(answer) && (status === undefined || answer.status === status);
@@ -33,4 +34,10 @@ export const expect = base.extend({
   toBeRefused(answer: Answer) {
     return told(isRefusal(answer), 'toBeRefused()', answer, 'a refusal with any 4xx');
   },
+};
+
+export const expect = quick(base.extend(MATCHERS), {
+  toSucceed: (answer: Answer, status?: number) => MATCHERS.toSucceed(answer, status).pass,
+  toBeRefusedWith: (answer: Answer, status: number) => MATCHERS.toBeRefusedWith(answer, status).pass,
+  toBeRefused: (answer: Answer) => MATCHERS.toBeRefused(answer).pass,
 });
