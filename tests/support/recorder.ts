@@ -22,8 +22,10 @@ export class Recorder {
 
   add(exchange: Exchange): void {
     const clean = (text: string) => this.#secrets.redacted(text);
-    const headers = (all: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(all).map(([name, value]) => [name, clean(value)]));
+    const headers = (all: Readonly<Record<string, string>>) => {
+      const values = this.#secrets.redactedLines(Object.values(all));
+      return Object.fromEntries(Object.keys(all).map((name, index) => [name, values[index] ?? '']));
+    };
     const { requestBody, responseBody, responseHeaders, failure } = exchange;
     const findings = exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) }));
     this.#exchanges.push({

@@ -14,6 +14,12 @@ export function masked(text: string): string {
   return text.replace(MEMBER_IN_TEXT, '"$1"$2"<$1>$3');
 }
 
+/** In an address or a body a secret may stand in another form, unless its signs are the same in each. */
+function formsOf(value: string): readonly string[] {
+  if (/^[\w.~-]+$/.test(value)) return [value];
+  return [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)];
+}
+
 export class Secrets {
   readonly #names = new Map<string, string>();
   #pattern: RegExp | undefined;
@@ -21,10 +27,7 @@ export class Secrets {
   add(value: string, name: string): void {
     // A value as short as a word would black out half of the evidence.
     if (value.length < SHORTEST || this.#names.has(value)) return;
-    // In an address or a body a secret may stand in another form.
-    for (const form of [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)]) {
-      this.#names.set(form, name);
-    }
+    for (const form of formsOf(value)) this.#names.set(form, name);
     this.#pattern = undefined;
   }
 
@@ -35,6 +38,12 @@ export class Secrets {
       if (typeof value === 'string' && MEMBERS_WITH_SECRETS.test(key)) this.add(value, `${key} of ${operation}`);
       else this.learn(value, operation);
     }
+  }
+
+  /** Texts of a line each, which is one look for all of them instead of one for each. */
+  redactedLines(lines: readonly string[]): readonly string[] {
+    const clean = this.redacted(lines.join('\n')).split('\n');
+    return clean.length === lines.length ? clean : lines.map((line) => this.redacted(line));
   }
 
   /** A text without any secret that is known by now. */

@@ -6,6 +6,7 @@ import { Agent } from 'undici';
 import { Intercepted } from './intercepted.ts';
 import { NO_BUDGET, Pace, type Budget } from './pace.ts';
 import { weather } from './trouble.ts';
+import { wholeAnswer } from './whole.ts';
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -127,18 +128,20 @@ export class Transport {
     const start = performance.now();
     const since = () => ({ startedAt, milliseconds: performance.now() - start });
     try {
-      const { statusCode, headers, body } = await this.#agent.request({
-        origin,
-        path: pathname + search,
-        method: outgoing.method,
-        headers: outgoing.headers,
-        ...(outgoing.body !== undefined && { body: outgoing.body }),
+      const { status, headers, bytes } = await wholeAnswer(
+        this.#agent,
+        {
+          origin,
+          path: pathname + search,
+          method: outgoing.method,
+          headers: outgoing.headers,
+          ...(outgoing.body !== undefined && { body: outgoing.body }),
+        },
         // A stream of events may go on for as long as it likes; a check wants an end.
-        signal: AbortSignal.timeout(this.#patience.silence * 2),
-      });
-      const bytes = Buffer.from(await body.arrayBuffer());
+        this.#patience.silence * 2,
+      );
       const text = bytes.toString('utf8');
-      const incoming = { status: statusCode, headers: flat(headers), bytes, text, json: parsed(text) };
+      const incoming = { status, headers: flat(headers), bytes, text, json: parsed(text) };
       const failure = weatherOf(incoming) ?? this.#intercepted?.by(outgoing, incoming);
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
