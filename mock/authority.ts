@@ -28,7 +28,9 @@ export function rolesOf(tenant: Tenant, user: User): HeldRole[] {
 }
 
 export function isAdminUser(tenant: Tenant, user: User): boolean {
-  return user.active && rolesOf(tenant, user).some(({ role }) => role.id === ADMIN_ROLE);
+  if (!user.active) return false;
+  if (user.roleIds.has(ADMIN_ROLE)) return true;
+  return tenant.account.groups.find(({ userIds, roleIds }) => userIds.has(user.id) && roleIds.has(ADMIN_ROLE)) !== undefined;
 }
 
 export function isAdmin(tenant: Tenant, principal: Principal): boolean {

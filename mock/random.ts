@@ -21,6 +21,8 @@ export class Random {
   /** Letters and digits that a person can read aloud. */
   word(length: number): string {
     const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-    return Array.from({ length }, () => letters[this.integer(0, letters.length - 1)]).join('');
+    let word = '';
+    while (word.length < length) word += letters.charAt(this.integer(0, letters.length - 1));
+    return word;
   }
 }

@@ -127,9 +127,9 @@ function withAiWidget(
   { content }: Tenant,
   deployment: number,
 ): { readonly id: number; readonly widget: string } | undefined {
-  for (const { id, deploymentId, draft } of content.workbooks.all()) {
+  for (const { id, draft } of content.workbooks.filter(({ deploymentId }) => deploymentId === deployment)) {
     const { widgets = [] } = JSON.parse(draft) as { widgets?: readonly Widget[] };
-    const widget = deploymentId === deployment ? widgets.find(({ type }) => type === 'ai') : undefined;
+    const widget = widgets.find(({ type }) => type === 'ai');
     if (widget) return { id, widget: widget.id };
   }
   return undefined;
