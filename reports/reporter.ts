@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type {
   FullConfig,
@@ -96,8 +97,10 @@ export default class ConformanceReporter implements Reporter {
     // Blobs carry the folder of the machine that they come from.
     const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 1));
-    writeFileSync(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? '')));
+    const written = [
+      writeFile(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? ''))),
+      writeFile(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 1)),
+    ];
     writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
     writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
     const kept = process.env['HISTORY'] || facts.historyFolder;
@@ -110,6 +113,8 @@ export default class ConformanceReporter implements Reporter {
     writeIssue(path.join(folder, 'issue.md'), isWhole ? issueOf(results, past.at(-1)) : undefined);
     // Half a run says nothing of the promises that it did not come to.
     if (kept !== undefined && isWhole) appendRun(kept, results);
+    // The large ones are written while the page is made.
+    await Promise.all(written);
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
   }

@@ -3,7 +3,7 @@ import { Collection } from '../collection.ts';
 import { slice } from '../slice.ts';
 import type { Measure, Tenant } from '../tenant.ts';
 import { isMet, type Condition } from './task-conditions.ts';
-import { firesAfter, type Purpose } from './task-schedule.ts';
+import { fireAfter, firesAfter, type Purpose } from './task-schedule.ts';
 
 export interface Task {
   readonly id: number;
@@ -77,22 +77,15 @@ const nextFires = new WeakMap<Task, Map<string, number>>();
 
 /** When a task fires next after what was carried out; never, if it does not run by itself. */
 export function nextFireOf(tenant: Tenant, task: Task, purpose: Purpose): number {
-  const zone = zoneOf(tenant, task, purpose);
+  const { schedule, scheduleOf } = tenant.rules.scheduledTasks;
+  const zone = schedule.zoneOf(task.timezone, purpose);
   const known = nextFires.get(task) ?? new Map<string, number>();
   const again = known.get(zone);
   if (again !== undefined) return again;
-  const [next = Number.POSITIVE_INFINITY] = firesOf(tenant, task, zone);
+  const cron = scheduleOf(task);
+  const next = cron === null ? Number.POSITIVE_INFINITY : fireAfter({ cron, zone, after: task.doneUntil });
   nextFires.set(task, known.set(zone, next));
   return next;
-}
-
-function zoneOf(tenant: Tenant, { timezone }: Task, purpose: Purpose): string {
-  return tenant.rules.scheduledTasks.schedule.zoneOf(timezone, purpose);
-}
-
-function firesOf(tenant: Tenant, task: Task, zone: string, after = task.doneUntil): Iterable<number> {
-  const cron = tenant.rules.scheduledTasks.scheduleOf(task);
-  return cron === null ? [] : firesAfter({ cron, zone, after });
 }
 
 /** Carries out what the schedules of all tasks asked for since somebody last looked. */
@@ -112,12 +105,14 @@ function caughtUp(tenant: Tenant, task: Task, now: number): Task {
 
 /** The latest firings since a task was last looked at: after years away as quickly found as after a day. */
 function dueFirings(tenant: Tenant, task: Task, now: number): number[] {
-  const { carriesOut } = tenant.rules.scheduledTasks;
-  const zone = zoneOf(tenant, task, 'carried-out');
+  const { carriesOut, schedule, scheduleOf } = tenant.rules.scheduledTasks;
+  const cron = scheduleOf(task);
+  if (cron === null) return [];
+  const zone = schedule.zoneOf(task.timezone, 'carried-out');
   for (let back = MOST_FIRINGS * HOUR; ; back *= 8) {
     const from = Math.max(task.doneUntil, now - back);
     const due: number[] = [];
-    for (const at of firesOf(tenant, task, zone, from)) {
+    for (const at of firesAfter({ cron, zone, after: from })) {
       if (at > now) break;
       if (carriesOut(task, at)) due.push(at);
     }
