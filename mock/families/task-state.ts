@@ -72,19 +72,19 @@ export const taskState = slice('scheduled-tasks', () => ({
   lastRunId: 0,
 }));
 
-/** Tasks are never changed in place, so that their next firings are worked out once for each zone that somebody asks for. */
+/** Tasks are never changed in place, so that their next firings are worked out once for each schedule that counts for them. */
 const nextFires = new WeakMap<Task, Map<string, number>>();
 
 /** When a task fires next after what was carried out; never, if it does not run by itself. */
 export function nextFireOf(tenant: Tenant, task: Task, purpose: Purpose): number {
   const { schedule, scheduleOf } = tenant.rules.scheduledTasks;
+  const cron = scheduleOf(task);
+  if (cron === null) return Number.POSITIVE_INFINITY;
   const zone = schedule.zoneOf(task.timezone, purpose);
   const known = nextFires.get(task) ?? new Map<string, number>();
-  const again = known.get(zone);
-  if (again !== undefined) return again;
-  const cron = scheduleOf(task);
-  const next = cron === null ? Number.POSITIVE_INFINITY : fireAfter({ cron, zone, after: task.doneUntil });
-  nextFires.set(task, known.set(zone, next));
+  const key = `${zone} ${cron}`;
+  const next = known.get(key) ?? fireAfter({ cron, zone, after: task.doneUntil });
+  nextFires.set(task, known.set(key, next));
   return next;
 }
 
