@@ -30,7 +30,9 @@ export function rolesOf(tenant: Tenant, user: User): HeldRole[] {
 export function isAdminUser(tenant: Tenant, user: User): boolean {
   if (!user.active) return false;
   if (user.roleIds.has(ADMIN_ROLE)) return true;
-  return tenant.account.groups.find(({ userIds, roleIds }) => userIds.has(user.id) && roleIds.has(ADMIN_ROLE)) !== undefined;
+  return (
+    tenant.account.groups.find(({ userIds, roleIds }) => userIds.has(user.id) && roleIds.has(ADMIN_ROLE)) !== undefined
+  );
 }
 
 export function isAdmin(tenant: Tenant, principal: Principal): boolean {
