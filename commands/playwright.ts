@@ -3,10 +3,8 @@ import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
 
 export const REPORTER = './reports/reporter.ts';
 
-/** Where Node does not read TypeScript itself, a thread for it in each process takes the room of a larger young generation. */
-const YOUNG = Reflect.get(process.features, 'typescript') ? 8 : 4;
 /** Those of the command itself stand in package.json. A limit would stop a long run, whose runner keeps what all find. */
-const SPARING = [`--max-semi-space-size=${YOUNG}`, '--heap-growing-percent=30'];
+const SPARING = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 /** A C library that is glibc gives back what was freed, and keeps one store for all threads: a tenth less in no more time. */
 const SPARING_ENV = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' };
 
