@@ -17,7 +17,7 @@ export interface Purpose {
   readonly turn?: number;
 }
 
-/** So many come with one request, and those that are done with go back with the next: two for each check were a tenth of a run. */
+/** So many come with one request, and those that are done with go back with the next: two for each check were a twentieth of a run. */
 const AT_ONCE = 8;
 /** The first of them may have to wait until the tenant is loaded. */
 const PATIENCE = 60_000;

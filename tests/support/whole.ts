@@ -8,8 +8,8 @@ export interface Whole {
 }
 
 /**
- * Sends a request and waits for the last byte of its answer. The library's own `request` makes a stream of each answer, and a
- * signal for its time; a third of what an exchange costs goes there, and a check wants nothing but the end.
+ * Sends a request and waits for the last byte of its answer. The library's own `request` makes a stream of each answer, and
+ * its time would want a signal: neither is of use to a check, which looks at nothing before the end.
  */
 export function wholeAnswer(
   dispatcher: Dispatcher,
