@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { FAMILIES } from './contracts/families.ts';
 import { UsageProblem } from './contracts/problem.ts';
-import { facts } from './tests/support/facts.ts';
-import { drawSeed, readConfiguration, type Configuration } from './tests/support/configuration.ts';
+import { facts } from './harness/tenant/run-facts.ts';
+import { drawSeed, readConfiguration, type Configuration } from './harness/tenant/configuration.ts';
 
 drawSeed();
 

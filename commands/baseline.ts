@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isSeq, parseDocument, YAMLSeq, type Document } from 'yaml';
 import { UsageProblem } from '../contracts/problem.ts';
-import type { Results } from '../contracts/results.ts';
+import type { Results } from '../evidence/results.ts';
 import { main } from './main.ts';
 
 const USUAL = 'reports/latest';

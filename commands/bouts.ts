@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { BoutsPlan } from '../contracts/bouts.ts';
+import type { BoutsPlan } from '../evidence/trials.ts';
 import type { Registry } from '../contracts/requirements/index.ts';
 import { Host, startControl, type DialectName, type Faulty, type Patch } from '../mock/index.ts';
 import { faultyIn, nameOf, roundsOf, type Bout, type Round } from '../proof/campaign.ts';

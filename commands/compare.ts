@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import type { Results } from '../contracts/results.ts';
+import type { Results } from '../evidence/results.ts';
 import { byTenant, newsOf } from '../reports/comparison.ts';
 import { asPast, readRuns, type PastRun } from '../reports/history.ts';
 import { comparisonPage } from '../reports/page/comparison.ts';

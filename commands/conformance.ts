@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { annotationsOf } from '../reports/annotations.ts';
-import type { Configuration } from '../tests/support/configuration.ts';
-import { drawSeed, readConfiguration } from '../tests/support/configuration.ts';
+import type { Configuration } from '../harness/tenant/configuration.ts';
+import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
 import { readResults } from './judged.ts';
 import { main, type Flags } from './main.ts';
@@ -50,8 +50,8 @@ function withoutTenant(argv: readonly string[]): string[] {
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
 async function sweepUp({ settings }: Configuration): Promise<void> {
   const [{ keeperOf }, { hasWriters, pendingEntries, sweep }] = await Promise.all([
-    import('../tests/support/keeper.ts'),
-    import('../tests/support/ledger.ts'),
+    import('../harness/undo/administrator.ts'),
+    import('../harness/undo/ledger.ts'),
   ]);
   const baseUrl = settings.BASE_URL ?? '';
   // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
@@ -77,7 +77,7 @@ await main(async (flags) => {
   drawSeed();
   const configuration = readConfiguration();
   if (configuration.isLive) {
-    const { obstacleOf } = await import('../tests/support/keeper.ts');
+    const { obstacleOf } = await import('../harness/undo/administrator.ts');
     const obstacle = await obstacleOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Results } from '../contracts/results.ts';
+import type { Results } from '../evidence/results.ts';
 import { commandArgs } from './node.ts';
 import { ended } from './playwright.ts';
 

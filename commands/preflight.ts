@@ -2,9 +2,9 @@ import { loadContract } from '../contracts/bundle.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
 import { SETTING_GROUPS, type SettingName } from '../contracts/settings.ts';
-import { KINDS } from '../tests/support/kinds/index.ts';
-import { readConfiguration } from '../tests/support/configuration.ts';
-import { unmetNeeds } from '../tests/support/needs.ts';
+import { KINDS } from '../harness/undo/kinds/index.ts';
+import { readConfiguration } from '../harness/tenant/configuration.ts';
+import { unmetNeeds } from '../harness/tenant/needs.ts';
 import { main } from './main.ts';
 import { checkedIds } from './listed.ts';
 
@@ -57,8 +57,8 @@ await main(async (flags) => {
     return 0;
   }
   const [{ obstacleOf }, { openTenant }] = await Promise.all([
-    import('../tests/support/keeper.ts'),
-    import('../tests/support/tenant.ts'),
+    import('../harness/undo/administrator.ts'),
+    import('../harness/tenant/tenant.ts'),
   ]);
   const obstacle = await obstacleOf(configuration);
   if (obstacle) {

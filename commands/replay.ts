@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { loadContract } from '../contracts/bundle.ts';
-import type { Exchange } from '../contracts/evidence.ts';
+import type { Exchange } from '../evidence/evidence.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import type { Results } from '../contracts/results.ts';
+import type { Results } from '../evidence/results.ts';
 import { curlScript } from '../reports/curl.ts';
 import { main } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';

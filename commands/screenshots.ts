@@ -6,7 +6,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import type { Results } from '../contracts/results.ts';
+import type { Results } from '../evidence/results.ts';
 import { Host } from '../mock/index.ts';
 import { loadFaults } from '../proof/index.ts';
 import { pageOf } from '../reports/page/index.ts';

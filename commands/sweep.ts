@@ -1,6 +1,6 @@
-import { pendingEntries, sweep } from '../tests/support/ledger.ts';
-import { keeperOf, obstacleOf } from '../tests/support/keeper.ts';
-import { readConfiguration } from '../tests/support/configuration.ts';
+import { pendingEntries, sweep } from '../harness/undo/ledger.ts';
+import { keeperOf, obstacleOf } from '../harness/undo/administrator.ts';
+import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { main } from './main.ts';
 
 /** Removes what runs that ended early left on a live tenant, by the ledger that they kept. */

@@ -2,7 +2,7 @@ import { FAMILIES } from '../contracts/families.ts';
 import type { Fault } from './fault.ts';
 
 /** What a fault and its check are made of. What is generated follows from the rest. */
-const OF_THE_PROOF = /^(contracts\/(?!generated\/)|generators\/|mock\/|proof\/|tests\/)/;
+const OF_THE_PROOF = /^(contracts\/(?!generated\/)|evidence\/|generators\/|harness\/|mock\/|proof\/|tests\/)/;
 /** Where files or folders bear the name of a family. */
 const BY_FAMILY = /^(?:contracts\/(?:requirements|openapi|lifecycles)|mock\/families|proof\/faults|tests)\/([a-z-]+)/;
 

@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from '../contracts/results.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /**
  * What a pull request shows beside the lines of checks, in the words of GitHub's workflow commands. What is known is no

@@ -1,5 +1,5 @@
-import type { Baseline, KnownViolation } from '../contracts/baseline.ts';
-import type { StaleRow } from '../contracts/results.ts';
+import type { Baseline, KnownViolation } from '../evidence/baseline.ts';
+import type { StaleRow } from '../evidence/results.ts';
 import type { Judgement } from './verdicts.ts';
 
 export interface Weighed {

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult as Ended } from '@playwright/test/reporter';
-import type { BoutsPlan } from '../contracts/bouts.ts';
-import { ANNOTATIONS } from '../contracts/evidence.ts';
+import type { BoutsPlan } from '../evidence/trials.ts';
+import { ANNOTATIONS } from '../evidence/evidence.ts';
 import { checkedOf, requirementOf } from './checked.ts';
 import { isBroken, troubleOf, type Checked } from './verdicts.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
-import { ANNOTATIONS, ATTACHMENT, packed } from '../contracts/evidence.ts';
-import type { Attempt } from '../contracts/results.ts';
+import { ANNOTATIONS, ATTACHMENT, packed } from '../evidence/evidence.ts';
+import type { Attempt } from '../evidence/results.ts';
 import type { Checked } from './verdicts.ts';
 
 /** What Playwright tells of one test, and what the test left behind. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../contracts/evidence.ts';
+import type { Exchange } from '../evidence/evidence.ts';
 
 /** A shell script that sends the same requests again. Secrets are variables, named like the settings that hold them. */
 export function curlScript(exchanges: readonly Exchange[]): string {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../contracts/evidence.ts';
+import type { Exchange } from '../evidence/evidence.ts';
 
 /** The traffic of a run as an HTTP archive, so that other tools can judge it. Secrets were redacted where it was recorded. */
 export function harOf(exchanges: readonly Exchange[], version: string): object {

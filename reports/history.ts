@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import type { Outcome, Results, Verdict } from '../contracts/results.ts';
+import type { Outcome, Results, Verdict } from '../evidence/results.ts';
 import { LETTERS, VERDICT_OF } from './page/script/changes.js';
 
 /** One run as its history keeps it: a year of nights must stay small, so that verdicts are a letter for each promise. */

@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from '../contracts/results.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 import { newsOf } from './comparison.ts';
 import { asPast, type PastRun } from './history.ts';
 import { code, text } from './markdown.ts';

@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from '../contracts/results.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /**
  * The verdicts as JUnit XML, a suite for each family and a case for each promise. Playwright's own would show a promise

@@ -12,9 +12,9 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
-import { ANNOTATIONS, ATTACHMENT } from '../contracts/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT } from '../evidence/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import type { Results, RunFacts } from '../contracts/results.ts';
+import type { Results, RunFacts } from '../evidence/results.ts';
 import { checkedLater, requirementOf } from './checked.ts';
 import { harOf } from './har.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
@@ -30,7 +30,7 @@ import type { Checked } from './verdicts.ts';
 /** So many nights stand beside each promise; a comparison shows more. */
 const NIGHTS = 30;
 
-const SCHEMA = new URL('../contracts/results.schema.json', import.meta.url);
+const SCHEMA = new URL('../evidence/results.schema.json', import.meta.url);
 
 /** Collects what each check left behind, and writes the verdicts when the run ends. */
 export default class ConformanceReporter implements Reporter {

@@ -1,8 +1,8 @@
-import { ANNOTATIONS, type Evidence } from '../contracts/evidence.ts';
+import { ANNOTATIONS, type Evidence } from '../evidence/evidence.ts';
 import { LIFECYCLES } from '../contracts/lifecycles/index.ts';
 import { expectationOf, type Visited } from '../contracts/lifecycles/lifecycle.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
-import type { RequirementResult, Results, RunFacts } from '../contracts/results.ts';
+import type { RequirementResult, Results, RunFacts } from '../evidence/results.ts';
 import { weigh } from './baseline.ts';
 import { conclude, judgeAll, type Checked, type Judgement } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from '../contracts/results.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 import { code, text } from './markdown.ts';
 
 const MOST = 20;

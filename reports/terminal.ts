@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from '../contracts/results.ts';
+import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
 export function terminalText(results: Results): string {

@@ -1,6 +1,6 @@
-import { ANNOTATIONS, type BlamedFinding, type Evidence } from '../contracts/evidence.ts';
+import { ANNOTATIONS, type BlamedFinding, type Evidence } from '../evidence/evidence.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
-import type { Gate, Outcome, RequirementResult, TestResult, Verdict } from '../contracts/results.ts';
+import type { Gate, Outcome, RequirementResult, TestResult, Verdict } from '../evidence/results.ts';
 import { explain } from './explain.ts';
 
 /** One test with what it left behind. */

@@ -23,7 +23,7 @@ async function perRequest(ask: Ask): Promise<number> {
 /** The suite's own client, as a check has it: it records, redacts, and holds each answer against the contract. */
 async function ofSuite(): Promise<Ask> {
   // The configuration is read where these are loaded.
-  const { keeperOf } = await import('../../tests/support/keeper.ts');
+  const { keeperOf } = await import('../../harness/undo/administrator.ts');
   const { keeper } = await keeperOf();
   return () => keeper.getRole('101');
 }

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../contracts/evidence.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry, type Registry } from '../../contracts/requirements/index.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import type { ContractDocument } from '../../contracts/document.ts';
 import { Host } from '../../mock/index.ts';
 import type { Tenant } from '../../mock/tenant.ts';

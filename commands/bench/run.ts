@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Pool } from 'undici';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import { readResults } from '../judged.ts';
 import { checksById } from '../listed.ts';
 import { PLAYWRIGHT_ENV, playwrightArgs } from '../node.ts';

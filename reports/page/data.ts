@@ -1,5 +1,5 @@
-import type { BlamedFinding, Exchange } from '../../contracts/evidence.ts';
-import type { Outcome, RequirementResult, TestResult, Verdict } from '../../contracts/results.ts';
+import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
+import type { Outcome, RequirementResult, TestResult, Verdict } from '../../evidence/results.ts';
 
 /** What the page carries for its script, beside what is written in it already. */
 export interface PageData {

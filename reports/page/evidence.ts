@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Exchange } from '../../contracts/evidence.ts';
-import type { RequirementResult, TestResult } from '../../contracts/results.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
+import type { RequirementResult, TestResult } from '../../evidence/results.ts';
 import { counterexampleOf } from '../counterexample.ts';
 import { curlScript } from '../curl.ts';
 import type { PageEvidence, PageExchange, PageText, PageTry } from './data.ts';

@@ -1,5 +1,5 @@
 import { groupedBy } from '../../contracts/grouped.ts';
-import type { Gate, Outcome, RequirementResult, Results } from '../../contracts/results.ts';
+import type { Gate, Outcome, RequirementResult, Results } from '../../evidence/results.ts';
 import type { PagePromise } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';

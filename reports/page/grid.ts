@@ -1,6 +1,6 @@
 import type { PlacedOperation } from '../../contracts/document.ts';
 import { FAMILIES } from '../../contracts/families.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
 import { counted } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../contracts/results.ts';
+import type { Verdict } from '../../evidence/results.ts';
 import { html, markup, type Html } from './html.ts';
 
 /** Drawings of 16 by 16, each a shape of its own: no verdict is told by its colour alone. */

@@ -1,7 +1,7 @@
 import { operationsOf, type ContractDocument } from '../../contracts/document.ts';
 import { FAMILIES } from '../../contracts/families.ts';
 import type { Registry } from '../../contracts/requirements/index.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import type { PageData, PagePromise } from './data.ts';
 import { packAll } from './evidence.ts';
 import { attached, frame } from './frame.ts';

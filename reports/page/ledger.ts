@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../contracts/evidence.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { Results } from '../../evidence/results.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
 import { counted, grouped } from './words.ts';

@@ -1,7 +1,7 @@
 import { formatLines } from '../../contracts/lines.ts';
 import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
-import type { RequirementResult, Results, Verdict } from '../../contracts/results.ts';
+import type { RequirementResult, Results, Verdict } from '../../evidence/results.ts';
 import type { PageCheck, PageFault, PagePromise, PageRun } from './data.ts';
 import { ABSENT, LETTERS } from './script/changes.js';
 import { cut } from './words.ts';

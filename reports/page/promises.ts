@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from '../../contracts/families.ts';
 import { KINDS } from '../../contracts/requirements/row.ts';
-import type { Verdict } from '../../contracts/results.ts';
+import type { Verdict } from '../../evidence/results.ts';
 import type { PagePromise } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, verdictMark } from './icons.ts';

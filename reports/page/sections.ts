@@ -1,7 +1,7 @@
 import type { Drift } from '../../contracts/drift/drift.ts';
-import type { Bound } from '../../contracts/evidence.ts';
+import type { Bound } from '../../evidence/evidence.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
-import type { LifecycleResult, Results } from '../../contracts/results.ts';
+import type { LifecycleResult, Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { counted, cut, grouped } from './words.ts';

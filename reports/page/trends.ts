@@ -1,4 +1,4 @@
-import type { Verdict } from '../../contracts/results.ts';
+import type { Verdict } from '../../evidence/results.ts';
 import type { PastRun } from '../history.ts';
 import { html, type Html } from './html.ts';
 import { counted, duration, grouped } from './words.ts';

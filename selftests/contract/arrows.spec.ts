@@ -14,7 +14,18 @@ async function judged(imports: Readonly<Record<string, string>>): Promise<string
   await cp('tsconfig.json', path.join(root, 'tsconfig.json'));
   await cp('package.json', path.join(root, 'package.json'));
   await symlink(path.resolve('node_modules'), path.join(root, 'node_modules'));
-  const rooms = ['contracts', 'generators', 'mock', 'reports', 'tests', 'proof', 'commands', 'selftests'];
+  const rooms = [
+    'contracts',
+    'evidence',
+    'generators',
+    'harness',
+    'mock',
+    'reports',
+    'tests',
+    'proof',
+    'commands',
+    'selftests',
+  ];
   for (const room of rooms) {
     await mkdir(path.join(root, room));
     const others = imports[room] ?? '';

@@ -3,7 +3,18 @@ import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { SETTING_NAMES } from '../../contracts/settings.ts';
 
-const ROOMS = ['contracts', 'generators', 'mock', 'tests', 'reports', 'proof', 'commands', 'selftests'];
+const ROOMS = [
+  'contracts',
+  'evidence',
+  'generators',
+  'harness',
+  'mock',
+  'tests',
+  'reports',
+  'proof',
+  'commands',
+  'selftests',
+];
 
 /** What is handed from one of our processes to another, or belongs to the machine: nobody sets it in a file. */
 const NO_SETTINGS = {

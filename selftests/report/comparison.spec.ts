@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Verdict } from '../../contracts/results.ts';
+import type { Verdict } from '../../evidence/results.ts';
 import type { PastRun } from '../../reports/history.ts';
 import { comparisonPage } from '../../reports/page/comparison.ts';
 import { expect, test } from './browser.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Exchange } from '../../contracts/evidence.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
+import type { Results } from '../../evidence/results.ts';
 import { check, failing } from '../suite/checked.ts';
 import { expect, promise, test } from './browser.ts';
 import { BROKEN, exchange, pageText, resultsWith, UNSENT, withEvidence } from './sample.ts';

@@ -1,7 +1,7 @@
 import { loadContract } from '../../contracts/bundle.ts';
-import type { Evidence, Exchange } from '../../contracts/evidence.ts';
+import type { Evidence, Exchange } from '../../evidence/evidence.ts';
 import { loadRegistry, type Requirement } from '../../contracts/requirements/index.ts';
-import type { Results, RunFacts } from '../../contracts/results.ts';
+import type { Results, RunFacts } from '../../evidence/results.ts';
 import { pageOf, type Contract, type History } from '../../reports/page/index.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';

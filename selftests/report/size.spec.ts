@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contracts/evidence.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
 import { failing } from '../suite/checked.ts';
 import { choice, expect, promise, shown, test } from './browser.ts';
 import { contract, exchange, pageText, resultsWith, withEvidence } from './sample.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
-import type { Results, Verdict } from '../../contracts/results.ts';
+import type { Results, Verdict } from '../../evidence/results.ts';
 import { appendRun } from '../../reports/history.ts';
 import { run } from './run.ts';
 import { ownFolder } from '../folders.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import { asPast, historyFile, readRuns } from '../../reports/history.ts';
 import { idsWith, run } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';

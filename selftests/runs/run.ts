@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import { commandArgs } from '../../commands/node.ts';
 import { ownFolder } from '../folders.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, promise, test } from '../report/browser.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';

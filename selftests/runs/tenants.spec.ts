@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test as base } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
-import type { Results } from '../../contracts/results.ts';
+import type { Results } from '../../evidence/results.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { startLive } from './live.ts';
 import { idsWith, run } from './run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import { expectAlike } from '../../tests/support/alike.ts';
+import { expectAlike } from '../../harness/check/same-view.ts';
 
 for (const [what, one, other, isSo] of [
   ['a member that one view leaves out', { a: 1, b: 2 }, { a: 1 }, true],

@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import type { RequirementResult, Results } from '../../contracts/results.ts';
+import type { RequirementResult, Results } from '../../evidence/results.ts';
 import { annotationsOf } from '../../reports/annotations.ts';
 
 const TEST = { file: 'tests/roles/update.spec.ts', line: 7 };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
-import { readBaseline, type Baseline } from '../../contracts/baseline.ts';
+import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { weigh } from '../../reports/baseline.ts';
 import { conclude, type Judgement } from '../../reports/verdicts.ts';

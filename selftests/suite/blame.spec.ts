@@ -126,7 +126,7 @@ for (const [files, families] of [
   ],
   [['contracts/openapi/embed-tenants.yaml'], ['embed-tenants']],
   [['README.md', 'reports/page/proof.ts', 'contracts/generated/faults.json'], []],
-  [['tests/support/actor.ts'], 'all'],
+  [['harness/client/actor.ts'], 'all'],
   [['mock/families/report-view.ts', 'tests/roles/update.spec.ts'], 'all'],
 ] as const) {
   test(`${files.join(' and ')} touch the faults of ${String(families) || 'no family'}`, async () => {

@@ -1,6 +1,6 @@
-import { ANNOTATIONS, type BlamedFinding } from '../../contracts/evidence.ts';
+import { ANNOTATIONS, type BlamedFinding } from '../../evidence/evidence.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
-import type { TestResult } from '../../contracts/results.ts';
+import type { TestResult } from '../../evidence/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';
 
 /** Made-up promises and checks, as the reporter hands them over. */

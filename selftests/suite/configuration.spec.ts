@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test as base } from '../test.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
-import { duration, readConfiguration, type Configuration } from '../../tests/support/configuration.ts';
+import { duration, readConfiguration, type Configuration } from '../../harness/tenant/configuration.ts';
 import { ownFolder } from '../folders.ts';
 
 type Values = Readonly<Record<string, string>>;

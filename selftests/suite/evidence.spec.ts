@@ -1,16 +1,17 @@
 import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { loadContract } from '../../contracts/bundle.ts';
-import type { Exchange } from '../../contracts/evidence.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
 import { harOf } from '../../reports/har.ts';
-import { ActorBase, type Identity } from '../../tests/support/actor.ts';
-import { inOneLine } from '../../tests/support/answer.ts';
-import { Client } from '../../tests/support/client.ts';
-import { Ledger } from '../../tests/support/ledger.ts';
-import { Recorder } from '../../tests/support/recorder.ts';
-import { Secrets } from '../../tests/support/secrets.ts';
-import { parsed, type Attempt, type Incoming, type Outgoing, type Transport } from '../../tests/support/transport.ts';
-import { Wire } from '../../tests/support/wire.ts';
+import { ActorBase } from '../../harness/client/actor.ts';
+import { inOneLine } from '../../harness/http/answer.ts';
+import { Client, type Identity } from '../../harness/client/client.ts';
+import { Ledger } from '../../harness/undo/ledger.ts';
+import { Recorder } from '../../harness/http/recorder.ts';
+import { Secrets } from '../../harness/http/secrets.ts';
+import type { Incoming, Outgoing } from '../../harness/http/message.ts';
+import { parsed, type Attempt, type Transport } from '../../harness/http/transport.ts';
+import { Wire } from '../../harness/tenant/wire.ts';
 
 const wire = new Wire(await loadContract(), {}, undefined);
 

@@ -1,8 +1,8 @@
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { Actor } from '../../tests/support/actor.ts';
-import type { Answer } from '../../tests/support/answer.ts';
-import { Ledger, ledgerFile } from '../../tests/support/ledger.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { Answer } from '../../harness/http/answer.ts';
+import { Ledger, ledgerFile } from '../../harness/undo/ledger.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 inFoldersOfTheirOwn('grants');

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Exchange } from '../../contracts/evidence.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
 import { harOf } from '../../reports/har.ts';
 
 const text = { type: 'string' };

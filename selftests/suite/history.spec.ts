@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
-import { VERDICTS, type Results, type Verdict } from '../../contracts/results.ts';
+import { VERDICTS, type Results, type Verdict } from '../../evidence/results.ts';
 import { byTenant, newsOf } from '../../reports/comparison.ts';
 import { appendRun, asPast, historyFile, readRuns, type PastRun } from '../../reports/history.ts';
 import { changeOf } from '../../reports/page/script/changes.js';

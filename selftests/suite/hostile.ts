@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '../test.ts';
-import { Transport, type Attempt, type Patience } from '../../tests/support/transport.ts';
+import { Transport, type Attempt, type Patience } from '../../harness/http/transport.ts';
 
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 import { Host, startControl } from '../../mock/index.ts';
-import { Leases } from '../../tests/support/leases.ts';
+import { Leases } from '../../harness/tenant/leases.ts';
 
 /** Leases of a reference process, and how often it was asked for a tenant. */
 async function inProcess(

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { Actor } from '../../tests/support/actor.ts';
-import type { Answer } from '../../tests/support/answer.ts';
-import { fresh } from '../../tests/support/fresh.ts';
-import { Ledger, ledgerFile, pendingEntries, remnant, sweep } from '../../tests/support/ledger.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { Answer } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { Ledger, ledgerFile, pendingEntries, remnant, sweep } from '../../harness/undo/ledger.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 test.describe.configure({ mode: 'serial' });

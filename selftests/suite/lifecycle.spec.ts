@@ -3,7 +3,7 @@ import { loadContract } from '../../contracts/bundle.ts';
 import { LIFECYCLES } from '../../contracts/lifecycles/index.ts';
 import type { Lifecycle } from '../../contracts/lifecycles/lifecycle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
-import { tour } from '../../tests/support/lifecycle.ts';
+import { tour } from '../../harness/rules/lifecycle.ts';
 
 const registry = loadRegistry(await loadContract());
 

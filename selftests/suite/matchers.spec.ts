@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect as plain, test } from '../test.ts';
-import { ANNOTATIONS } from '../../contracts/evidence.ts';
+import { ANNOTATIONS } from '../../evidence/evidence.ts';
 import { explain } from '../../reports/explain.ts';
-import type { Answer } from '../../tests/support/answer.ts';
-import { expect } from '../../tests/support/matchers.ts';
-import { setupFailed, troubleIn, weather } from '../../tests/support/trouble.ts';
+import type { Answer } from '../../harness/http/answer.ts';
+import { expect } from '../../harness/check/expect.ts';
+import { setupFailed, troubleIn, weather } from '../../harness/failures/trouble.ts';
 
 function answer(status: number, text = '', type = 'application/json'): Answer {
   const headers = type === '' ? {} : { 'content-type': type };

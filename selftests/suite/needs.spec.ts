@@ -1,10 +1,10 @@
 import { expect, test } from '../test.ts';
 import type { Resolution } from '../../contracts/bindings/resolved.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
-import { Clock } from '../../tests/support/clock.ts';
-import type { Configuration } from '../../tests/support/configuration.ts';
-import { NO_BUDGET } from '../../tests/support/pace.ts';
-import { unmetNeeds } from '../../tests/support/needs.ts';
+import { Clock } from '../../harness/tenant/clock.ts';
+import type { Configuration } from '../../harness/tenant/configuration.ts';
+import { NO_BUDGET } from '../../harness/http/pace.ts';
+import { unmetNeeds } from '../../harness/tenant/needs.ts';
 
 const BASE: Configuration = {
   settings: {},

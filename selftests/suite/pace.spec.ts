@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '../test.ts';
-import { NO_BUDGET, Pace } from '../../tests/support/pace.ts';
+import { NO_BUDGET, Pace } from '../../harness/http/pace.ts';
 
 /** Asks so often, all at once, and tells when each began and how many were under way together. */
 async function ask(pace: Pace, times: number, takes = 5) {

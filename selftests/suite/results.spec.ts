@@ -1,5 +1,5 @@
 import { expect, test } from '../test.ts';
-import type { RunFacts } from '../../contracts/results.ts';
+import type { RunFacts } from '../../evidence/results.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import { terminalText } from '../../reports/terminal.ts';
 import type { Checked } from '../../reports/verdicts.ts';

@@ -1,4 +1,4 @@
-import { policiesAsSet } from '../../tests/support/roles.ts';
+import { policiesAsSet } from '../../harness/things/roles.ts';
 import { expect, test } from '../test.ts';
 
 const one = { resourceType: 'Deployment', actions: ['SchemaRead', 'APMRead'], resources: ['1', '2'] } as const;

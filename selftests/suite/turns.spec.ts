@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '../test.ts';
 import { READS_TYPESCRIPT } from '../../commands/node.ts';
-import { disturb, takeTurn } from '../../tests/support/turns.ts';
+import { disturb, takeTurn } from '../../harness/locks/locks.ts';
 
 const TENANT = `https://turns.example:${process.pid}`;
 
 /** Another process that takes the turn and says so, until it is killed. */
 async function another(what: string): Promise<{ readonly end: () => void }> {
-  const script = `import { takeTurn } from './tests/support/turns.ts';
+  const script = `import { takeTurn } from './harness/locks/locks.ts';
     await takeTurn(${JSON.stringify(TENANT)}, ${JSON.stringify(what)}); console.log('taken'); setInterval(() => 0, 1000);`;
   const child = spawn(process.execPath, [...READS_TYPESCRIPT, '--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

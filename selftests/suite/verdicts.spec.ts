@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 import fc from 'fast-check';
-import { VERDICTS } from '../../contracts/results.ts';
+import { VERDICTS } from '../../evidence/results.ts';
 import { conclude, judge, judgeAll, type Checked, type Judgement } from '../../reports/verdicts.ts';
 import { check, failing, finding, promise } from './checked.ts';
 

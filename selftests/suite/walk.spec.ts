@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import fc from 'fast-check';
-import { Trouble } from '../../tests/support/trouble.ts';
-import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../tests/support/walk.ts';
+import { Trouble } from '../../harness/failures/trouble.ts';
+import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 /** A list that answers with what it was given, page by page, and remembers what it was asked. */
 function listOf(pages: readonly Page<number>[]) {

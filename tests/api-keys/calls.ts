@@ -1,6 +1,6 @@
-import type { Actor } from '../support/actor.ts';
-import type { ValidCalls } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
 import { keyRequest, madeKey } from './keys.ts';
 
 const made = async (check: Check, admin: Actor) => ({ path: { id: (await madeKey(check, admin)).id } });

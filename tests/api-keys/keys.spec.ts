@@ -1,9 +1,9 @@
-import { granted } from '../support/answer.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { soon } from '../support/soon.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { whileQuiet } from '../support/walk.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { whileQuiet } from '../../harness/client/paging.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 import { grantedTo, keyRequest, listKeys, madeKey, readKey, tells, twins } from './keys.ts';
 

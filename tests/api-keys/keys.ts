@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { walk, type Page } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { walk, type Page } from '../../harness/client/paging.ts';
 
 /** What an API key is created with: whatever this tenant takes, under a name that no other key has. */
 export function keyRequest(check: Check): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { apiKey as lifecycle } from '../../contracts/lifecycles/access.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { test, verifies } from '../support/test.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { test, verifies } from '../../harness/test.ts';
 import { madeKey, readKey } from './keys.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {

@@ -1,8 +1,8 @@
-import { answerOf, documentOf, membersWithin } from '../support/document.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { granted } from '../support/answer.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 
 /** Members that an answer shows or the document declares for it; which of them an answer holds is open. */

@@ -1,9 +1,9 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { EVERY_CALL } from '../every-call.ts';
-import type { Actor } from '../support/actor.ts';
-import { isSuccess, type Answer } from '../support/answer.ts';
-import type { Asked } from '../support/client.ts';
-import type { Check } from '../support/test.ts';
+import { EVERY_CALL } from '../calls.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import type { Asked } from '../../harness/client/client.ts';
+import type { Check } from '../../harness/test.ts';
 
 /** One call of each API, which its own credential is enough for. */
 export const APIS = {

@@ -1,11 +1,11 @@
-import { granted } from '../support/answer.ts';
-import { embedSession } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import { promotionRequest } from '../support/promotions.ts';
-import { contentOf, roleBody, rolesMade } from '../support/roles.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { walk } from '../support/walk.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { embedSession } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { promotionRequest } from '../../harness/things/promotions.ts';
+import { contentOf, roleBody, rolesMade } from '../../harness/things/roles.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 const NOT_LET_IN = {
   'auth.unauthenticated.changes-nothing': (check: Check) => check.showing(undefined, 'nobody'),

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
-import type { Actor } from '../support/actor.ts';
-import { isPage } from '../support/answer.ts';
-import { isHere } from '../support/configuration.ts';
-import type { Check } from '../support/test.ts';
-import { configuration } from '../support/tenant.ts';
-import { untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isPage } from '../../harness/http/answer.ts';
+import { isHere } from '../../harness/tenant/configuration.ts';
+import type { Check } from '../../harness/test.ts';
+import { configuration } from '../../harness/tenant/tenant.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { APIS, type Api } from './calls.ts';
 
 const PATIENCE = 5_000;

@@ -1,7 +1,7 @@
-import { altered } from '../support/altered.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { embedSession } from '../support/embed-session.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { altered } from '../../harness/check/tampered.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { embedSession } from '../../harness/things/embed-sessions.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { APIS, ofAdministrators, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
 import { signedBySomebodyElse, unsigned, withOtherClaims } from './tokens.ts';

@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import { roleBody } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { roleBody } from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
   for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {

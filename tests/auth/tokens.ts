@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { setupFailed } from '../support/trouble.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 
 interface Jwt {
   readonly header: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-import { granted } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { deletable, deleted, NO_BRANCH, sessionOn } from './branches.ts';
 import { staging } from './calls.ts';
 

@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import type { Answer } from '../support/answer.ts';
-import { sessionRequest } from '../support/embed-session.ts';
-import type { Where } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { Answer } from '../../harness/http/answer.ts';
+import { sessionRequest } from '../../harness/things/embed-sessions.ts';
+import type { Where } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 
 function deploymentAt(check: Check, where: Where): string {
   return check.lent(where === 'home' ? 'DEPLOYMENT_ID' : 'OTHER_DEPLOYMENT_ID');

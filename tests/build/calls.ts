@@ -1,6 +1,6 @@
-import type { ValidCalls, Where } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { deletable } from './branches.ts';
 
 /** Switches the staging environment of a lent branch. */

@@ -1,11 +1,11 @@
-import type { Answer } from '../support/answer.ts';
-import { granted } from '../support/answer.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { found } from '../support/guesses.ts';
-import { listedIds } from '../support/pages.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Answer } from '../../harness/http/answer.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { found } from '../../harness/check/guesses.ts';
+import { listedIds } from '../../harness/rules/lists.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { calls, creation } from './calls.ts';
 
 checkEveryOperation('build', calls);

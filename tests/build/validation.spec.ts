@@ -1,8 +1,8 @@
-import type { Actor } from '../support/actor.ts';
-import { isSuccess, type Answer } from '../support/answer.ts';
-import { found, isGuess } from '../support/guesses.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { found, isGuess } from '../../harness/check/guesses.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 
 interface Validation {
   readonly valid?: unknown;

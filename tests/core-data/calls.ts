@@ -1,4 +1,4 @@
-import type { ValidCalls } from '../support/every-operation.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 
 export const calls: ValidCalls = {
   coreDataLoad: (check) => ({ text: check.lent('DATA_QUERY') }),

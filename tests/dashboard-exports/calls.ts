@@ -1,6 +1,6 @@
-import type { Actor } from '../support/actor.ts';
-import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
 import { downloaded, exportBody, started } from './exports.ts';
 
 function body(check: Check, where: Where): Record<string, unknown> {

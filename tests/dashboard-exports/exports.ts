@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '../support/actor.ts';
-import { granted, inOneLine, type Answer } from '../support/answer.ts';
-import { found } from '../support/guesses.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, inOneLine, type Answer } from '../../harness/http/answer.ts';
+import { found } from '../../harness/check/guesses.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 
 /** The body of an export of the lent dashboard: of a screenshot as a PNG, unless something else is said. */
 export function exportBody(check: Check, more: object = {}): Record<string, unknown> {

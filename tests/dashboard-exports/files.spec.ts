@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { granted } from '../support/answer.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { download, fileOf, finished, started, status } from './exports.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,6 +1,6 @@
 import { dashboardExport as lifecycle } from '../../contracts/lifecycles/jobs.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { test, verifies } from '../support/test.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { test, verifies } from '../../harness/test.ts';
 import { download, fileOf, started, status } from './exports.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {

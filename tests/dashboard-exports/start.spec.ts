@@ -1,11 +1,11 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { checkEveryOperation } from '../support/every-operation.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 import { jobIn, jobsWithin, start, status } from './exports.ts';
 

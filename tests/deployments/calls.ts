@@ -1,6 +1,6 @@
-import type { Setting } from '../support/deployment-settings.ts';
-import { settingsOf } from '../support/deployment-settings.ts';
-import type { ValidCalls } from '../support/every-operation.ts';
+import type { Setting } from '../../harness/undo/deployment-settings.ts';
+import { settingsOf } from '../../harness/undo/deployment-settings.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 
 /** Settings that may be sent back as they are shown. */
 const HARMLESS: readonly Setting[] = ['launchpadTabs', 'defaultLaunchpadViewGroup', 'template', 'region'];

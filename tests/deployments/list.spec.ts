@@ -1,6 +1,6 @@
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { checkPages, listedIds } from '../support/pages.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { checkPages, listedIds } from '../../harness/rules/lists.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('deployments', calls);

@@ -1,5 +1,5 @@
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 
 /** A secret as it is and in the forms in which it may stand in a text. */
 function formsOf(secret: string): string[] {

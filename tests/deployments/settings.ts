@@ -1,6 +1,6 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
-import type { Actor } from '../support/actor.ts';
-import { isSuccess, type Answer } from '../support/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import {
   isSame,
   isVariables,
@@ -8,10 +8,10 @@ import {
   settingsOf,
   type Setting,
   type Settings,
-} from '../support/deployment-settings.ts';
-import { isGuess } from '../support/guesses.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+} from '../../harness/undo/deployment-settings.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { versionsOf } from './versions.ts';
 
 /** Which values a tenant takes is its own affair. */

@@ -1,9 +1,9 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import { found, isGuess } from '../support/guesses.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { found, isGuess } from '../../harness/check/guesses.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 
 /** Asks for a token of the lent deployment; without a body where none is given. */
 export function askToken(check: Check, actor: Actor, body?: object): Promise<Answer> {

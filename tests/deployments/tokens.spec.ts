@@ -1,6 +1,6 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { askToken, isAccepted, issued, probe, provenToken, tokenIn, tokensWithin } from './token.ts';
 
 test(...verifies('deployments.token.answers-token'), async ({ check, admin }) => {

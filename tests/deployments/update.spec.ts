@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { isSuccess } from '../support/answer.ts';
-import { settingsOf, type Setting } from '../support/deployment-settings.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { settingsOf, type Setting } from '../../harness/undo/deployment-settings.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import {
   afterEmpty,
   allMoved,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
-import { settingsOf } from '../support/deployment-settings.ts';
-import { SIGNS } from '../support/fresh.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { property } from '../support/property.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { settingsOf } from '../../harness/undo/deployment-settings.ts';
+import { SIGNS } from '../../harness/client/unique.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { property } from '../../harness/check/property.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { afterEmpty, lentSettings, VALUES, valuesOf, variables, variablesIn, type Variables } from './settings.ts';
 
 test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {

@@ -1,7 +1,7 @@
-import { granted } from '../support/answer.ts';
-import { isSame, settingsOf } from '../support/deployment-settings.ts';
-import { isGuess } from '../support/guesses.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { isSame, settingsOf } from '../../harness/undo/deployment-settings.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { comparable, lentSettings, othersOf, shownIn, VALUES } from './settings.ts';
 import { unlisted, versionsOf } from './versions.ts';
 

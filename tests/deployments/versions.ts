@@ -1,7 +1,7 @@
-import type { Actor } from '../support/actor.ts';
-import { found } from '../support/guesses.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { found } from '../../harness/check/guesses.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 
 /** The versions that the lent deployment can be switched to, as an update takes them. */
 export async function versionsOf(check: Check, admin: Actor): Promise<readonly unknown[]> {

@@ -1,5 +1,5 @@
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('dev-mode', calls);

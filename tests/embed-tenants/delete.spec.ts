@@ -1,8 +1,8 @@
-import { granted } from '../support/answer.ts';
-import { openSession, sessionRequest } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { deletable, isKnown, isMade, workbooksOf } from './tenants.ts';
 
 test(...verifies('embed-tenants.delete.succeeds'), async ({ check, admin }) => {
@@ -28,7 +28,7 @@ test(...verifies('embed-tenants.delete.similar-kept'), async ({ check, admin }) 
   if (!(await isMade(check, admin, name)) || !(await isMade(check, admin, similar))) {
     untested('no embed tenant comes to be with its first session');
   }
-  const sessionId = await openSession(admin, sessionRequest(check, { embedTenantName: similar }));
+  const sessionId = await openSession(check, admin, sessionRequest(check, { embedTenantName: similar }));
   granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
   expect(await isKnown(admin, similar), 'the workbooks of the other embed tenant are listed').toBe(true);
   expect(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'the exchange of its session').toSucceed();

@@ -1,10 +1,10 @@
-import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
-import { sessionRequest } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import type { Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { sessionRequest } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 export type AccessSource = 'tenant' | 'allEmbedUsers' | 'folder';
 

@@ -1,6 +1,6 @@
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { pagesOf, whileQuiet } from '../support/walk.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { pagesOf, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 import { idsOf, ON_WAY, workbooksOf } from './tenants.ts';
 

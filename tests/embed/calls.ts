@@ -1,7 +1,7 @@
-import type { Actor } from '../support/actor.ts';
-import type { ValidCalls } from '../support/every-operation.ts';
-import { sessionRequest } from '../support/embed-session.ts';
-import type { Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
+import { sessionRequest } from '../../harness/things/embed-sessions.ts';
+import type { Check } from '../../harness/test.ts';
 import { about, started, textBy, writing } from './comments.ts';
 import { newSession } from './sessions.ts';
 

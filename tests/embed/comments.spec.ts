@@ -1,9 +1,9 @@
-import { altered } from '../support/altered.ts';
-import { granted } from '../support/answer.ts';
-import { LETTERS_OF_OTHERS } from '../support/fresh.ts';
-import { exchanged, openSession, sessionRequest } from '../support/embed-session.ts';
-import type { Actor } from '../support/actor.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
+import { altered } from '../../harness/check/tampered.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
+import { exchanged, openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { about, embedUser, replied, started, textBy, threadsAt, withText, write } from './comments.ts';
 import { comments } from './sessions.ts';
 
@@ -46,7 +46,12 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
 
 /** Somebody in a session of the lent deployment that is scoped to no embed tenant. */
 async function withoutTenant(check: Check, admin: Actor): Promise<Actor> {
-  return exchanged(check, admin, await openSession(admin, sessionRequest(check)), 'embed session without a tenant');
+  return exchanged(
+    check,
+    admin,
+    await openSession(check, admin, sessionRequest(check)),
+    'embed session without a tenant',
+  );
 }
 
 const REFUSED = {

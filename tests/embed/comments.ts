@@ -1,11 +1,11 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import type { Asked } from '../support/client.ts';
-import { exchanged, openSession, personOf, tenantSessionRequest } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import type { Asked } from '../../harness/client/client.ts';
+import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { comments } from './sessions.ts';
 
 export type Thread = components['schemas']['DashboardCommentThread'];
@@ -13,7 +13,7 @@ type Id = string | number;
 
 /** Somebody of the lent embed tenant in front of the lent dashboard. */
 export async function embedUser(check: Check, admin: Actor, name?: string): Promise<Actor> {
-  const user = await exchanged(check, admin, await openSession(admin, tenantSessionRequest(check)), name);
+  const user = await exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)), name);
   granted(await comments(check, user), 'the list of comments');
   return user;
 }

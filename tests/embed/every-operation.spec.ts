@@ -1,4 +1,4 @@
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('embed', calls);

@@ -1,7 +1,7 @@
-import { altered } from '../support/altered.ts';
-import { granted } from '../support/answer.ts';
-import { exchanged, openSession, tenantSessionRequest } from '../support/embed-session.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { altered } from '../../harness/check/tampered.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { exchanged, openSession, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { atDashboard, comments, exchange, expectNoToken, newSession, unknownId } from './sessions.ts';
 
 test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
@@ -15,7 +15,7 @@ test(...verifies('embed.exchange.token-produced'), async ({ check, admin }) => {
 });
 
 test(...verifies('embed.exchange.token-accepted'), async ({ check, admin }) => {
-  const user = await exchanged(check, admin, await openSession(admin, tenantSessionRequest(check)));
+  const user = await exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)));
   expect(await comments(check, user)).toSucceed();
 });
 

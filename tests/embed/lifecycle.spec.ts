@@ -1,9 +1,9 @@
 import { comment, embedSession } from '../../contracts/lifecycles/embed.ts';
-import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
-import { exchanged, openSession, tenantSessionRequest } from '../support/embed-session.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { exchanged, openSession, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { about, embedUser, textBy, write, type Started } from './comments.ts';
 import { openThread, resolve, shown } from './resolution.ts';
 import { comments, exchange, revoke, unknownId } from './sessions.ts';
@@ -20,7 +20,7 @@ test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
     async begin(state: string): Promise<Session> {
       if (state === 'unknown') return { id: unknownId() };
       if (state === 'expired') return { id: expired ?? '' };
-      return { id: await openSession(admin, tenantSessionRequest(check)) };
+      return { id: await openSession(check, admin, tenantSessionRequest(check)) };
     },
     act: {
       async exchange(session) {

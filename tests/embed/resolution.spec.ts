@@ -1,6 +1,6 @@
-import { granted } from '../support/answer.ts';
-import { exchanged, openSession, personOf, tenantSessionRequest } from '../support/embed-session.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { embedUser } from './comments.ts';
 import { openThread, resolve, resolvedThread, shown, shownAfterwards } from './resolution.ts';
 
@@ -17,7 +17,7 @@ test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin })
   await resolvedThread(check, author);
   const thread = await openThread(check, author);
   const again = tenantSessionRequest(check, { externalId: personOf(author) });
-  const later = await exchanged(check, admin, await openSession(admin, again), 'a later session of the author');
+  const later = await exchanged(check, admin, await openSession(check, admin, again), 'a later session of the author');
   expect(await resolve(check, later, thread, true)).toSucceed();
   expect(await shownAfterwards(check, later, thread)).toBe('resolved');
 });

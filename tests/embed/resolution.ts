@@ -1,7 +1,7 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { about, started, threadsAt, withText, type Started } from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Started, resolved: boolean): Promise<Answer> {

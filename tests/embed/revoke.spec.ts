@@ -1,8 +1,8 @@
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { exchanged } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { exchanged } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { textBy, write } from './comments.ts';
 import { atDashboard, comments, exchange, newSession, revoke, unknownId } from './sessions.ts';
 

@@ -1,10 +1,10 @@
-import { membersWithin, documentOf } from '../support/document.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { sessionRequest, tenantSessionRequest } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import type { Actor } from '../support/actor.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { membersWithin, documentOf } from '../../harness/check/document.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { exchange, expectNoSession, newSession } from './sessions.ts';
 
 function generate(who: Actor, body: object) {

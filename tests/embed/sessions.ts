@@ -1,15 +1,15 @@
-import type { Actor } from '../support/actor.ts';
-import { isSuccess, type Answer } from '../support/answer.ts';
-import { exchanged, openSession, sessionRequest, tenantSessionRequest } from '../support/embed-session.ts';
-import { fresh } from '../support/fresh.ts';
-import { expect, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { exchanged, openSession, sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 
 type SessionId = string | number;
 
 /** A new session of the lent deployment, without an embed tenant. */
 export function newSession(check: Check, admin: Actor, more: object = {}): Promise<SessionId> {
-  return openSession(admin, sessionRequest(check, more));
+  return openSession(check, admin, sessionRequest(check, more));
 }
 
 export function exchange(admin: Actor, sessionId: SessionId): Promise<Answer> {
@@ -53,7 +53,7 @@ export async function atDashboard(
   admin: Actor,
   more: object = {},
 ): Promise<{ readonly sessionId: SessionId; readonly user: Actor }> {
-  const sessionId = await openSession(admin, tenantSessionRequest(check, more));
+  const sessionId = await openSession(check, admin, tenantSessionRequest(check, more));
   const user = await exchanged(check, admin, sessionId);
   if (!isSuccess(await comments(check, user))) throw setupFailed('the token of a new session is not accepted');
   return { sessionId, user };

@@ -1,7 +1,7 @@
-import type { Actor } from '../support/actor.ts';
-import type { ValidCalls, Where } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { tokenBody } from './token.ts';
 
 /** An environment of a deployment: of the other one it is looked up, since nothing but its own deployment is lent. */

@@ -1,6 +1,6 @@
-import { granted, isSuccess } from '../support/answer.ts';
-import { found } from '../support/guesses.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { found } from '../../harness/check/guesses.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { environmentAt } from './calls.ts';
 import { dataIn, shownTokens, tokenBody } from './token.ts';
 

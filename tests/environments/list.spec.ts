@@ -1,8 +1,8 @@
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { checkPages, idsIn, largePage, listedIds } from '../support/pages.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { walk, whileQuiet } from '../support/walk.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('environments', calls);

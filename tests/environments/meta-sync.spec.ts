@@ -1,8 +1,8 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { madeRole, policy } from '../support/roles.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { madeRole, policy } from '../../harness/things/roles.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { dataIn, isTexts, signedScopes } from './token.ts';
 
 const META = 'meta';

@@ -1,8 +1,8 @@
-import { isSuccess } from '../support/answer.ts';
-import type { Actor } from '../support/actor.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { dataIn, isTexts, knownScopes, mint, signedScopes, tokenBody } from './token.ts';
 
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {

@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import type { LentSetting } from '../../contracts/settings.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { found } from '../support/guesses.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { found } from '../../harness/check/guesses.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 
 /** Scopes that the tenant signs, as far as anybody says. */
 export function knownScopes(check: Check): readonly [string, ...string[]] {

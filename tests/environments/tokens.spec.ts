@@ -1,6 +1,6 @@
-import { isGuess } from '../support/guesses.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { listedTokens, mintedId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {

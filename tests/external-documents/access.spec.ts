@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { fresh } from '../support/fresh.ts';
-import { reportIn } from '../support/reports.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { walk, type Page } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { reportIn } from '../../harness/things/reports.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { walk, type Page } from '../../harness/client/paging.ts';
 import { entriesIn, only, pageOf, place, placedAlone, type Entry } from './placements.ts';
 
 /** Readers of every kind: one who may do anything, and one who may read the report and no more. */

@@ -1,6 +1,6 @@
-import { granted } from '../support/answer.ts';
-import type { ValidCalls } from '../support/every-operation.ts';
-import { connect, lentReport, placing } from '../support/reports.ts';
+import { granted } from '../../harness/http/answer.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
+import { connect, lentReport, placing } from '../../harness/things/reports.ts';
 
 export const calls: ValidCalls = {
   async listPlacements(check, admin) {

@@ -1,7 +1,7 @@
 import type { SettingName } from '../../contracts/settings.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 
 function list(check: Check, admin: Actor, spreadsheet: SettingName, first?: number): Promise<Answer> {
   const path = { externalWorkbookId: check.lent(spreadsheet) };

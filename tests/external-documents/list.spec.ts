@@ -1,10 +1,10 @@
-import { fresh } from '../support/fresh.ts';
-import { granted } from '../support/answer.ts';
-import { checkPages, type List } from '../support/pages.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import type { Actor } from '../support/actor.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { checkPages, type List } from '../../harness/rules/lists.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 import { entriesIn, pageOf, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {

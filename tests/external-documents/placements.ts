@@ -1,12 +1,12 @@
 import type { SettingName } from '../../contracts/settings.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isRefusal } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { connect, lentReport, placing } from '../support/reports.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { walk, type Page, type PageQuery } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isRefusal } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { connect, lentReport, placing } from '../../harness/things/reports.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 /** A placement as the list shows it: what it is called besides its access and the name of its report is open. */
 export type Entry = components['schemas']['ExternalPlacement'];

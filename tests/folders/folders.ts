@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
-import { expect, type Check } from '../support/test.ts';
-import { requireServed } from '../support/served.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk, type Page, type PageQuery } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { requireServed } from '../../harness/check/served.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

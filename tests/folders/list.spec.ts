@@ -1,8 +1,8 @@
-import { isSuccess } from '../support/answer.ts';
-import { documentOf, membersWithin } from '../support/document.ts';
-import { checkEveryOperation } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { documentOf, membersWithin } from '../../harness/check/document.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 import { folderIn, foldersOf, isMembers, listOf } from './folders.ts';
 

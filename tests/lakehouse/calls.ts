@@ -1,4 +1,4 @@
-import type { ValidCall, ValidCalls } from '../support/every-operation.ts';
+import type { ValidCall, ValidCalls } from '../../harness/check/valid-calls.ts';
 import { integrationOf, stated } from './integrations.ts';
 import { completed, dataSource, previewBody, started } from './previews.ts';
 

@@ -1,8 +1,8 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import type { ValidCall } from '../support/every-operation.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import type { ValidCall } from '../../harness/check/valid-calls.ts';
 import { calls } from './calls.ts';
 
 const GATES = {

@@ -1,7 +1,7 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { changed, integrationOf, put, read, stated } from './integrations.ts';
 import { dataSource } from './previews.ts';
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import { found } from '../support/guesses.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { found } from '../../harness/check/guesses.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 
 export type Version = string | number;
 

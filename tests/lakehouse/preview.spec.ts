@@ -1,8 +1,8 @@
-import { isSuccess, type Answer } from '../support/answer.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested, weather } from '../support/trouble.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested, weather } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 import { cancel, completed, ended, isRunning, previewBody, result, started, status, unlessOther } from './previews.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import type { Where } from '../support/every-operation.ts';
-import { found, isGuess, unlessGuessed } from '../support/guesses.ts';
-import { configuration } from '../support/tenant.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested, weather } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import type { Where } from '../../harness/check/valid-calls.ts';
+import { found, isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
+import { configuration } from '../../harness/tenant/tenant.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested, weather } from '../../harness/failures/trouble.ts';
 
 export type PreviewId = string | number;
 type Kind = 'lakehouse.preview' | 'lakehouse.failing-preview';

@@ -1,10 +1,10 @@
-import type { Actor } from '../support/actor.ts';
-import { inOneLine, isSuccess } from '../support/answer.ts';
-import { documentOf } from '../support/document.ts';
-import type { Where } from '../support/every-operation.ts';
-import { addressOf } from '../support/reads.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { inOneLine, isSuccess } from '../../harness/http/answer.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import type { Where } from '../../harness/check/valid-calls.ts';
+import { addressOf } from '../../harness/rules/declared-reads.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { declaredRead, NAMED } from './named.ts';
 
 /** What somebody is answered where an administrator succeeds. */

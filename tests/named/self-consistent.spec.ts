@@ -1,9 +1,9 @@
-import { EVERY_CALL } from '../every-call.ts';
-import { DeclaredAnswers } from '../support/declared.ts';
-import { documentOf } from '../support/document.ts';
-import { read } from '../support/reads.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import { EVERY_CALL } from '../calls.ts';
+import { DeclaredAnswers } from '../../harness/tenant/declared-answers.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import { read } from '../../harness/rules/declared-reads.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { declaredRead, NAMED } from './named.ts';
 
 for (const { id, binding } of NAMED.filter((one) => one.id.endsWith('.self-consistent'))) {

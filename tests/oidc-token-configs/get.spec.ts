@@ -1,6 +1,6 @@
-import { isSuccess } from '../support/answer.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('oidc-token-configs', calls);

@@ -1,10 +1,10 @@
 import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { inWords } from '../../contracts/drift/drift.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
-import { documentOf } from '../support/document.ts';
-import { driftOf } from '../support/drift.ts';
-import { checkEveryOperation } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import { driftOf } from './drift.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('openapi-spec', calls);

@@ -1,10 +1,10 @@
-import { EVERY_CALL } from '../every-call.ts';
-import type { Actor } from '../support/actor.ts';
-import { DeclaredAnswers } from '../support/declared.ts';
-import { documentOf } from '../support/document.ts';
-import { bare, read, type Read } from '../support/reads.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import { EVERY_CALL } from '../calls.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { DeclaredAnswers } from '../../harness/tenant/declared-answers.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import { bare, read, type Read } from '../../harness/rules/declared-reads.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { NAMED } from '../named/named.ts';
 
 /** So many of the operations that only read have to be called before anything is said of all of them. */

@@ -1,11 +1,11 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { previewRequest, promotionRequest } from '../support/promotions.ts';
-import { madeRole, policy } from '../support/roles.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { lentWorkbook } from '../support/workbooks.ts';
-import { addedSince, promoted, promotionsOf } from './promotions.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
+import { madeRole, policy } from '../../harness/things/roles.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { lentWorkbook } from '../../harness/things/workbooks.ts';
+import { addedSince, promoted, promotionsOf } from './lists.ts';
 
 /** Somebody who may do everything in the target deployment, and has no access to that of the source. */
 async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {

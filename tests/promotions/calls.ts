@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
-import { previewRequest, promotionRequest } from '../support/promotions.ts';
-import type { Check } from '../support/test.ts';
-import { lentWorkbook, there } from '../support/workbooks.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
+import type { Check } from '../../harness/test.ts';
+import { lentWorkbook, there } from '../../harness/things/workbooks.ts';
 
 const onWorkbook: ValidCall = async (check, _admin, where) => ({
   path: { workbookId: await lentWorkbook(check, where) },

@@ -1,10 +1,10 @@
 import { promotion as lifecycle } from '../../contracts/lifecycles/jobs.ts';
-import { granted } from '../support/answer.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { promotionRequest } from '../support/promotions.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { changedDraft, lentWorkbook, respelt } from '../support/workbooks.ts';
-import { addedSince, promotionsOf, requireHash } from './promotions.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { promotionRequest } from '../../harness/things/promotions.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { changedDraft, lentWorkbook, respelt } from '../../harness/things/workbooks.ts';
+import { addedSince, promotionsOf, requireHash } from './lists.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {
   const workbookId = await lentWorkbook(check);

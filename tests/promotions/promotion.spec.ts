@@ -1,8 +1,8 @@
-import { granted, isSuccess } from '../support/answer.ts';
-import { previewRequest, promotionRequest } from '../support/promotions.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { changedDraft, lentWorkbook, respelt } from '../support/workbooks.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { changedDraft, lentWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import {
   addedSince,
   asked,
@@ -13,7 +13,7 @@ import {
   promotionsOf,
   requireHash,
   withKeyOrWithout,
-} from './promotions.ts';
+} from './lists.ts';
 
 /** What works the first time may be in the way the second time. */
 const TWICE = ['the first time', 'the second time'] as const;

@@ -1,14 +1,14 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { SettingName } from '../../contracts/settings.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import { expectAllowed, expectRefused, type Deed } from '../support/deeds.ts';
-import { isAssertion } from '../support/property.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { whileQuiet } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { expectAllowed, expectRefused, type Deed } from '../../harness/rules/permissions.ts';
+import { isAssertion } from '../../harness/check/property.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { whileQuiet } from '../../harness/client/paging.ts';
 import { act, idsOf, isThere, made, runsOf, shareBody, shownOf, transferBody, update } from './deliveries.ts';
 
 interface Doing {

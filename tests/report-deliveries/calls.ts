@@ -1,7 +1,7 @@
-import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
-import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted } from '../../harness/http/answer.ts';
+import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
 import { act, changeOf, deliveryBody, made, shareBody, transferBody } from './deliveries.ts';
 
 const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');

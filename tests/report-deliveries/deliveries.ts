@@ -1,12 +1,12 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { SettingName } from '../../contracts/settings.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { expect, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 export type Delivery = components['schemas']['ReportDelivery'];
 

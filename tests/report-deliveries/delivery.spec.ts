@@ -1,9 +1,9 @@
-import { granted } from '../support/answer.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { requireServed } from '../support/served.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { requireServed } from '../../harness/check/served.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { act, changeOf, created, idsOf, made, runsOf, shownOf, update } from './deliveries.ts';
 
 test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) => {

@@ -1,9 +1,9 @@
-import type { Check } from '../support/test.ts';
-import type { Actor } from '../support/actor.ts';
-import { fresh } from '../support/fresh.ts';
-import type { ValidCalls, Where } from '../support/every-operation.ts';
+import type { Check } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import { filePatch } from './file.ts';
-import { connect, lentReport, placed, placing } from './reports.ts';
+import { connect, lentReport, placed, placing } from './placements.ts';
 
 /** The lent report of a deployment: of the other one, where the call is to be refused to a key without it. */
 async function path(check: Check, where: Where): Promise<{ readonly reportId: string }> {

@@ -1,8 +1,8 @@
-import { granted, isSuccess } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { connect, lentReport, placementsOn, placing } from './reports.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { connect, lentReport, placementsOn, placing } from './placements.ts';
 
 // Ids of two deployments may be the same, so that a success may be about a thing of the key's own deployment.
 

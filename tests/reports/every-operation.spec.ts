@@ -1,7 +1,7 @@
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import type { ValidCall } from '../support/valid-calls.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import type { ValidCall } from '../../harness/check/valid-calls.ts';
 import { calls } from './calls.ts';
-import { lentReport, refreshedOnce } from './reports.ts';
+import { lentReport, refreshedOnce } from './placements.ts';
 
 /** Promises about what a report shows are of whoever answers with one; those about a list need no more than to read it. */
 const listAfterRefresh: ValidCall = async (check, admin) => {

@@ -1,10 +1,10 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { HARD_TEXTS, holdsText, nearMisses } from '../support/exact-text.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
-import { lentReport } from './reports.ts';
+import { lentReport } from './placements.ts';
 
 test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
   const { content } = await admin.getReportFile(check.lent('REPORT_ID'));

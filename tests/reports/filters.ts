@@ -1,6 +1,6 @@
-import type { Actor } from '../support/actor.ts';
-import { walk } from '../support/walk.ts';
-import { reportsOf, type Report } from './reports.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { walk } from '../../harness/client/paging.ts';
+import { reportsOf, type Report } from './placements.ts';
 
 export type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
 

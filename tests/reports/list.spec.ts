@@ -1,14 +1,14 @@
-import { expectAlike } from '../support/alike.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { requireSameUser } from '../support/same-user.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { largePage, takenSizes } from '../support/pages.ts';
-import { pagesOf, walk, whileQuiet } from '../support/walk.ts';
+import { expectAlike } from '../../harness/check/same-view.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { requireSameUser } from '../../harness/things/same-user.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { largePage, takenSizes } from '../../harness/rules/lists.ts';
+import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { filtered, filtersFor, fitting } from './filters.ts';
 import { disorder, misplaced, SORTS, type Sort } from './order.ts';
-import { connect, idsOf, lentReport, placing, refreshedOnce, reportIn, reportsOf, type Report } from './reports.ts';
+import { connect, idsOf, lentReport, placing, refreshedOnce, reportIn, reportsOf, type Report } from './placements.ts';
 
 test(...verifies('reports.list.data-populated'), async ({ admin }) => {
   const first = await admin.listReports({ first: 1 });

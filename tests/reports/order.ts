@@ -1,5 +1,5 @@
-import { setupFailed } from '../support/trouble.ts';
-import type { Report } from './reports.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import type { Report } from './placements.ts';
 
 export const SORTS = ['name', 'createdAt', 'updatedAt'] as const;
 export type Sort = (typeof SORTS)[number];

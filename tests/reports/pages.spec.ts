@@ -1,13 +1,13 @@
-import { granted } from '../support/answer.ts';
-import type { Actor } from '../support/actor.ts';
-import { fresh } from '../support/fresh.ts';
-import { largePage } from '../support/pages.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk, whileQuiet, type PageQuery } from '../support/walk.ts';
+import { granted } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { largePage } from '../../harness/rules/lists.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { disorder } from './order.ts';
-import { connect, idsOf, lentReport, placing, reportIn, reportsOf } from './reports.ts';
+import { connect, idsOf, lentReport, placing, reportIn, reportsOf } from './placements.ts';
 
 /** Few enough to stand on one page. */
 const ON_ONE_PAGE = 50;

@@ -1,6 +1,6 @@
-import { answerOf, documentOf, membersWithin } from '../support/document.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { connect, lentReport, placementsOn, placing, reportsOf } from './reports.ts';
+import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { connect, lentReport, placementsOn, placing, reportsOf } from './placements.ts';
 
 const SWITCHES = ['showRowTotals', 'showColumnTotals', 'showAppliedFilters'];
 const PLACEMENT = [

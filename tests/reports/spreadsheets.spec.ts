@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { LIMITS } from '../../contracts/limits.ts';
-import type { Actor } from '../support/actor.ts';
-import { expectAlike } from '../support/alike.ts';
-import { granted } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { property } from '../support/property.ts';
-import { refusals, type Prepared } from '../support/refusals.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expectAlike } from '../../harness/check/same-view.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { property } from '../../harness/check/property.ts';
+import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 import {
   connect,
   idsOf,
@@ -22,7 +22,7 @@ import {
   reportIn,
   reportsOf,
   type Report,
-} from './reports.ts';
+} from './placements.ts';
 
 const MOST_SPREADSHEETS = 10;
 

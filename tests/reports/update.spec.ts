@@ -1,12 +1,12 @@
 import type { SettingName } from '../../contracts/settings.ts';
 import { LIMITS } from '../../contracts/limits.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isRefusal, isSuccess } from '../support/answer.ts';
-import { SIGNS, fresh, freshOfLength } from '../support/fresh.ts';
-import { refusals, type Prepared } from '../support/refusals.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { idsOf, lentReport, reportIn, reportsOf, shownOf } from './reports.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
+import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { idsOf, lentReport, reportIn, reportsOf, shownOf } from './placements.ts';
 
 for (const member of ['name', 'title'] as const) {
   test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {

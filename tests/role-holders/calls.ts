@@ -1,5 +1,5 @@
-import { madeRole } from '../support/roles.ts';
-import type { ValidCalls } from '../support/every-operation.ts';
+import { madeRole } from '../../harness/things/roles.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 import { grantedRole, lentUser } from './holders.ts';
 
 export const calls: ValidCalls = {

@@ -1,7 +1,7 @@
-import { granted } from '../support/answer.ts';
-import { madeRole, policy } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { unknownRoleId } from '../support/roles.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { madeRole, policy } from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { unknownRoleId } from '../../harness/things/roles.ts';
 import { grantedRole, holdersOf, idsOf, lentUser, rolesOf } from './holders.ts';
 
 /** How soon rights follow a role is not printed: a moment is granted. */

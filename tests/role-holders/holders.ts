@@ -1,9 +1,9 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import { madeRole, type Role } from '../support/roles.ts';
-import type { Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { madeRole, type Role } from '../../harness/things/roles.ts';
+import type { Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 export type Holder = components['schemas']['RoleHolder'];
 export type UserRole = components['schemas']['UserRole'];

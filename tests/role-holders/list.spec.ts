@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { granted } from '../support/answer.ts';
-import { madeRole, policy, unknownRoleId } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { pagesOf, resized, walk, whileQuiet } from '../support/walk.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { madeRole, policy, unknownRoleId } from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { pagesOf, resized, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { grantedRole, holdersOf, idsOf, lentUser, roleIdsOf, rolesOf } from './holders.ts';
 
 test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {

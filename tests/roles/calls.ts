@@ -1,5 +1,5 @@
-import { madeRole, roleBody } from '../support/roles.ts';
-import type { ValidCalls } from '../support/every-operation.ts';
+import { madeRole, roleBody } from '../../harness/things/roles.ts';
+import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 
 export const calls: ValidCalls = {
   listRoles: () => ({}),

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { freshOfLength, fresh, SIGNS } from '../support/fresh.ts';
-import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from '../support/roles.ts';
-import { isSuccess } from '../support/answer.ts';
-import { manyPolicies } from './roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { freshOfLength, fresh, SIGNS } from '../../harness/client/unique.ts';
+import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from '../../harness/things/roles.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { manyPolicies } from './policies.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 
 test(...verifies('roles.create.returns-id'), async ({ admin }) => {
   const body = roleBody();

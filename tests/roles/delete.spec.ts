@@ -1,5 +1,5 @@
-import { contentOf, madeRole, unknownRoleId } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { contentOf, madeRole, unknownRoleId } from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 
 test(...verifies('roles.delete.removes'), async ({ admin, role }) => {
   await admin.deleteRole(role.id);

@@ -1,8 +1,8 @@
 import { role as lifecycle } from '../../contracts/lifecycles/access.ts';
-import { fresh } from '../support/fresh.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { madeRole, roleBody } from '../support/roles.ts';
-import { test, verifies } from '../support/test.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { madeRole, roleBody } from '../../harness/things/roles.ts';
+import { test, verifies } from '../../harness/test.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {
   await takeThrough(check, lifecycle, {

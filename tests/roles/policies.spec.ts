@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Actor } from '../support/actor.ts';
-import { isRefusal, isSuccess, type Answer } from '../support/answer.ts';
-import { madeRole, policiesAsSet, policy, roleBody, type Policy, type Role } from '../support/roles.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { ACTION_GROUPS, RESOURCE_TYPES, resourcesOf } from './roles.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { madeRole, policiesAsSet, policy, roleBody, type Policy, type Role } from '../../harness/things/roles.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { ACTION_GROUPS, RESOURCE_TYPES, resourcesOf } from './policies.ts';
 
 /** Puts policies on a role, by creating one with them or by updating one of this check's own. */
 type Putting = (admin: Actor, policies: readonly Policy[]) => Promise<Answer<Role>>;

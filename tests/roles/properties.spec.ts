@@ -3,11 +3,11 @@ import { brokenPolicies, POLICY_DEFECTS, PRINTED_DEFECTS } from '../../generator
 import { policies } from '../../generators/policies.ts';
 import { roleChange, roleName, rolePolicies } from '../../generators/roles.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { granted } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { property } from '../support/property.ts';
-import { contentOf, madeRole, policiesAsSet, roleBody } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { property } from '../../harness/check/property.ts';
+import { contentOf, madeRole, policiesAsSet, roleBody } from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 
 /** Whether what is wrong stands among ids that are right. */
 function isAmongIds({ policy }: { readonly policy: unknown }): boolean {

@@ -1,9 +1,9 @@
-import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../support/roles.ts';
-import { takenSizes } from '../support/pages.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
-import { pagesOf, resized, walk, whileQuiet, type Page } from '../support/walk.ts';
-import { manyPolicies } from './roles.ts';
+import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../../harness/things/roles.ts';
+import { takenSizes } from '../../harness/rules/lists.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+import { pagesOf, resized, walk, whileQuiet, type Page } from '../../harness/client/paging.ts';
+import { manyPolicies } from './policies.ts';
 
 test(...verifies('roles.get.same-id'), async ({ admin, role }) => {
   await madeRole(admin);

@@ -1,11 +1,11 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { LIMITS } from '../../contracts/limits.ts';
-import type { Actor } from '../support/actor.ts';
-import { fresh, freshOfLength } from '../support/fresh.ts';
-import { refusals, type Prepared, type Refusal } from '../support/refusals.ts';
-import { contentOf, madeRole, policy, roleBody, type Role, rolesMade } from '../support/roles.ts';
-import type { Check } from '../support/test.ts';
-import { BAD_POLICIES, manyPolicies } from './roles.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { refusals, type Prepared, type Refusal } from '../../harness/rules/refusals.ts';
+import { contentOf, madeRole, policy, roleBody, type Role, rolesMade } from '../../harness/things/roles.ts';
+import type { Check } from '../../harness/test.ts';
+import { BAD_POLICIES, manyPolicies } from './policies.ts';
 
 type Table<Ready extends Prepared> = Partial<Record<RequirementId, Refusal<Ready>>>;
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { policies } from '../../generators/policies.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Actor } from '../support/actor.ts';
-import { judging } from '../support/blame.ts';
-import { fresh } from '../support/fresh.ts';
-import { property } from '../support/property.ts';
-import { contentOf, roleBody, rolesMade, type Policy } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { property } from '../../harness/check/property.ts';
+import { contentOf, roleBody, rolesMade, type Policy } from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 
 interface Known {
   readonly id: number;

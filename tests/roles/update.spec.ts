@@ -1,12 +1,20 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { fresh, freshOfLength, SIGNS } from '../support/fresh.ts';
-import { contentOf, madeRole, policiesAsSet, policy, type Policy, rolesMade, unknownRoleId } from '../support/roles.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { soon } from '../support/soon.ts';
-import { manyPolicies, resourcesOf } from './roles.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
+import {
+  contentOf,
+  madeRole,
+  policiesAsSet,
+  policy,
+  type Policy,
+  rolesMade,
+  unknownRoleId,
+} from '../../harness/things/roles.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ admin, role }) => {
   const answered = await admin.updateRole(role.id, { name: fresh('role'), description: 'after', policies: [policy()] });

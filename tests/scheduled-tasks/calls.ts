@@ -1,8 +1,8 @@
-import type { Actor } from '../support/actor.ts';
-import { fresh } from '../support/fresh.ts';
-import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
-import type { Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import type { Check } from '../../harness/test.ts';
 import { made, madePaused } from './tasks.ts';
 
 function there(check: Check, admin: Actor, where: Where): Actor {

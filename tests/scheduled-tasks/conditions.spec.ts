@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { minuteAhead, UTC } from './moments.ts';
 import { runsOf } from './runs.ts';
 import { create, made, update, updated } from './tasks.ts';

@@ -1,10 +1,10 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
-import type { Deed } from '../support/deeds.ts';
-import { fresh } from '../support/fresh.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
-import type { Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import type { Deed } from '../../harness/rules/permissions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import type { Check } from '../../harness/test.ts';
 import { keysOf } from './runs.ts';
 import { act, contentOf, create, enabledOf, isListed, made, madePaused, tasksOf, update, type Made } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 import { scheduledTask as lifecycle } from '../../contracts/lifecycles/schedules.ts';
-import { fresh } from '../support/fresh.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { act, enabledOf, made, madeOnDemand, update, type Made } from './tasks.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { onDemandBody, taskBody } from '../support/scheduled-tasks.ts';
-import { requireServed } from '../support/served.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { requireServed } from '../../harness/check/served.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { claim, fill, freed } from './places.ts';
 import { act, enabledOf, idIn, isListed, made, madeOnDemand, madePaused, paused, type Made } from './tasks.ts';
 

@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { expectAlike } from '../support/alike.ts';
-import { expectNoRepeats, sizesFor } from '../support/pages.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { walk, whileQuiet } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expectAlike } from '../../harness/check/same-view.ts';
+import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { idsOf, made, madeOnDemand, tasksOf, type Made, type Task } from './tasks.ts';
 
 /** A list of at least so many tasks, for this check alone as long as it runs. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
 
 const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

@@ -1,11 +1,11 @@
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, inOneLine, isSuccess } from '../support/answer.ts';
-import { isAssertion } from '../support/property.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk, type Page } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';
+import { isAssertion } from '../../harness/check/property.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk, type Page } from '../../harness/client/paging.ts';
 import { made, update, type Made } from './tasks.ts';
 
 /** What somebody finds in the inbox, each notification as it is shown. The specification only names it. */

@@ -1,7 +1,7 @@
-import { granted } from '../support/answer.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 import { minuteAhead, UTC } from './moments.ts';
 import { runsOf } from './runs.ts';
 import { act, enabledOf, made, madePaused, paused } from './tasks.ts';

@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { granted } from '../support/answer.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
-import type { Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 import { idIn, isEnabled, tasksOf, type Made, type Task } from './tasks.ts';
 
 /** An active task, if there is a place for it. */

@@ -1,6 +1,6 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { walk } from '../../harness/client/paging.ts';
 import type { Made } from './tasks.ts';
 
 export type Run = components['schemas']['ScheduledTaskRun'];

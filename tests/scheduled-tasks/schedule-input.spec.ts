@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { BAD_CRONS, badZone, hourlyOrRarerCron, ianaZone, TOO_FREQUENT_CRONS } from '../../generators/cron.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { property } from '../support/property.ts';
-import { onDemandBody, taskBody } from '../support/scheduled-tasks.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { property } from '../../harness/check/property.ts';
+import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { act, contentOf, create, idIn, isListed, made, removed, update } from './tasks.ts';
 
 interface Schedule {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { hourlyOrRarerCron } from '../../generators/cron.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { property } from '../support/property.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { property } from '../../harness/check/property.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './moments.ts';
 import { runsOf, threadsOf } from './runs.ts';
 import { made, removed, updated, type Made } from './tasks.ts';

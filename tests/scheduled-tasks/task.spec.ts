@@ -1,8 +1,8 @@
-import { SIGNS, fresh } from '../support/fresh.ts';
-import { taskBody } from '../support/scheduled-tasks.ts';
-import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
+import { SIGNS, fresh } from '../../harness/client/unique.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { act, contentOf, create, created, idIn, idsOf, made, tasksOf, update, updated, type Task } from './tasks.ts';
 
 test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin }) => {

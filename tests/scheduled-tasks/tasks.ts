@@ -1,11 +1,11 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import { granted, isSuccess, type Answer } from '../support/answer.ts';
-import { isGuess, unlessGuessed } from '../support/guesses.ts';
-import { onDemandBody, taskBody } from '../support/scheduled-tasks.ts';
-import { expect, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
+import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 export type Task = components['schemas']['ScheduledTask'];
 

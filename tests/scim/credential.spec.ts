@@ -1,6 +1,6 @@
-import { granted } from '../support/answer.ts';
-import { checkEveryOperation } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('scim', calls);

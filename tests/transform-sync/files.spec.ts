@@ -1,7 +1,7 @@
-import { isGuess } from '../support/guesses.ts';
-import { checkPages } from '../support/pages.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
+import { checkPages } from '../../harness/rules/lists.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { completed, filesOf, nameOf, SOURCES, UNCOMMITTED } from './syncs.ts';
 
 checkPages('transform-sync.files', {

@@ -1,9 +1,9 @@
-import type { Actor } from '../support/actor.ts';
-import { checkPages, largePage } from '../support/pages.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
-import { walk, whileQuiet, type PageQuery } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { checkPages, largePage } from '../../harness/rules/lists.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
+import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { completed, ended, history, idsOf, KINDS_OF_SYNC, started, type Entry } from './syncs.ts';
 
 const LEAST = 3;

@@ -1,6 +1,6 @@
 import { transformSync as lifecycle } from '../../contracts/lifecycles/jobs.ts';
-import { takeThrough } from '../support/lifecycle.ts';
-import { test, verifies } from '../support/test.ts';
+import { takeThrough } from '../../harness/rules/lifecycle.ts';
+import { test, verifies } from '../../harness/test.ts';
 import { ended, started, unknownId, type SyncId } from './syncs.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {

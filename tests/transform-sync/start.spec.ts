@@ -1,8 +1,8 @@
-import type { Actor } from '../support/actor.ts';
-import { isSuccess } from '../support/answer.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 import {
   bodiesOf,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '../support/actor.ts';
-import { granted, isRefusal } from '../support/answer.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { weather } from '../support/trouble.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isRefusal } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { weather } from '../../harness/failures/trouble.ts';
 import {
   completed,
   isCompleted,

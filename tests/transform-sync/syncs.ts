@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import { altered } from '../support/altered.ts';
-import { granted, isRefusal, type Answer } from '../support/answer.ts';
-import { isGuess, unlessGuessed } from '../support/guesses.ts';
-import { expect, type Check } from '../support/test.ts';
-import { configuration } from '../support/tenant.ts';
-import { setupFailed, untested, weather } from '../support/trouble.ts';
-import { walk } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { altered } from '../../harness/check/tampered.ts';
+import { granted, isRefusal, type Answer } from '../../harness/http/answer.ts';
+import { isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { configuration } from '../../harness/tenant/tenant.ts';
+import { setupFailed, untested, weather } from '../../harness/failures/trouble.ts';
+import { walk } from '../../harness/client/paging.ts';
 
 export type Entry = components['schemas']['TransformSyncEntry'];
 export type SyncId = string | number;

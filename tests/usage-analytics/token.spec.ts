@@ -1,7 +1,7 @@
-import { granted } from '../support/answer.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('usage-analytics', calls);

@@ -1,7 +1,7 @@
-import { granted } from '../support/answer.ts';
-import { requireServed } from '../support/served.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { walk } from '../support/walk.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { requireServed } from '../../harness/check/served.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { walk } from '../../harness/client/paging.ts';
 import { bulkBody } from './bulk.ts';
 import { usersOn } from './lists.ts';
 

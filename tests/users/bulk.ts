@@ -1,4 +1,4 @@
-import type { Check } from '../support/test.ts';
+import type { Check } from '../../harness/test.ts';
 
 /** A bulk action that activates users: it changes nothing on those who are active. */
 export function bulkBody(check: Check, userId: string): Record<string, unknown> {

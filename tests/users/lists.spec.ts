@@ -1,11 +1,11 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { LentSetting } from '../../contracts/settings.ts';
-import type { Actor } from '../support/actor.ts';
-import { fresh } from '../support/fresh.ts';
-import { idsIn, checkPages, largePage } from '../support/pages.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
-import { walk, whileQuiet, type Page, type PageQuery } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { idsIn, checkPages, largePage } from '../../harness/rules/lists.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { groupsOn, usersOn, type Query } from './lists.ts';
 
 interface Found {

@@ -1,6 +1,6 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { Actor } from '../support/actor.ts';
-import type { Page, PageQuery } from '../support/walk.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import type { Page, PageQuery } from '../../harness/client/paging.ts';
 
 export type User = components['schemas']['User'];
 type Group = components['schemas']['Group'];

@@ -1,7 +1,7 @@
-import { answerOf, documentOf, membersWithin } from '../support/document.ts';
-import { checkEveryOperation, checkShapes } from '../support/every-operation.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { untested } from '../support/trouble.ts';
+import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
+import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { untested } from '../../harness/failures/trouble.ts';
 import { calls } from './calls.ts';
 import { usersOn } from './lists.ts';
 

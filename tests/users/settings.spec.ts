@@ -1,9 +1,9 @@
-import { documentOf } from '../support/document.ts';
-import { unlessGuessed } from '../support/guesses.ts';
-import { requireSameUser } from '../support/same-user.ts';
-import { soon } from '../support/soon.ts';
-import { expect, test, verifies } from '../support/test.ts';
-import { setupFailed, untested } from '../support/trouble.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { requireSameUser } from '../../harness/things/same-user.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
 import {
   arranged,
   otherSettings,

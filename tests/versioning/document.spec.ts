@@ -1,9 +1,9 @@
 import type { Schema } from '../../contracts/document.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { documentOf } from '../support/document.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { setupFailed } from '../support/trouble.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
 
 test(...verifies('versioning.paths.platform-v1'), async ({ admin }) => {
   const { operations } = await documentOf(admin);

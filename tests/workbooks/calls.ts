@@ -1,6 +1,6 @@
-import type { ValidCall, ValidCalls, Where } from '../support/every-operation.ts';
-import type { Check } from '../support/test.ts';
-import { draftOf, draftPatch, lentWorkbook, there } from '../support/workbooks.ts';
+import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
+import type { Check } from '../../harness/test.ts';
+import { draftOf, draftPatch, lentWorkbook, there } from '../../harness/things/workbooks.ts';
 
 /** A call about the lent workbook of a deployment: of the other one, where it is to be refused to a key without it. */
 function onWorkbook(body?: object): ValidCall {

@@ -1,9 +1,9 @@
-import { unlessGuessed } from '../support/guesses.ts';
-import { granted, isSuccess } from '../support/answer.ts';
-import { fresh } from '../support/fresh.ts';
-import { HARD_TEXTS, holdsText, nearMisses } from '../support/exact-text.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import type { Actor } from '../support/actor.ts';
+import { unlessGuessed } from '../../harness/check/guesses.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import {
   changedDraft,
   draftOf,
@@ -13,7 +13,7 @@ import {
   respelt,
   textOf,
   there,
-} from '../support/workbooks.ts';
+} from '../../harness/things/workbooks.ts';
 
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
   const workbookId = await lentWorkbook(check);

@@ -1,8 +1,8 @@
-import type { Actor } from '../support/actor.ts';
-import { granted, type Answer } from '../support/answer.ts';
-import { refusals } from '../support/refusals.ts';
-import { expect, test, verifies, type Check } from '../support/test.ts';
-import { changedDraft, draftOf, lentWorkbook } from '../support/workbooks.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { refusals } from '../../harness/rules/refusals.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { changedDraft, draftOf, lentWorkbook } from '../../harness/things/workbooks.ts';
 import { tie } from './calls.ts';
 
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {

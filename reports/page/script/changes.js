@@ -1,5 +1,5 @@
 /**
- * @typedef {import('../../../contracts/results.ts').Verdict} Verdict
+ * @typedef {import('../../../evidence/results.ts').Verdict} Verdict
  * @typedef {'broken' | 'lost' | 'unsettled' | 'mended' | 'newly tested' | 'same'} Change
  */
 

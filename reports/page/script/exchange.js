@@ -100,7 +100,7 @@ const MOST_FINDINGS = 8;
 
 /**
  * What the contract has against an answer.
- * @param {readonly import('../../../contracts/evidence.ts').BlamedFinding[]} findings
+ * @param {readonly import('../../../evidence/evidence.ts').BlamedFinding[]} findings
  * @param {string} [own] the promise that is looked at, which need not be named again
  */
 export function findingsList(findings, own) {
@@ -129,10 +129,10 @@ export function findingsList(findings, own) {
 
 /**
  * What is wrong with each item of a list is told once.
- * @param {readonly import('../../../contracts/evidence.ts').BlamedFinding[]} findings
+ * @param {readonly import('../../../evidence/evidence.ts').BlamedFinding[]} findings
  */
 function alike(findings) {
-  /** @type {Map<string, { finding: import('../../../contracts/evidence.ts').BlamedFinding, places: number }>} */
+  /** @type {Map<string, { finding: import('../../../evidence/evidence.ts').BlamedFinding, places: number }>} */
   const groups = new Map();
   for (const finding of findings) {
     const key = [finding.requirement, finding.at.replace(/\d+/g, '#'), finding.message].join('\n');

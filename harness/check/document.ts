@@ -1,0 +1,44 @@
+import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import type { OperationId } from '../../contracts/operations.ts';
+import type { Actor } from '../client/actor.ts';
+import { granted } from '../http/answer.ts';
+import type { Check } from './check.ts';
+import { setupFailed } from '../failures/trouble.ts';
+
+/** Checks of one worker mostly get the same text, of which the reading takes longer than the asking. */
+let lastRead: { readonly text: string; readonly document: ReturnType<typeof readTenantDocument> } | undefined;
+
+/** The tenant's own document, asked for by this check. */
+export async function documentOf(admin: Actor): Promise<TenantDocument> {
+  const { text } = granted(await admin.raw('getSpec'), 'the document of the tenant');
+  if (lastRead?.text !== text) lastRead = { text, document: readTenantDocument(text) };
+  const { document } = lastRead;
+  if ('refused' in document) throw setupFailed(document.refused);
+  return document;
+}
+
+/** What a document declares for the success of an operation. */
+export function answerOf(check: Check, document: TenantDocument, operation: OperationId): Schema {
+  const route = check.tenant.wire.route(operation);
+  const declared = route && document.find(route.method, route.path);
+  return (declared && document.schemaOf(declared, 'answer')) ?? {};
+}
+
+const DEEPEST = 12;
+
+/** The members that a schema declares at any depth. */
+export function membersWithin(document: TenantDocument, schema: Schema, depth = 0): Set<string> {
+  if (depth > DEEPEST) return new Set();
+  const node = document.schema(schema);
+  const own = document.propertiesOf(node);
+  const parts = [
+    node.items,
+    ...(node.allOf ?? []),
+    ...(node.anyOf ?? []),
+    ...(node.oneOf ?? []),
+    ...Object.values(own),
+  ];
+  const inner = parts.flatMap((part) => (part ? [...membersWithin(document, part, depth + 1)] : []));
+  return new Set([...Object.keys(own), ...inner]);
+}

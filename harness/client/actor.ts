@@ -1,0 +1,115 @@
+import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
+import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
+import type { SettingName } from '../../contracts/settings.ts';
+import { inOneLine, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
+import type { Asked, Client, Identity, UnboundAnswer } from './client.ts';
+import type { Arguments, Methods, Success } from './methods.ts';
+import type { Outgoing } from '../http/message.ts';
+import { setupFailed } from '../failures/trouble.ts';
+
+/**
+ * Somebody who asks. A method of the contract answers the body of a success. Where the tenant does not grant it, the
+ * check has failed if the operation is the one that its promise is about, and could not be set up if it is another.
+ */
+export class ActorBase {
+  readonly identity: Identity;
+  readonly #client: Client;
+  readonly #options: { readonly deploymentId?: string | number; readonly isPreparing?: boolean };
+
+  constructor(
+    client: Client,
+    identity: Identity,
+    options: { readonly deploymentId?: string | number; readonly isPreparing?: boolean } = {},
+  ) {
+    this.#client = client;
+    this.identity = identity;
+    this.#options = options;
+  }
+
+  /** The same actor, asking about another deployment than the lent one. */
+  in(deploymentId: string | number): Actor {
+    return makeActor(this.#client, this.identity, { ...this.#options, deploymentId });
+  }
+
+  /** The same actor, making ready what a check needs: whatever fails is no fault of the promise. */
+  get preparing(): Actor {
+    return makeActor(this.#client, this.identity, { ...this.#options, isPreparing: true });
+  }
+
+  /** The whole answer, whatever it is. */
+  ask<Id extends OperationId>(operation: Id, ...given: Arguments<Id>): Promise<Answer<Success<Id>>> {
+    return this.raw(operation, this.#asked(operation, given)) as Promise<Answer<Success<Id>>>;
+  }
+
+  /** Asks what the types would not let pass, or an operation that the contract's document does not hold. */
+  raw(operation: AnyOperationId, asked: Asked = {}): Promise<Answer> {
+    const { deploymentId } = this.#options;
+    const path = deploymentId === undefined ? asked.path : { deploymentId, ...asked.path };
+    return this.#client.ask(operation, this.identity, { ...asked, ...(path && { path }) });
+  }
+
+  /** Reads at an address that only the tenant's own document declares. */
+  read(path: string): Promise<UnboundAnswer> {
+    return this.#client.read(path, this.identity);
+  }
+
+  /** A request as it would go out, for whoever sends it by other means. */
+  written(operation: AnyOperationId, asked: Asked, identity: Identity = this.identity): Outgoing {
+    return this.#client.outgoing(operation, identity, asked);
+  }
+
+  async call(operation: OperationId, given: readonly unknown[]): Promise<unknown> {
+    const answer = await this.raw(operation, this.#asked(operation, given));
+    if (isSuccess(answer)) return answer.body;
+    const message = `expect(${operation} as ${this.identity.name}).toSucceed()\n\nExpected: a success\nReceived: ${inOneLine(answer)}`;
+    const isSubject = this.#client.subject === operation && this.#options.isPreparing !== true;
+    throw Object.assign(isSubject ? new Error(message) : setupFailed(message), { status: answer.status });
+  }
+
+  #asked(operation: OperationId, given: readonly unknown[]): Asked {
+    const names: readonly string[] = PATH_PARAMETERS[operation];
+    const path = Object.fromEntries(names.map((name, index) => [name, given[index] as string | number]));
+    const rest = given.slice(names.length);
+    const body = this.#client.hasBody(operation) ? rest.shift() : undefined;
+    const query = rest.shift() as Asked['query'];
+    return { path, ...(body !== undefined && { body }), ...(query && { query }) };
+  }
+}
+
+/** Whether a method failed because the tenant refused what was asked. */
+export function isRefused(error: unknown): boolean {
+  const { status } = (error ?? {}) as { readonly status?: unknown };
+  return typeof status === 'number' && isRefusal({ status });
+}
+
+export type Actor = ActorBase & Methods;
+
+export function makeActor(
+  client: Client,
+  identity: Identity,
+  options: { readonly deploymentId?: string | number; readonly isPreparing?: boolean } = {},
+): Actor {
+  const base = new ActorBase(client, identity, options);
+  return new Proxy(base, {
+    get(target, name) {
+      if (typeof name === 'string' && Object.hasOwn(PATH_PARAMETERS, name)) {
+        return (...given: readonly unknown[]) => target.call(name as OperationId, given);
+      }
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  }) as Actor;
+}
+
+/** The actors of the suite, each with the setting that carries its credential. */
+export const ACTORS = {
+  admin: 'ADMIN_TOKEN',
+  oauthAdmin: 'OAUTH_TOKEN',
+  member: 'MEMBER_TOKEN',
+  oauthMember: 'MEMBER_OAUTH_TOKEN',
+  scoped: 'SCOPED_TOKEN',
+  twoScoped: 'TWO_SCOPE_TOKEN',
+  expired: 'EXPIRED_TOKEN',
+  outsider: 'NO_ACCESS_TOKEN',
+} as const satisfies Record<string, SettingName>;
+export type ActorName = keyof typeof ACTORS;

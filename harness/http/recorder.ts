@@ -1,0 +1,95 @@
+import type { Drift } from '../../contracts/drift/drift.ts';
+import type { BlamedFinding, Bound, Evidence, Exchange } from '../../evidence/evidence.ts';
+import type { Visited } from '../../contracts/lifecycles/lifecycle.ts';
+import type { Secrets } from './secrets.ts';
+
+const LONGEST_BODY = 64_000;
+
+/** Keeps the exchanges of one check, redacted where they are written down. */
+export class Recorder {
+  readonly #secrets: Secrets;
+  #exchanges: Exchange[] = [];
+  #notKept = 0;
+  readonly #findings = new Map<string, BlamedFinding>();
+  readonly #met = new Map<string, Set<number>>();
+  readonly #visited = new Map<string, Visited>();
+  #drift: readonly Drift[] | undefined;
+  #bindings: readonly Bound[] | undefined;
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  add(exchange: Exchange): void {
+    const clean = (text: string) => this.#secrets.redacted(text);
+    const headers = (all: Readonly<Record<string, string>>) => {
+      const values = this.#secrets.redactedLines(Object.values(all));
+      return Object.fromEntries(Object.keys(all).map((name, index) => [name, values[index] ?? '']));
+    };
+    const { requestBody, responseBody, responseHeaders, failure } = exchange;
+    const findings = exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) }));
+    this.#exchanges.push({
+      ...exchange,
+      url: clean(exchange.url),
+      requestHeaders: headers(exchange.requestHeaders),
+      ...(requestBody !== undefined && { requestBody: shortened(clean(requestBody)) }),
+      ...(responseHeaders && { responseHeaders: headers(responseHeaders) }),
+      ...(responseBody !== undefined && { responseBody: shortened(clean(responseBody)) }),
+      ...(failure !== undefined && { failure: clean(failure) }),
+      findings,
+    });
+    for (const finding of findings) this.#findings.set(JSON.stringify(finding), finding);
+    if (exchange.operation !== undefined && exchange.status !== undefined) {
+      const statuses = this.#met.get(exchange.operation) ?? new Set();
+      this.#met.set(exchange.operation, statuses.add(exchange.status));
+    }
+  }
+
+  /** A state of a lifecycle and an action that was tried in it. */
+  visit(visited: Visited): void {
+    this.#visited.set(JSON.stringify(visited), visited);
+  }
+
+  /** In what the tenant's own document departs from the specification. */
+  drifts(drift: readonly Drift[]): void {
+    this.#drift = drift;
+  }
+
+  /** What the tenant calls what the specification leaves open. */
+  binds(bindings: readonly Bound[]): void {
+    this.#bindings = bindings;
+  }
+
+  /** Lets go of what was kept since a mark: the runs of a property that held prove nothing by their details. */
+  forgetSince(mark: number): void {
+    this.#notKept += this.#exchanges.length - mark;
+    this.#exchanges = this.#exchanges.slice(0, mark);
+  }
+
+  get length(): number {
+    return this.#exchanges.length;
+  }
+
+  /** What the contract has against the answers so far. */
+  get findings(): readonly BlamedFinding[] {
+    return [...this.#findings.values()];
+  }
+
+  evidence(requirement: string): Evidence {
+    return {
+      requirement,
+      exchanges: this.#exchanges,
+      notKept: this.#notKept,
+      findings: this.findings,
+      met: Object.fromEntries([...this.#met].map(([operation, statuses]) => [operation, [...statuses]])),
+      ...(this.#visited.size > 0 && { visited: [...this.#visited.values()] }),
+      ...(this.#drift && { drift: this.#drift }),
+      ...(this.#bindings && { bindings: this.#bindings }),
+    };
+  }
+}
+
+function shortened(body: string): string {
+  if (body.length <= LONGEST_BODY) return body;
+  return `${body.slice(0, LONGEST_BODY)} … ${body.length - LONGEST_BODY} more characters`;
+}

@@ -1,0 +1,239 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'dotenv';
+import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
+import { readStatedBindings } from '../../contracts/bindings/stated.ts';
+import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
+import { NO_BUDGET, type Budget } from '../http/pace.ts';
+import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
+
+export type Settings = Readonly<Partial<Record<SettingName, string>>>;
+
+/** What this run was told: by the environment, over `.env.<TENANT>`, over `.env`. */
+export interface Configuration {
+  readonly settings: Settings;
+  /** A live tenant is shared with others; of the reference tenant each check leases its own. */
+  readonly isLive: boolean;
+  readonly seed: number;
+  readonly propertyRuns: number;
+  /** In milliseconds. */
+  readonly maxWait: number;
+  readonly isReadOnly: boolean;
+  readonly allowsAccountChanges: boolean;
+  readonly allowsPlainHttp: boolean;
+  readonly isStrict: boolean;
+  /** What may be asked of a live tenant. */
+  readonly budget: Budget;
+  /** What is known of the tenant and accepted, where a file says so. */
+  readonly baseline?: Baseline;
+}
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d+)([smhd])$/;
+const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
+  title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
+);
+/** What a guest asks of a tenant that is somebody else's; one on this machine has nobody else to serve. */
+const GUEST: Budget = { perSecond: 50, inFlight: 8 };
+/** Credentials that a shared value makes useless: checks compare what they may do. */
+const APART: readonly (readonly [SettingName, SettingName])[] = [
+  ['ADMIN_TOKEN', 'MEMBER_TOKEN'],
+  ['ADMIN_TOKEN', 'SCOPED_TOKEN'],
+  ['ADMIN_TOKEN', 'EXPIRED_TOKEN'],
+  ['MEMBER_TOKEN', 'NO_ACCESS_TOKEN'],
+  ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
+  ['EXTERNAL_WORKBOOK_ID', 'OTHER_EXTERNAL_WORKBOOK_ID'],
+  ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+];
+
+/** Milliseconds of `90s`, `6m`, `24h` or `7d`. */
+export function duration(text: string): number | undefined {
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount) * UNITS[unit as keyof typeof UNITS];
+}
+
+/** Who reads the configuration again, as each worker does, has to come to the same seed. */
+export function drawSeed(): void {
+  process.env['SEED'] ||= String(Math.floor(Math.random() * 2 ** 31));
+}
+
+/** Reads the configuration, or tells everything that is wrong with it at once. Nothing is sent for it. */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  folder = process.cwd(),
+): Configuration {
+  const problems: string[] = [];
+  const settings = gather(environment, folder, problems);
+  const isLive = settings.BASE_URL !== undefined;
+
+  checkTenant(settings, folder, problems);
+  if (isLive) checkCredentials(settings, problems);
+  const isFlag = (name: SettingName) => {
+    const value = settings[name] ?? '0';
+    if (value !== '0' && value !== '1') problems.push(`${name}=${value}: expected 0 or 1`);
+    return value === '1';
+  };
+  const whole = (name: SettingName, otherwise: number, least: number) => {
+    const value = settings[name];
+    if (value === undefined) return otherwise;
+    if (!/^-?\d{1,10}$/.test(value) || Number(value) < least) {
+      problems.push(`${name}=${value}: expected a whole number of at least ${least}`);
+    }
+    return Number(value);
+  };
+  const maxWait = duration(settings.MAX_WAIT ?? '0s');
+  if (maxWait === undefined) problems.push(`MAX_WAIT=${settings.MAX_WAIT ?? ''}: expected a time such as 90s or 6m`);
+
+  const usual = isLive && !isHere(settings.BASE_URL ?? '') ? GUEST : NO_BUDGET;
+  const baseline = baselineOf(settings, folder, problems);
+  const configuration: Configuration = {
+    settings,
+    isLive,
+    seed: whole('SEED', 1, 0),
+    propertyRuns: whole('PROPERTY_RUNS', 100, 1),
+    maxWait: maxWait ?? 0,
+    isReadOnly: isFlag('READ_ONLY'),
+    allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
+    allowsPlainHttp: isFlag('ALLOW_PLAIN_HTTP'),
+    isStrict: isFlag('STRICT'),
+    budget: {
+      perSecond: whole('REQUESTS_PER_SECOND', usual.perSecond, 1),
+      inFlight: whole('REQUESTS_IN_FLIGHT', usual.inFlight, 1),
+    },
+    ...(baseline && { baseline }),
+  };
+  refuseIfAny(problems);
+  return configuration;
+}
+
+function baselineOf({ BASELINE, TENANT }: Settings, folder: string, problems: string[]): Baseline | undefined {
+  const usual = TENANT === undefined ? undefined : `baselines/${TENANT}.yaml`;
+  const file = BASELINE ?? (usual !== undefined && existsSync(path.resolve(folder, usual)) ? usual : undefined);
+  if (file === undefined) return undefined;
+  try {
+    return readBaseline(path.resolve(folder, file), file);
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}
+
+/** Empty values count as not set: `.env.example` is full of them. */
+function gather(
+  environment: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  problems: string[],
+): Settings {
+  const base = readFile(folder, '.env', problems);
+  const name = given(environment['TENANT']) ?? given(base['TENANT']);
+  const own = name === undefined ? {} : readFile(folder, `.env.${name}`, problems, 'TENANT names it');
+  return Object.fromEntries(
+    SETTING_NAMES.flatMap((setting) => {
+      const value = given(environment[setting]) ?? given(own[setting]) ?? given(base[setting]);
+      return value === undefined ? [] : [[setting, value] as const];
+    }),
+  );
+}
+
+function given(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value.trim();
+}
+
+function readFile(folder: string, name: string, problems: string[], why?: string): Record<string, string> {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) {
+    if (why !== undefined) problems.push(`${name} does not exist, and ${why}`);
+    return {};
+  }
+  const read = parse(readFileSync(file));
+  const unknown = Object.keys(read).filter((key) => !(SETTING_NAMES as readonly string[]).includes(key));
+  problems.push(...unknown.map((key) => `${name}: ${key} is no setting, .env.example lists them all`));
+  return read;
+}
+
+function checkTenant(settings: Settings, folder: string, problems: string[]): void {
+  const { BASE_URL, TLS_CA, BINDINGS, DIALECT } = settings;
+  for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
+    const address = settings[name];
+    if (address !== undefined) problems.push(...addressProblems(name, address), ...guard(name, address, settings));
+  }
+  if (BASE_URL === undefined && settings.ADMIN_TOKEN !== undefined) {
+    problems.push('ADMIN_TOKEN is set and BASE_URL is not: set both for a live tenant, or neither');
+  }
+  if (TLS_CA !== undefined && BASE_URL !== undefined && !existsSync(path.resolve(folder, TLS_CA))) {
+    problems.push(`TLS_CA=${TLS_CA}: there is no such file`);
+  }
+  if (DIALECT !== undefined && DIALECT !== 'plain' && DIALECT !== 'contrary') {
+    problems.push(`DIALECT=${DIALECT}: expected plain or contrary`);
+  }
+  if (BINDINGS === undefined) return;
+  try {
+    readStatedBindings(path.resolve(folder, BINDINGS));
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    problems.push(...error.problems);
+  }
+}
+
+/** Whether an address is one of this machine. */
+export function isHere(address: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostOf(address) ?? '');
+}
+
+function hostOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+/** Keeps a run, and everything that it sends, from hosts that it has no business with. */
+function guard(name: string, address: string, { ALLOWED_HOSTS, DENIED_HOSTS }: Settings): string[] {
+  const host = hostOf(address);
+  if (host === undefined) return [];
+  if (DENIED_HOSTS !== undefined && isAmong(host, DENIED_HOSTS)) return [`${name}: DENIED_HOSTS names ${host}`];
+  if (ALLOWED_HOSTS !== undefined && !isAmong(host, ALLOWED_HOSTS))
+    return [`${name}: ALLOWED_HOSTS does not name ${host}`];
+  return [];
+}
+
+/** `acme.example.com` names itself, `*.example.com` every host below. */
+function isAmong(host: string, list: string): boolean {
+  return list
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
+}
+
+function addressProblems(name: string, address: string): string[] {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return [`${name}=${address}: expected an address such as https://acme.example.com`];
+  }
+  const problems: string[] = [];
+  const shown = address.replace(/\/\/.*@/, '//…@');
+  if (url.protocol !== 'https:') problems.push(`${name}=${shown}: expected https, a tenant takes nothing else`);
+  if (name === 'BASE_URL' && url.pathname !== '/') {
+    problems.push(`${name}=${shown}: expected the host root, without ${url.pathname}`);
+  }
+  if (url.username + url.password !== '' || url.search !== '' || url.hash !== '') {
+    problems.push(`${name}: expected an address without credentials, query or fragment`);
+  }
+  return problems;
+}
+
+function checkCredentials(settings: Settings, problems: string[]): void {
+  if (settings.ADMIN_TOKEN === undefined)
+    problems.push('BASE_URL is set and ADMIN_TOKEN is not: a live run needs both');
+  for (const name of CREDENTIALS) {
+    const value = settings[name];
+    if (value === undefined) continue;
+    if (/^(Bearer|Api-Key)\s/i.test(value)) problems.push(`${name}: expected the token alone, without its prefix`);
+    else if (/\s/.test(value)) problems.push(`${name}: a token has no blanks or line breaks`);
+  }
+  for (const [one, other] of APART) {
+    if (settings[one] !== undefined && settings[one] === settings[other]) {
+      problems.push(`${one} and ${other} are the same, and checks need them apart`);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { RunFacts } from '../../evidence/results.ts';
+import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import type { Configuration, Settings } from './configuration.ts';
+
+const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
+
+/** The state of the suite, where it runs from a checkout. */
+function commit(): { readonly commit?: string } {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? { commit: stdout.trim() } : {};
+}
+
+/** What a report has to know of a run besides its checks. */
+export function facts(configuration: Configuration): RunFacts {
+  const { settings, isLive } = configuration;
+  const { BASE_URL, TENANT, DIALECT } = settings;
+  const host = BASE_URL === undefined ? undefined : new URL(BASE_URL).host;
+  return {
+    tenant: TENANT ?? (isLive ? (host ?? '') : `embedded, ${DIALECT ?? 'plain'}`),
+    isLive,
+    ...(BASE_URL !== undefined && { baseUrl: BASE_URL }),
+    seed: configuration.seed,
+    propertyRuns: configuration.propertyRuns,
+    maxWait: configuration.maxWait,
+    isReadOnly: configuration.isReadOnly,
+    allowsAccountChanges: configuration.allowsAccountChanges,
+    isSelection: isNarrowed(process.argv.slice(2)),
+    isStrict: configuration.isStrict,
+    ...(configuration.baseline && { baseline: configuration.baseline }),
+    settings: told(settings),
+    reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
+    ...(settings.HISTORY !== undefined && { historyFolder: settings.HISTORY }),
+    versions: {
+      suite: versionOf('../../package.json'),
+      node: process.versions.node,
+      playwright: versionOf('@playwright/test/package.json'),
+      ...commit(),
+    },
+  };
+}
+
+/** Whatever narrows a run down: then the selection is judged, and not the whole. */
+const NARROWING = /^(-g|--grep|--grep-invert|--project|--last-failed|--only-changed|--test-list)/;
+
+/** Whether the arguments of Playwright select tests, by a flag or by files that stand without one. */
+function isNarrowed(given: readonly string[]): boolean {
+  return given.some((argument, index) => {
+    if (argument.startsWith('-')) return NARROWING.test(argument);
+    // The value of a flag stands behind it.
+    return argument !== 'test' && !given[index - 1]?.startsWith('-');
+  });
+}
+
+/** Where this process reaches another one for the length of a run. */
+const PASSING: readonly string[] = ['CONTROL_URL'];
+
+/** What is lent and still nobody's to read. */
+const SECRET: readonly string[] = ['DEPLOYMENT_SECRET', 'EXPIRED_EMBED_SESSION_ID'];
+
+/** The settings of a run as a report may tell them: of a secret only that it was given. */
+function told(settings: Settings): Record<string, string> {
+  return Object.fromEntries(
+    SETTING_GROUPS.flatMap(({ title, settings: group }) =>
+      Object.keys(group).flatMap((name) => {
+        const value = settings[name as keyof Settings];
+        return value === undefined || PASSING.includes(name)
+          ? []
+          : [[name, title === 'Credentials' || SECRET.includes(name) ? 'given' : value] as const];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,176 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
+import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
+import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
+import { valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
+import { readTenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { Translator } from '../../contracts/bindings/translate.ts';
+import {
+  operationsOf,
+  type Access,
+  type ContractDocument,
+  type Credential,
+  type Operation,
+  type Parameter,
+  type PlacedOperation,
+  type Response,
+  type Schema,
+} from '../../contracts/document.ts';
+import type { BlamedFinding } from '../../evidence/evidence.ts';
+import { BOUND_OPERATIONS, type AnyOperationId, type BoundOperationId } from '../../contracts/operations.ts';
+import { resolvePointer } from '../../contracts/pointer.ts';
+import { SchemaChecks } from '../../contracts/schemas.ts';
+import { isPage, type Answer } from '../http/answer.ts';
+
+/** The contract in the names of one tenant: where operations are, what their members are called, what they promise. */
+export class Wire {
+  readonly resolved: Resolved;
+  readonly #contract: ContractDocument;
+  readonly #bound: ReadonlyMap<string, PlacedOperation>;
+  readonly #canonical: ReadonlyMap<string, PlacedOperation>;
+  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #translator: Translator;
+  readonly #checks: SchemaChecks;
+
+  constructor(contract: ContractDocument, stated: StatedBindings, documentText: string | undefined) {
+    const document = documentText === undefined ? undefined : readTenantDocument(documentText);
+    const usable = document !== undefined && !('refused' in document) ? document : undefined;
+    this.#contract = contract;
+    this.resolved = resolveBindings(contract, stated, usable);
+    const bound = bind(contract, this.resolved);
+    const byId = (one: ContractDocument) =>
+      new Map(operationsOf(one).map((placed) => [placed.operation.operationId, placed]));
+    this.#canonical = byId(contract);
+    this.#bound = byId(bound);
+    const named = Object.entries(BOUND_OPERATIONS).flatMap(([id, { binding }]) => {
+      const route = valueOf(this.resolved, binding) as Route | undefined;
+      return route ? [[id, route] as const] : [];
+    });
+    this.#routes = new Map<string, Route>([...bindRoutes(contract, this.resolved), ...named]);
+    this.#translator = new Translator(contract, this.resolved);
+    this.#checks = new SchemaChecks(bound);
+  }
+
+  /** Where an operation is served, or undefined where nothing says. */
+  route(operation: AnyOperationId): Route | undefined {
+    return this.#routes.get(operation);
+  }
+
+  /** The value of a binding, or undefined where it is unresolved. */
+  value(id: string): unknown {
+    return valueOf(this.resolved, id);
+  }
+
+  /** Whether where an operation is served is a guess: nobody states it, and the tenant's document does not show it. */
+  isGuessed(operation: AnyOperationId): boolean {
+    const placed = this.#canonical.get(operation);
+    const bound = BOUND_OPERATIONS as Readonly<Record<string, { readonly binding: string } | undefined>>;
+    const ids = [
+      placed?.operation['x-binding'],
+      placed && this.#contract.paths[placed.path]?.['x-binding'],
+      bound[operation]?.binding,
+    ];
+    return ids.some((id) => {
+      const resolution = id === undefined ? undefined : this.resolved.get(id);
+      return resolution !== undefined && 'source' in resolution && resolution.source === 'default';
+    });
+  }
+
+  access(operation: AnyOperationId): Access {
+    const documented = this.#canonical.get(operation);
+    return documented?.operation['x-access'] ?? BOUND_OPERATIONS[operation as BoundOperationId].access;
+  }
+
+  credential(operation: AnyOperationId): Credential {
+    return this.access(operation).credential;
+  }
+
+  hasBody(operation: AnyOperationId): boolean {
+    return this.#canonical.get(operation)?.operation.requestBody !== undefined;
+  }
+
+  /** What the tenant calls a query parameter of the contract. */
+  queryName(operation: AnyOperationId, name: string): string {
+    const index = this.#parameters(this.#canonical.get(operation)?.operation).findIndex((one) => one.name === name);
+    return this.#parameters(this.#bound.get(operation)?.operation)[index]?.name ?? name;
+  }
+
+  toTenant(operation: AnyOperationId, body: unknown): unknown {
+    const content = this.#canonical.get(operation)?.operation.requestBody?.content['application/json'];
+    return this.#translator.toTenant(content?.schema, body);
+  }
+
+  fromTenant(operation: AnyOperationId, status: number, wire: unknown): unknown {
+    return status >= 300 ? wire : this.#translator.fromTenant(this.#answerSchema(operation, status), wire);
+  }
+
+  /** Whether the contract promises JSON for a success. */
+  promisesJson(operation: AnyOperationId): boolean {
+    const responses = Object.entries(this.#canonical.get(operation)?.operation.responses ?? {});
+    return responses.some(
+      ([status, response]) =>
+        status.startsWith('2') && (response as Response).content?.['application/json'] !== undefined,
+    );
+  }
+
+  /** In what an answer contradicts the contract, each with the promise that owns that part. */
+  findings(operation: AnyOperationId, answer: Omit<Answer, 'body' | 'operation'>): BlamedFinding[] {
+    const placed = this.#bound.get(operation);
+    if (!placed) return [];
+    const row = `${placed.family}.${operation}.answers-as-documented`;
+    const { status } = answer;
+    if (status >= 500) {
+      return [{ requirement: row, at: '', kind: 'server-error', message: `expected no server error, got ${status}` }];
+    }
+    if (status < 200 || status >= 300) return [];
+
+    const { responses } = placed.operation;
+    const successes = Object.keys(responses).filter((key) => key.startsWith('2'));
+    const key = [String(status), '2XX'].find((one) => successes.includes(one));
+    const response = responses[key ?? successes[0] ?? ''] as Response | undefined;
+    const owner = response?.['x-requirement'] ?? row;
+    if (key === undefined) {
+      const message = `expected ${successes.join(' or ')}, got ${status}`;
+      return [{ requirement: owner, at: '', kind: 'status', message }];
+    }
+    if (isPage(answer) && !this.#promisesPage(response)) {
+      return [{ requirement: owner, at: '', kind: 'not-json', message: 'expected an answer of the API, got a page' }];
+    }
+    if (!response?.content?.['application/json']) return [];
+    if (answer.wire === undefined) {
+      // The document of a tenant may come in several forms, of which JSON is one.
+      if (Object.keys(response.content).length > 1) return [];
+      const type = answer.headers['content-type'] ?? 'no content type';
+      const message = `expected JSON, got ${answer.bytes.length} bytes of ${type}`;
+      return [{ requirement: owner, at: '', kind: 'not-json', message }];
+    }
+    const place = [placed.path, placed.method, 'responses', key, 'content', 'application/json', 'schema'];
+    return this.#checks
+      .at(pointer(['paths', ...place]))(answer.wire)
+      .map(({ at, message, requirement }) => ({ requirement: requirement ?? owner, at, message, kind: 'schema' }));
+  }
+
+  #promisesPage(response: Response | undefined): boolean {
+    return Object.keys(response?.content ?? {}).some((type) => type.includes('html'));
+  }
+
+  #answerSchema(operation: AnyOperationId, status: number): Schema | undefined {
+    const documented = this.#canonical.get(operation)?.operation;
+    if (!documented) {
+      const { answer } = BOUND_OPERATIONS[operation as BoundOperationId] as { answer?: string };
+      return answer === undefined ? undefined : (resolvePointer(this.#contract, answer) as Schema);
+    }
+    const { responses } = documented;
+    const response = (responses[String(status)] ?? responses['2XX']) as Response | undefined;
+    return response?.content?.['application/json']?.schema;
+  }
+
+  #parameters(operation: Operation | undefined): Parameter[] {
+    return (operation?.parameters ?? []).map((one) =>
+      '$ref' in one ? (this.#contract.components.parameters[one.$ref.split('/').at(-1) ?? ''] as Parameter) : one,
+    );
+  }
+}
+
+function pointer(tokens: readonly string[]): string {
+  return `#/${tokens.map((token) => token.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+}

@@ -1,0 +1,80 @@
+import { FRESH } from '../../client/unique.ts';
+import { setupFailed } from '../../failures/trouble.ts';
+import { granted, isId, type Kind, type Kinds } from './kind.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isFresh(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith(FRESH);
+}
+
+const embedSession: Kind = {
+  note({ body }) {
+    const { embedTenantName: tenant } = (body ?? {}) as Members;
+    // Some tenants make an embed tenant of a name with its first session.
+    return { tenant: isFresh(tenant) ? tenant : null };
+  },
+  complete: ({ body }) => ({ sessionId: (body as Members | undefined)?.['sessionId'] ?? null }),
+  async undo({ sessionId, tenant }, keeper) {
+    if (isId(sessionId)) granted(await keeper.ask('revokeEmbedSession', { sessionId }));
+    if (!isFresh(tenant)) return;
+    const { status } = await keeper.ask('deleteEmbedTenant', tenant);
+    // Where there is no such embed tenant, a deletion may be refused in whatever way.
+    if (status >= 500) throw setupFailed(`deleteEmbedTenant answered ${status}`);
+  },
+  says: ({ tenant }) => (isFresh(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
+};
+
+/**
+ * Only its author may delete a comment, so the way back is a session of the same user. A comment of the suite begins
+ * with the name of its author, who is made up for one check alone.
+ */
+const comment: Kind = {
+  note({ path = {}, body }, _keeper, known, { sessionRequest: request } = { name: '' }) {
+    const { text } = (body ?? {}) as Members;
+    if (!request || !isFresh(text)) return undefined;
+    const { publicId } = path;
+    const author = request['externalId'];
+    return known.some((one) => one['author'] === author && one['publicId'] === publicId)
+      ? undefined
+      : { publicId, author, request };
+  },
+  async undo({ publicId, author, request }, keeper) {
+    const { sessionId } = await keeper.generateEmbedSession(request as Members);
+    if (!isId(sessionId)) throw setupFailed('the answer with an embed session has no sessionId');
+    const { token = '' } = await keeper.exchangeEmbedSession({ sessionId });
+    const asAuthor = { path: { publicId: String(publicId) }, headers: { authorization: `Bearer ${token}` } };
+    const { body } = await keeper.raw('listDashboardComments', asAuthor);
+    for (const id of commentsOf(body, String(author))) {
+      const path = { ...asAuthor.path, commentId: id };
+      const { status } = await keeper.raw('deleteDashboardComment', { ...asAuthor, path });
+      if (status >= 500) throw setupFailed(`deleteDashboardComment answered ${status}`);
+    }
+    granted(await keeper.ask('revokeEmbedSession', { sessionId }));
+  },
+  says: ({ author }) => `comments of embed user ${String(author)}`,
+};
+
+/** The ids of the comments in a list that begin with the name of their author. */
+function commentsOf(list: unknown, author: string): (string | number)[] {
+  const threads = ((list as { readonly items?: readonly Members[] } | undefined)?.items ?? []).map(
+    ({ replies, ...thread }) => [thread, ...((replies ?? []) as Members[])],
+  );
+  return threads
+    .flat()
+    .flatMap((one) => (isId(one['id']) && JSON.stringify(one).includes(`${author} `) ? one['id'] : []));
+}
+
+const tenantDeletion: Kind = {
+  note({ path = {} }: { readonly path?: Members }) {
+    const { embedTenantName: name } = path;
+    return isFresh(name) ? undefined : { name };
+  },
+  says: ({ name }) => `deletion of embed tenant ${String(name)}, which was lent for it`,
+};
+
+export const embedKinds: Kinds = {
+  generateEmbedSession: embedSession,
+  createDashboardComment: comment,
+  deleteEmbedTenant: tenantDeletion,
+};

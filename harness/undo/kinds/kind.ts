@@ -1,0 +1,48 @@
+import type { AnyOperationId } from '../../../contracts/operations.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Asked, Identity } from '../../client/client.ts';
+import { setupFailed } from '../../failures/trouble.ts';
+
+/** What the ledger keeps of one thing; it must be enough to find the thing again. */
+export type Noted = Readonly<Record<string, unknown>>;
+
+/** How one operation's effect is noted before it happens, and undone. */
+export interface Kind {
+  /** Nothing is noted where nothing will have to be undone. `known` is what this check noted for the operation before. */
+  readonly note: (
+    asked: Asked,
+    keeper: Actor,
+    known: readonly Noted[],
+    identity?: Identity,
+  ) => Promise<Noted | undefined> | Noted | undefined;
+  /** What the answer adds to it. */
+  readonly complete?: (answer: Answer) => Noted;
+  /** Absent where the API offers no way back. */
+  readonly undo?: (data: Noted, keeper: Actor) => Promise<void>;
+  readonly says: (data: Noted) => string;
+}
+
+/** A success, or nothing there any more to undo. */
+export function granted(answer: Answer): void {
+  if (answer.status >= 300 && answer.status !== 404) {
+    throw setupFailed(`${answer.operation} answered ${answer.status}`);
+  }
+}
+
+/** The keeper in the deployment that a path names, or in the lent one. */
+export function at(keeper: Actor, deploymentId: unknown): Actor {
+  return typeof deploymentId === 'string' || typeof deploymentId === 'number' ? keeper.in(deploymentId) : keeper;
+}
+
+/** The operations of some families that leave something behind. */
+export type Kinds = Readonly<Partial<Record<AnyOperationId, Kind>>>;
+
+/** A creation whose answer carries the id by which the thing is deleted. */
+export function identified({ body }: Answer): Noted {
+  return { id: (body as { id?: unknown } | undefined)?.id ?? null };
+}
+
+export function isId(id: unknown): id is string | number {
+  return typeof id === 'number' || typeof id === 'string';
+}

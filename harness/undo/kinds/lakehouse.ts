@@ -1,0 +1,43 @@
+import { isSuccess } from '../../http/answer.ts';
+import { setupFailed } from '../../failures/trouble.ts';
+import { at, granted, isId, type Kind, type Kinds } from './kind.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const preview: Kind = {
+  note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
+  complete: ({ body }) => ({ previewId: (body as Members | undefined)?.['previewId'] ?? null }),
+  async undo({ deploymentId, previewId }, keeper) {
+    if (!isId(previewId)) return;
+    const { status } = await at(keeper, deploymentId).raw('cancelMetricViewPreview', { path: { previewId } });
+    // What has ended is dropped in time, and how its deletion is answered is open.
+    if (status >= 500) throw setupFailed(`cancelMetricViewPreview answered ${status}`);
+  },
+  says: ({ previewId }) => `metric-view preview ${String(previewId)}`,
+};
+
+/** Put back as it was read, at the version that it has come to. One that was created stays: nothing removes it. */
+const integration: Kind = {
+  async note({ path = {} }, keeper, known) {
+    const { deploymentId = null, dataSourceName = null } = path;
+    const isKnown = (one: Members) => one['deploymentId'] === deploymentId && one['dataSourceName'] === dataSourceName;
+    if (!isId(dataSourceName) || known.some(isKnown)) return undefined;
+    const answer = await at(keeper, deploymentId).raw('getMetricViewIntegration', { path: { dataSourceName } });
+    return { deploymentId, dataSourceName, before: isSuccess(answer) ? answer.body : null };
+  },
+  async undo({ deploymentId, dataSourceName, before }, keeper) {
+    if (!isId(dataSourceName) || before === null) return;
+    const here = at(keeper, deploymentId);
+    const read = async () =>
+      ((await here.raw('getMetricViewIntegration', { path: { dataSourceName } })).body ?? {}) as Members;
+    const { configurationVersion: _, ...wanted } = before as Members;
+    const { configurationVersion: version, ...others } = await read();
+    if (JSON.stringify(others) === JSON.stringify(wanted)) return;
+    const body = { ...wanted, expectedConfigurationVersion: version };
+    granted(await here.raw('putMetricViewIntegration', { path: { dataSourceName }, body }));
+  },
+  says: ({ dataSourceName, before }) =>
+    `integration of data source ${String(dataSourceName)}${before === null ? ', which had none' : ''}`,
+};
+
+export const lakehouseKinds: Kinds = { startMetricViewPreview: preview, putMetricViewIntegration: integration };

@@ -1,0 +1,71 @@
+import { setupFailed } from '../../failures/trouble.ts';
+import { walk } from '../../client/paging.ts';
+import { at, granted, type Kind, type Kinds } from './kind.ts';
+
+const report: Kind = {
+  async note({ path = {} }, keeper, known) {
+    const { deploymentId, reportId } = path;
+    if (known.some((one) => one['reportId'] === reportId)) return undefined;
+    const here = at(keeper, deploymentId);
+    const reports = await walk((page) => here.listReports(page));
+    const found = reports.find(({ id }) => String(id) === String(reportId));
+    if (!found) return undefined;
+    const { name, title, description, folderId } = found;
+    return { reportId, deploymentId, name, title, description: description ?? null, folderId: folderId ?? null };
+  },
+  async undo({ reportId, deploymentId, ...was }, keeper) {
+    const here = at(keeper, deploymentId);
+    const { folderId, description, ...texts } = was as {
+      name?: string;
+      title?: string;
+      description: string | null;
+      folderId: number | null;
+    };
+    await here.updateReport(String(reportId), texts);
+    const now = (await walk((page) => here.listReports(page))).find(({ id }) => String(id) === String(reportId));
+    if (description !== null && now?.description !== description) {
+      granted(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { description } }));
+    }
+    if ((now?.folderId ?? null) !== folderId) {
+      granted(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { folderId } }));
+    }
+  },
+  says: ({ reportId }) => `change of report ${String(reportId)}`,
+};
+
+const placement: Kind = {
+  note: ({ path = {}, body }) => {
+    const { externalWorkbookId, sheetName, anchorCell } = (body ?? {}) as Record<string, unknown>;
+    return { ...path, externalWorkbookId, sheetName, anchorCell };
+  },
+  async undo({ reportId, deploymentId, ...body }, keeper) {
+    const here = at(keeper, deploymentId);
+    const answer = await here.raw('disconnectReportFromWorkbook', { path: { reportId: String(reportId) }, body });
+    if (answer.status >= 500) throw setupFailed(`disconnectReportFromWorkbook answered ${answer.status}`);
+  },
+  says: ({ reportId, externalWorkbookId }) =>
+    `placement of report ${String(reportId)} in ${String(externalWorkbookId)}`,
+};
+
+const reportFile: Kind = {
+  async note({ path = {} }, keeper, known) {
+    const { deploymentId, reportId } = path;
+    if (reportId === undefined || known.some((one) => one['reportId'] === reportId)) return undefined;
+    const { content } = await at(keeper, deploymentId).getReportFile(reportId);
+    return { deploymentId, reportId, content };
+  },
+  async undo({ deploymentId, reportId, content }, keeper) {
+    const here = at(keeper, deploymentId);
+    const now = await here.getReportFile(String(reportId));
+    if (now.content === content) return;
+    const body = { oldText: now.content, newText: content, hash: now.hash };
+    granted(await here.raw('patchReportFile', { path: { reportId: String(reportId) }, body }));
+  },
+  says: ({ reportId }) => `change of the file of report ${String(reportId)}`,
+};
+
+export const reportKinds: Kinds = {
+  updateReport: report,
+  connectReportToWorkbook: placement,
+  patchReportFile: reportFile,
+};

@@ -1,0 +1,70 @@
+import type { Actor } from '../../client/actor.ts';
+import { FRESH } from '../../client/unique.ts';
+import { walk } from '../../client/paging.ts';
+import { at, granted, identified, isId, type Kind, type Kinds } from './kind.ts';
+
+const scheduledTask: Kind = {
+  note({ path = {}, body }, _keeper, known) {
+    const { prompt } = (body ?? {}) as { readonly prompt?: unknown };
+    const noted = {
+      deploymentId: path['deploymentId'] ?? null,
+      prompt: typeof prompt === 'string' && prompt.startsWith(FRESH) ? prompt : null,
+    };
+    // A body that was refused once and is sent again, with something else in it, leads to the same prompt.
+    const isNoted = known.some(
+      (one) => one['prompt'] === noted.prompt && one['deploymentId'] === noted.deploymentId && !isId(one['id']),
+    );
+    return isNoted && noted.prompt !== null ? undefined : noted;
+  },
+  complete: identified,
+  async undo({ id, deploymentId, prompt }, keeper) {
+    const here = at(keeper, deploymentId);
+    const ids = isId(id) ? [id] : await idsOfTasks(here, prompt);
+    for (const one of ids) await deleted(here, one);
+  },
+  says: ({ id, prompt }) => `scheduled task ${String(id ?? prompt)}`,
+};
+
+/** What a task answers that is not there any more is open: then the list tells whether there is one to delete. */
+async function deleted(keeper: Actor, id: string | number): Promise<void> {
+  const answer = await keeper.ask('deleteScheduledTask', id);
+  if (answer.status < 300 || answer.status === 404) return;
+  const tasks = await walk((page) => keeper.listScheduledTasks(page));
+  if (tasks.some((one) => String(one.id) === String(id))) granted(answer);
+}
+
+async function idsOfTasks(keeper: Actor, prompt: unknown): Promise<(string | number)[]> {
+  if (typeof prompt !== 'string') return [];
+  const tasks = await walk((page) => keeper.listScheduledTasks(page));
+  return tasks.filter((one) => one.prompt === prompt).flatMap(({ id }) => (isId(id) ? [id] : []));
+}
+
+/** Runs write threads, send mail and stand in histories: there is no way back from any of it. */
+function run(what: string, member: string): Kind {
+  return {
+    note: ({ path = {} }, _keeper, known) =>
+      known.some((one) => one['id'] === path[member]) ? undefined : { id: path[member] ?? null },
+    says: () => what,
+  };
+}
+
+const reportDelivery: Kind = {
+  note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
+  complete: identified,
+  async undo({ id, deploymentId }, keeper) {
+    if (!isId(id)) return;
+    const here = at(keeper, deploymentId);
+    const answer = await here.ask('deleteReportDelivery', id);
+    if (answer.status < 300 || answer.status === 404) return;
+    const deliveries = await walk(async () => here.listReportDeliveries());
+    if (deliveries.some((one) => String(one.id) === String(id))) granted(answer);
+  },
+  says: ({ id }) => `report delivery ${String(id)}`,
+};
+
+export const scheduleKinds: Kinds = {
+  createScheduledTask: scheduledTask,
+  runScheduledTask: run('threads that runs of a scheduled task wrote', 'taskId'),
+  createReportDelivery: reportDelivery,
+  runReportDelivery: run('what runs of a report delivery sent', 'deliveryId'),
+};

@@ -1,0 +1,89 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import type { Asked } from '../../harness/client/client.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
+import { promotionRequest } from '../../harness/things/promotions.ts';
+import { isAssertion } from '../../harness/check/property.ts';
+import { soon } from '../../harness/check/eventually.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { walk, type Page } from '../../harness/client/paging.ts';
+import { lentWorkbook } from '../../harness/things/workbooks.ts';
+
+type ListId = 'promotions.list' | 'promotions.links';
+const OPERATIONS = { 'promotions.list': 'listPromotions', 'promotions.links': 'listPromotionLinks' } as const;
+
+/** A list of the lent workbook, as it was answered. */
+export async function asked(check: Check, actor: Actor, list: ListId): Promise<Answer> {
+  const path = { workbookId: await lentWorkbook(check) };
+  return granted(await actor.raw(OPERATIONS[list], { path }), 'the list');
+}
+
+/** The elements of an answered list, whatever they are; undefined where it is none. */
+export function elementsIn(check: Check, list: ListId, { body }: Answer): readonly unknown[] | undefined {
+  const { items } = (body ?? {}) as { readonly items?: unknown };
+  if (Array.isArray(items)) return items as readonly unknown[];
+  if (items === undefined && isGuess(check, list)) untested(`state ${list} in BINDINGS`);
+  return undefined;
+}
+
+/** Every promotion of the lent workbook, each by its id or, where it shows none, by its place. */
+export async function promotionsOf(check: Check, actor: Actor): Promise<string[]> {
+  const workbookId = await lentWorkbook(check);
+  const elements = await walk(async ({ after }) => {
+    const query = after === undefined ? {} : { query: { after } };
+    const answer = granted(await actor.raw('listPromotions', { path: { workbookId }, ...query }), 'the promotions');
+    const items = elementsIn(check, 'promotions.list', answer);
+    if (!items) throw setupFailed('the promotions of the workbook are no list');
+    return { items, pageInfo: (answer.body as Page<unknown>).pageInfo };
+  });
+  return elements.map((one, index) => {
+    const { id } = (one ?? {}) as { readonly id?: unknown };
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : `number ${index}`;
+  });
+}
+
+/** What the list holds now and did not hold before. */
+export async function addedSince(check: Check, actor: Actor, before: readonly string[]): Promise<string[]> {
+  return (await promotionsOf(check, actor)).filter((one) => !before.includes(one));
+}
+
+/** Waits until the list holds a promotion that it did not hold before. */
+export async function grown(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
+  await soon(check, async () => {
+    const added = await addedSince(check, admin, before);
+    expect(added.length, 'promotions that the list did not hold before').toBeGreaterThan(0);
+  });
+}
+
+/** The same where it is another promise that it grows. */
+export async function hasGrown(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
+  try {
+    await grown(check, admin, before);
+  } catch (error) {
+    if (isAssertion(error)) throw setupFailed('the list does not show a promotion that was applied');
+    throw error;
+  }
+}
+
+/** Previews and applies a promotion of the lent workbook as a step towards something else. */
+export async function promoted(check: Check, admin: Actor): Promise<void> {
+  granted(await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing)), 'a promotion');
+}
+
+/** A promotion with an idempotency key, and without one where it is refused with the key. */
+export async function withKeyOrWithout(check: Check, admin: Actor) {
+  const withKey = await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing));
+  if (isSuccess(withKey)) return { withKey };
+  const keyless = await promotionRequest(check, admin.preparing, { isKeyless: true });
+  return { withKey, without: await admin.raw('applyPromotion', keyless) };
+}
+
+/** An apply that takes nothing over from its preview cannot be compared with it. */
+export function requireHash({ body }: Asked): void {
+  const { previewId, sourceHash } = body as { readonly previewId?: unknown; readonly sourceHash?: unknown };
+  if ((previewId ?? sourceHash) !== undefined) return;
+  untested(
+    'state what an apply takes over from a preview in BINDINGS: promotions.apply-hash or promotions.apply-preview',
+  );
+}

@@ -1,0 +1,53 @@
+import type { components } from '../../contracts/generated/openapi.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { connect, idsOf, placing, reportIn, reportsOf } from '../../harness/things/reports.ts';
+import type { Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/trouble.ts';
+
+export {
+  connect,
+  idsOf,
+  lentReport,
+  placing,
+  reportIn,
+  reportsOf,
+  shownOf,
+  type Report,
+} from '../../harness/things/reports.ts';
+export type Placement = components['schemas']['ReportPlacement'];
+
+function missing(what: string): never {
+  throw setupFailed(what);
+}
+
+/** A placement of a report that the check starts from. */
+export async function placed(
+  actor: Actor,
+  reportId: string,
+  body: { readonly sheetName: string },
+): Promise<Placement & { readonly id: string | number }> {
+  granted(await connect(actor, reportId, body), 'the placement');
+  const placement = (await placementsOn(actor, reportId, body.sheetName))[0];
+  const { id } = placement ?? missing('the list shows no placements');
+  return { ...placement, id: typeof id === 'string' || typeof id === 'number' ? id : missing('a placement has no id') };
+}
+
+/** Where a report is placed on a sheet of this check's own, as far as the list shows placements. */
+export async function placementsOn(actor: Actor, reportId: string, sheetName: string): Promise<Placement[]> {
+  const { externalWorkbookPlacements } = await reportIn(actor, reportId);
+  return (externalWorkbookPlacements ?? []).filter((one) => one.sheetName === sheetName);
+}
+
+/** Who has refreshed a report is shown once somebody has; whether that succeeds is for other rows to say. */
+export async function refreshedOnce(check: Check, { preparing }: Actor, reportId: string): Promise<void> {
+  const body = placing(check);
+  await connect(preparing, reportId, body);
+  const { externalWorkbookId, sheetName, anchorCell } = body;
+  await preparing.raw('refreshReport', { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } });
+}
+
+/** Whether a report is found in a spreadsheet, by the filter of the list. */
+export async function isListedIn(actor: Actor, reportId: string, externalWorkbookId: unknown): Promise<boolean> {
+  return idsOf(await reportsOf(actor, { externalWorkbookId: String(externalWorkbookId) })).includes(reportId);
+}
