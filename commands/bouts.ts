@@ -30,6 +30,7 @@ export async function runAgainst(
   await ended(
     startPlaywright([`--workers=${WORKERS}`, ...args], {
       ONE_PROJECT: '1',
+      EXPECT_FAILURES: '1',
       CONTROL_URL: control.url,
       SEED: '1',
       ...env,

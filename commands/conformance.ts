@@ -48,17 +48,17 @@ function withoutTenant(argv: readonly string[]): string[] {
 }
 
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
-async function sweepUp({ settings }: Configuration): Promise<void> {
-  const [{ keeperOf }, { hasWriters, pendingEntries, sweep }] = await Promise.all([
+async function sweepUp(configuration: Configuration): Promise<void> {
+  const [{ administratorOf, ledgerOf }, { sweep }] = await Promise.all([
     import('../harness/undo/administrator.ts'),
-    import('../harness/undo/ledger.ts'),
+    import('../harness/undo/sweep.ts'),
   ]);
-  const baseUrl = settings.BASE_URL ?? '';
+  const ledger = ledgerOf(configuration);
   // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
-  for (let waited = 0; hasWriters(baseUrl) && waited < LAST_BREATH; waited += GLANCE) await sleep(GLANCE);
-  if (pendingEntries(baseUrl).length === 0) return;
-  const { keeper, close } = await keeperOf();
-  const { undone, left } = await sweep(baseUrl, keeper);
+  for (let waited = 0; ledger.hasWriters && waited < LAST_BREATH; waited += GLANCE) await sleep(GLANCE);
+  if (ledger.pending().length === 0) return;
+  const { admin, files, close } = await administratorOf(configuration);
+  const { undone, left } = await sweep(files, admin);
   await close();
   if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
   for (const what of left) console.log(`Still there: ${what}. Run \`npm run sweep\``);

@@ -2,7 +2,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
 import { SETTING_GROUPS, type SettingName } from '../contracts/settings.ts';
-import { KINDS } from '../harness/undo/kinds/index.ts';
+import { UNDO_RULES } from '../harness/undo/rules/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { unmetNeeds } from '../harness/tenant/needs.ts';
 import { main } from './main.ts';
@@ -35,14 +35,14 @@ function whatIsMissing(outlooks: readonly Outlook[]): string[] {
 }
 
 function whatIsMade(outlooks: readonly Outlook[]): string[] {
-  return Object.entries(KINDS).flatMap(([operation, kind]) => {
+  return Object.entries(UNDO_RULES).flatMap(([operation, rule]) => {
     const checks = outlooks.filter(
       ({ requirement, missing }) =>
         missing.length === 0 && (requirement.operations as readonly string[]).includes(operation),
     ).length;
     return checks === 0
       ? []
-      : [`  ${operation} in ${checks} checks, ${kind.undo ? 'undone afterwards' : 'left to expire'}`];
+      : [`  ${operation} in ${checks} checks, ${rule.undo ? 'undone afterwards' : 'left to expire'}`];
   });
 }
 
@@ -56,7 +56,7 @@ await main(async (flags) => {
     console.log('No live tenant is configured: a run starts the embedded one, which lends everything.');
     return 0;
   }
-  const [{ obstacleOf }, { openTenant }] = await Promise.all([
+  const [{ obstacleOf }, { Tenants }] = await Promise.all([
     import('../harness/undo/administrator.ts'),
     import('../harness/tenant/tenant.ts'),
   ]);
@@ -65,7 +65,7 @@ await main(async (flags) => {
     console.error(obstacle.message);
     return obstacle.kind === 'configuration' ? 2 : 3;
   }
-  const tenant = await openTenant();
+  const tenant = await new Tenants(configuration).open();
   const checked = await checkedIds();
   const testable = [...loadRegistry(await loadContract()).values()].filter((one) => checked.has(one.id));
   const outlooks = testable.map((requirement) => ({

@@ -1,5 +1,5 @@
-import { pendingEntries, sweep } from '../harness/undo/ledger.ts';
-import { keeperOf, obstacleOf } from '../harness/undo/administrator.ts';
+import { sweep } from '../harness/undo/sweep.ts';
+import { administratorOf, ledgerOf, obstacleOf } from '../harness/undo/administrator.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { main } from './main.ts';
 
@@ -12,7 +12,7 @@ await main(async (flags) => {
     return 0;
   }
   const baseUrl = configuration.settings.BASE_URL ?? '';
-  if (pendingEntries(baseUrl).length === 0) {
+  if (ledgerOf(configuration).pending().length === 0) {
     console.log(`Nothing is left on ${baseUrl}`);
     return 0;
   }
@@ -21,8 +21,8 @@ await main(async (flags) => {
     console.error(obstacle.message);
     return obstacle.kind === 'configuration' ? 2 : 3;
   }
-  const { keeper, close } = await keeperOf();
-  const { undone, left } = await sweep(baseUrl, keeper);
+  const { admin, files, close } = await administratorOf(configuration);
+  const { undone, left } = await sweep(files, admin);
   await close();
   console.log(`Undid ${undone} things on ${baseUrl}`);
   for (const what of left) console.log(`Still there: ${what}`);

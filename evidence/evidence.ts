@@ -1,6 +1,6 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Source } from '../contracts/bindings/resolved.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
+import type { Failure } from './failure.ts';
 import type { Visited } from '../contracts/lifecycles/lifecycle.ts';
 
 /** What one check leaves behind: the shape of the attachment `exchanges` and of the annotations beside it. */
@@ -17,12 +17,8 @@ export const ANNOTATIONS = {
   blame: 'blame',
   /** A step before the assertion failed, so that the promise was neither kept nor broken. */
   setupFailed: 'setup-failed',
-  /** The network or a gateway failed. */
-  weather: 'weather',
   /** What it would take to look. */
   untested: 'untested',
-  /** The check itself is wrong: neither an assertion nor the tenant ended it. */
-  defect: 'defect',
   /** Something that the run made and could not, or cannot, remove. */
   left: 'left-behind',
 } as const;
@@ -82,6 +78,8 @@ export interface Evidence {
   readonly findings: readonly BlamedFinding[];
   /** Operations that answered, with their statuses, kept and not kept. */
   readonly met: Readonly<Record<string, readonly number[]>>;
+  /** What ended the check, where it did not come to its end. */
+  readonly failure?: Failure;
   /** Those of them that the check held against a promise, where it did. */
   readonly asserted?: Readonly<Record<string, readonly number[]>>;
   /** Cells of lifecycles that the check tried. */
@@ -93,10 +91,3 @@ export interface Evidence {
   /** What it made or changed on a tenant that others share. */
   readonly ledger?: readonly LedgerEntry[];
 }
-
-/** Evidence as it travels to the runner, and waits there for the end: of tens of megabytes a seventh is left. */
-export const packed = {
-  contentType: 'application/gzip',
-  from: (evidence: Evidence): Buffer => gzipSync(JSON.stringify(evidence), { level: 1 }),
-  opened: (body: Buffer): Evidence => JSON.parse(gunzipSync(body).toString('utf8')) as Evidence,
-};

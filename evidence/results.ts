@@ -1,6 +1,7 @@
 import type { Baseline } from './baseline.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
 import type { BlamedFinding, Bound, Exchange, LedgerEntry } from './evidence.ts';
+import type { Failure } from './failure.ts';
 import type { Family } from '../contracts/families.ts';
 import type { Kind, Level } from '../contracts/requirements/row.ts';
 
@@ -64,6 +65,8 @@ export interface TestResult {
   readonly attempts: number;
   /** Each attempt, where there was more than one. */
   readonly tries?: readonly Attempt[];
+  /** Why it did not come to its end, as data and in words. */
+  readonly failure?: Failure;
   readonly error?: string;
 }
 

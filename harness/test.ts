@@ -1,21 +1,21 @@
 import { _baseTest as base, type TestInfo } from '@playwright/test';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
-import { ANNOTATIONS, ATTACHMENT, packed, type Bound, type LedgerEntry } from '../evidence/evidence.ts';
-import { takeAsserted } from './check/asserted.ts';
+import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
+import type { Failure } from '../evidence/failure.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
-import { blamedIn } from './check/judging.ts';
-import { redactWith } from './check/outlet.ts';
+import { Session } from './check/session.ts';
 import { asPlanned, turnOf } from './check/trials.ts';
 import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
-import { notAsked, Trouble, troubleIn, untested } from './failures/trouble.ts';
-import { unmetNeeds } from './tenant/needs.ts';
-import { configuration, giveAllBack, registry, tenantFor } from './tenant/tenant.ts';
+import { attempt } from './failures/failure.ts';
+import { openLog, type CheckLog } from './failures/log.ts';
+import { untested } from './failures/untested.ts';
 import type { Clock } from './tenant/clock.ts';
+import { readConfiguration } from './tenant/configuration.ts';
+import { registry } from './tenant/contract.ts';
+import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
 import { remnant } from './undo/ledger.ts';
-
-import './check/stacks.ts';
 
 export { Check, expect };
 
@@ -28,6 +28,10 @@ interface Fixtures extends Actors {
   readonly role: Role;
 }
 
+interface WorkerFixtures {
+  readonly session: Session;
+}
+
 function requirementOf(testInfo: TestInfo): Requirement {
   const id = testInfo.annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description ?? '';
   const requirement = registry.get(id);
@@ -35,8 +39,8 @@ function requirementOf(testInfo: TestInfo): Requirement {
   return requirement;
 }
 
-/** Playwright would tell its runner four times of each fixture of each check, which is a third of all that a worker says. */
-const UNTOLD = { box: 'self' } as const;
+/** Playwright reports four messages for each fixture of each check otherwise, a third of all that a worker sends. */
+const BOXED = { box: 'self' } as const;
 
 const actorFixtures = Object.fromEntries(
   Object.entries(ACTORS).map(([name, setting]) => [
@@ -45,7 +49,7 @@ const actorFixtures = Object.fromEntries(
       async ({ check }: Fixtures, use: (actor: Actor) => Promise<void>) => {
         await use(check.as(setting, name));
       },
-      UNTOLD,
+      BOXED,
     ],
   ]),
 ) as never;
@@ -54,56 +58,53 @@ const actorFixtures = Object.fromEntries(
  * Playwright's `test` without its browser: that one sets thirty options of a context up and down again around each test,
  * which costs more than a quarter of a run that opens no page.
  */
-const once = base.extend<Fixtures, { readonly leases: undefined }>({
-  leases: [
+const once = base.extend<Fixtures, WorkerFixtures>({
+  session: [
     async ({}, use) => {
-      await use(undefined);
-      await giveAllBack();
+      const session = new Session(readConfiguration());
+      await use(session);
+      await session.close();
     },
-    { ...UNTOLD, auto: true, scope: 'worker' },
+    { ...BOXED, scope: 'worker' },
   ],
   check: [
-    async ({}, use, testInfo) => {
+    async ({ session }, use, testInfo) => {
       const requirement = requirementOf(testInfo);
-      const tenant = await tenantFor(requirement.id, turnOf(testInfo)).catch((error: unknown) => {
-        if (error instanceof Trouble) notAsked(error.message);
-        throw error;
-      });
+      const { value: tenant, failure } = await attempt(() => session.tenants.openFor(requirement.id, turnOf(testInfo)));
+      if (!tenant) return endWithoutTenant(testInfo, requirement, failure.failure);
       tenant.transport.sharedBy(testInfo.config.workers);
-      redactWith(tenant.secrets);
-      const check = new Check(requirement, tenant);
-      tellNames(check);
-      const unmet = unmetNeeds(requirement, tenant, configuration);
+      const check = new Check(requirement, tenant, session);
+      const log = openLog(testInfo, {
+        redacted: (text) => tenant.secrets.redacted(text),
+        exchanges: () => check.recorder.length,
+      });
+      if (session.takeReportOfNames()) reportNames(check);
+      const unmet = unmetNeeds(requirement, tenant, session.configuration);
       try {
         if (unmet.length > 0) untested(unmet.join('; '));
         await use(check);
       } finally {
-        await conclude(check, testInfo);
+        await conclude(check, log, testInfo);
       }
     },
-    { ...UNTOLD, auto: true },
+    { ...BOXED, auto: true },
   ],
   ...(actorFixtures as object),
   clock: [
     async ({ check }, use) => {
       await use(check.clock);
     },
-    UNTOLD,
+    BOXED,
   ],
   role: async ({ admin }, use) => {
     await use(await madeRole(admin));
   },
 });
 
-/** How a check is written down, also where a campaign has it played more than once. */
+/** How a check is declared, also where a proof run plays it more than once. */
 export const test = asPlanned(once);
 
-let areNamesTold = false;
-
-/** Every worker works out the tenant's names once, and says them once. */
-function tellNames({ tenant, recorder }: Check): void {
-  if (areNamesTold) return;
-  areNamesTold = true;
+function reportNames({ tenant, recorder }: Check): void {
   const bound = [...tenant.wire.resolved].map(([id, resolution]): Bound => {
     if ('unresolved' in resolution) return { id, source: 'unresolved', reason: resolution.unresolved };
     return { id, source: resolution.source, value: resolution.value };
@@ -111,23 +112,17 @@ function tellNames({ tenant, recorder }: Check): void {
   recorder.binds(bound);
 }
 
-function annotateTrouble(testInfo: TestInfo): void {
-  const trouble = troubleIn(
-    testInfo.status,
-    testInfo.errors.map(({ message }) => message),
+/** What ended a check, where it was not the end of its body. */
+function failureIn({ status, error }: TestInfo, log: CheckLog, { tenant }: Check): Failure | undefined {
+  if (status === 'timedOut') return { kind: 'transient', summary: 'the check did not end within its time' };
+  if (status !== 'failed') return undefined;
+  // An error that no assertion and no step of ours has thrown is a mistake in the check.
+  return (
+    log.ending ?? { kind: 'defect', summary: tenant.secrets.redacted(error?.message ?? 'an error without a message') }
   );
-  if (trouble) testInfo.annotations.push({ type: trouble.type, description: trouble.message });
 }
 
-/** A failed assertion prints bodies, in which a one-time token may stand. */
-function redactErrors({ tenant }: Check, { errors }: TestInfo): void {
-  for (const error of errors) {
-    if (error.message !== undefined) error.message = tenant.secrets.redacted(error.message);
-    if (error.stack !== undefined) error.stack = tenant.secrets.redacted(error.stack);
-  }
-}
-
-/** What was made may be named by a part of an answer. */
+/** What was made may be named by a part of a response. */
 function withoutSecrets({ tenant: { secrets } }: Check, ledger: readonly LedgerEntry[]): LedgerEntry[] {
   return ledger.map(({ what, why, ...entry }) => ({
     ...entry,
@@ -136,30 +131,39 @@ function withoutSecrets({ tenant: { secrets } }: Check, ledger: readonly LedgerE
   }));
 }
 
-async function conclude(check: Check, testInfo: TestInfo): Promise<void> {
-  // A failure that somebody looks for does not cost the worker that it happens in.
-  if (check.tenant.isFaulty && testInfo.status === 'failed') testInfo.fail();
-  redactErrors(check, testInfo);
-  const left = (description: string) => testInfo.annotations.push({ type: ANNOTATIONS.left, description });
-  const ledger = await check.close().catch((error: unknown) => {
-    left(`closing failed: ${(error as Error).message}`);
-    return [];
-  });
-  for (const description of ledger.flatMap((entry) => remnant(entry) ?? [])) left(description);
-  annotateTrouble(testInfo);
-  const blamed = blamedIn(testInfo.errors[0]?.message);
-  if (blamed !== undefined) testInfo.annotations.push({ type: ANNOTATIONS.blame, description: blamed });
-  const evidence = {
+/** Playwright starts a worker anew after a failure that it does not expect, which costs more than the check. */
+const areFailuresExpected = process.env['EXPECT_FAILURES'] === '1';
+
+async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promise<void> {
+  if (areFailuresExpected && testInfo.status === 'failed') testInfo.fail();
+  // What goes wrong from here on is not what ended the check.
+  const failure = failureIn(testInfo, log, check);
+  const annotate = (type: string, description: string) => testInfo.annotations.push({ type, description });
+  const { value: ledger = [], failure: unfinished } = await attempt(() => check.close());
+  if (unfinished) annotate(ANNOTATIONS.left, `closing failed: ${unfinished.message}`);
+  for (const description of ledger.flatMap((entry) => remnant(entry) ?? [])) annotate(ANNOTATIONS.left, description);
+  if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
+  if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);
+  await attachEvidence(testInfo, {
     ...check.recorder.evidence(check.requirement.id),
-    asserted: takeAsserted(),
+    asserted: log.asserted,
+    ...(failure && { failure }),
     ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),
-  };
-  // `attach` makes a folder on the disk and a step of the test for each of thousands, and neither is wanted.
-  testInfo.attachments.push({ name: ATTACHMENT, contentType: packed.contentType, body: packed.from(evidence) });
+  });
+}
+
+/** A check that could not ask anything. It is skipped: a failure would cost the worker, and there is nothing to fail. */
+async function endWithoutTenant(testInfo: TestInfo, { id }: Requirement, failure: Failure): Promise<void> {
+  await attachEvidence(testInfo, { requirement: id, exchanges: [], notKept: 0, findings: [], met: {}, failure });
+  testInfo.skip(true, failure.summary ?? '');
+}
+
+function attachEvidence(testInfo: TestInfo, evidence: Evidence): Promise<void> {
+  return testInfo.attach(ATTACHMENT, { body: JSON.stringify(evidence), contentType: 'application/json' });
 }
 
 /**
- * Names the promise that a test holds the tenant to: `test(...verifies('roles.update.name-null'), async () => ...)`. The
+ * Names the requirement that a test holds the tenant to: `test(...verifies('roles.update.name-null'), async () => ...)`. The
  * title begins with the id, so that `--grep roles.update` finds it; `--grep @limit` goes by the kind.
  */
 export function verifies(

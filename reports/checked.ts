@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
-import { ANNOTATIONS, ATTACHMENT, packed } from '../evidence/evidence.ts';
+import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../evidence/evidence.ts';
+import { failureText } from '../evidence/failure.ts';
 import type { Attempt } from '../evidence/results.ts';
 import type { Checked } from './verdicts.ts';
 
@@ -22,7 +23,11 @@ function evidenceIn({ attachments }: Played): Buffer | undefined {
 }
 
 function withEvidence(told: Omit<Checked, 'evidence'>, body: Buffer | undefined): Checked {
-  return body ? { ...told, evidence: packed.opened(body) } : told;
+  if (!body) return told;
+  const evidence = JSON.parse(body.toString('utf8')) as Evidence;
+  const { failure } = evidence;
+  // The words of the failure hold no secret; those of an error of another kind may.
+  return { ...told, test: { ...told.test, ...(failure && { failure, error: failureText(failure) }) }, evidence };
 }
 
 function toldOf(test: TestCase, played: Played, root: string): Omit<Checked, 'evidence'> {

@@ -41,7 +41,9 @@ export function resultsOf(run: Run): Results {
     all.flatMap(({ annotations }) =>
       annotations.filter((one) => one.type === type).map((one) => one.description ?? ''),
     );
-  const defects = said(ANNOTATIONS.defect);
+  const defects = all.flatMap(({ evidence }) =>
+    evidence?.failure?.kind === 'defect' ? [`${evidence.requirement}: ${evidence.failure.summary ?? ''}`] : [],
+  );
   const count = (verdict: RequirementResult['verdict']) => requirements.filter((one) => one.verdict === verdict).length;
   const evidences = all.flatMap(({ evidence }) => evidence ?? []);
   return {

@@ -65,7 +65,7 @@ function brokenPromise(one: RequirementResult, { run }: Results): string[] {
     `violates ${one.id}`,
     `  ${one.sentence}`,
     // Where the check says in words what it compares, the two sides alone would not be understood.
-    ...(one.reason === undefined || one.reason.startsWith('expect(') ? [] : [`  about     ${one.reason}`]),
+    ...(one.reason === undefined ? [] : [`  about     ${one.reason}`]),
     ...(one.expected === undefined ? [] : [`  expected  ${one.expected}`]),
     ...(one.seen === undefined ? [] : [`  seen      ${one.seen}`]),
     `  again     ${again}`,
@@ -73,5 +73,5 @@ function brokenPromise(one: RequirementResult, { run }: Results): string[] {
 }
 
 function counterexamplePath({ tests }: RequirementResult): string | undefined {
-  return tests.map(({ error }) => /path: "([^"]+)"/.exec(error ?? '')?.[1]).find((path) => path !== undefined);
+  return tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
 }

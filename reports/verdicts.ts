@@ -1,7 +1,7 @@
 import { ANNOTATIONS, type BlamedFinding, type Evidence } from '../evidence/evidence.ts';
+import type { Failure, FailureKind } from '../evidence/failure.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
 import type { Gate, Outcome, RequirementResult, TestResult, Verdict } from '../evidence/results.ts';
-import { explain } from './explain.ts';
 
 /** One test with what it left behind. */
 export interface Checked {
@@ -22,31 +22,31 @@ export interface Judgement {
   readonly accepted?: string;
 }
 
-const TROUBLES: readonly string[] = [ANNOTATIONS.setupFailed, ANNOTATIONS.weather, ANNOTATIONS.defect];
+const WORDS: Readonly<Record<Exclude<FailureKind, 'violation'>, string>> = {
+  setup: 'could not be set up',
+  transient: 'the network or a gateway failed',
+  defect: 'the check itself is wrong',
+};
 
-export function troubleOf({ annotations, test, evidence }: Checked): string | undefined {
-  const trouble = annotations.find(({ type }) => TROUBLES.includes(type));
-  if (!trouble && test.status === 'timedOut') return 'the check did not end within its time';
-  // A check that came to an end has its evidence with it; this one was lost with its worker, or never began.
-  if (!trouble && test.status === 'failed' && !evidence)
-    return `the check broke off: ${explain(test.error ?? '').reason}`;
-  if (!trouble) return undefined;
-  const words: Readonly<Record<string, string>> = {
-    [ANNOTATIONS.setupFailed]: 'could not be set up',
-    [ANNOTATIONS.weather]: 'the network or a gateway failed',
-  };
-  return `${words[trouble.type] ?? 'the check itself is wrong'}: ${trouble.description ?? ''}`;
+/** Why a check has no result, in words. */
+export function troubleOf({ test, evidence }: Checked): string | undefined {
+  const failure = evidence?.failure;
+  if (failure) return failure.kind === 'violation' ? undefined : `${WORDS[failure.kind]}: ${failure.summary ?? ''}`;
+  if (test.status === 'timedOut') return 'the check did not end within its time';
+  // A check that came to an end has its evidence with it; that of this one was lost with its worker, or it never began.
+  if (test.status === 'failed') return `the check broke off: ${test.error ?? ''}`;
+  return undefined;
 }
 
-/** Whether a test failed by holding the tenant to its promise, and by nothing else. */
-export function isBroken(checked: Checked): boolean {
-  return checked.test.status === 'failed' && troubleOf(checked) === undefined;
+/** Whether a test failed because the tenant violates what it asserts, and for no other reason. */
+export function isBroken({ test, evidence }: Checked): boolean {
+  return test.status === 'failed' && evidence?.failure?.kind === 'violation';
 }
 
 /** From the tests of one promise, and what the contract has against the answers that any check met, to its verdict. */
 export function judge(checks: readonly Checked[], findings: readonly BlamedFinding[]): Judgement {
   const broken = checks.find(isBroken);
-  if (broken) return { verdict: 'violates', ...explain(broken.test.error ?? '') };
+  if (broken) return { verdict: 'violates', ...explained(broken.evidence?.failure) };
   const [finding] = findings;
   if (finding) {
     const where = finding.at === '' ? '' : `${finding.at} `;
@@ -62,6 +62,14 @@ export function judge(checks: readonly Checked[], findings: readonly BlamedFindi
   if (!untested) return { verdict: 'conforms' };
   const why = untested.annotations.find(({ type }) => type === ANNOTATIONS.untested)?.description;
   return { verdict: 'untested', reason: why ?? 'the check did not run' };
+}
+
+function explained({ summary, expected, seen }: Partial<Failure> = {}): Omit<Judgement, 'verdict'> {
+  return {
+    ...(summary !== undefined && { reason: summary }),
+    ...(expected !== undefined && { expected }),
+    ...(seen !== undefined && { seen }),
+  };
 }
 
 /** The verdicts of all promises of a selection, where one may stand on another. */

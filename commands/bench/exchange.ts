@@ -1,3 +1,5 @@
+import { readConfiguration } from '../../harness/tenant/configuration.ts';
+import { administratorOf } from '../../harness/undo/administrator.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,10 +24,8 @@ async function perRequest(ask: Ask): Promise<number> {
 
 /** The suite's own client, as a check has it: it records, redacts, and holds each answer against the contract. */
 async function ofSuite(): Promise<Ask> {
-  // The configuration is read where these are loaded.
-  const { keeperOf } = await import('../../harness/undo/administrator.ts');
-  const { keeper } = await keeperOf();
-  return () => keeper.getRole('101');
+  const { admin } = await administratorOf(readConfiguration());
+  return () => admin.getRole('101');
 }
 
 /** What the suite adds to a request: the same reading of one role, bare, through Playwright's client, and through ours. */

@@ -4,7 +4,7 @@ import type { OperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted } from '../http/answer.ts';
 import type { Check } from './check.ts';
-import { setupFailed } from '../failures/trouble.ts';
+import { setupFailed } from '../failures/failure.ts';
 
 /** Checks of one worker mostly get the same text, of which the reading takes longer than the asking. */
 let lastRead: { readonly text: string; readonly document: ReturnType<typeof readTenantDocument> } | undefined;

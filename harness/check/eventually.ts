@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAssertion } from './property.ts';
+import { again, attempt } from '../failures/failure.ts';
 import type { Check } from './check.ts';
 
-const PATIENCE = 10_000;
-const GLANCE = 250;
+const TIMEOUT = 10_000;
+const INTERVAL = 250;
 
 /**
- * Holds what follows a request, and how soon is not printed: on a shared tenant a while is granted. A leased one has
- * nothing else to do, and what it has not done at once it will not do.
+ * Asserts what follows a request where no delay is printed: a shared tenant gets some time. A leased one has nothing else to
+ * do, and what it has not done at once it will not do.
  */
-export async function soon(check: Check, assert: () => Promise<void>, patience = PATIENCE): Promise<void> {
-  const end = check.tenant.isLive ? Date.now() + patience : 0;
+export async function eventually(check: Check, assert: () => Promise<void>, timeout = TIMEOUT): Promise<void> {
+  const end = check.tenant.isLive ? Date.now() + timeout : 0;
   for (;;) {
-    try {
-      await assert();
-      return;
-    } catch (error) {
-      if (!isAssertion(error) || Date.now() > end) throw error;
-    }
-    await sleep(GLANCE);
+    const { failure } = await attempt(assert);
+    if (!failure) return;
+    if (!failure.isViolation || Date.now() > end) throw again(failure);
+    await sleep(INTERVAL);
   }
 }

@@ -1,7 +1,7 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { inOneLine, isRefusal, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
-import { untested } from '../failures/trouble.ts';
+import { untested } from '../failures/untested.ts';
 
 /** Whether nobody stated the value of a binding and the document of a live tenant does not show it. */
 export function isGuess({ tenant }: Check, id: BindingId): boolean {

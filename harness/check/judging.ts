@@ -1,19 +1,10 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { isAssertion } from './property.ts';
+import { again, attempt } from '../failures/failure.ts';
 
-const MARK = 'Blames: ';
-
-/** Says whose promise an assertion is about, where a check goes through those of several. */
+/** Says which requirement an assertion is about, where a check goes through several. What is inside says so first. */
 export async function judging(id: RequirementId, assert: () => Promise<void> | void): Promise<void> {
-  try {
-    await assert();
-  } catch (error) {
-    if (!isAssertion(error) || error.message.includes(MARK)) throw error;
-    throw new Error(`${error.message}\n\n${MARK}${id}`);
-  }
-}
-
-/** The promise that a failure names, where it names one. */
-export function blamedIn(message: string | undefined): string | undefined {
-  return message === undefined ? undefined : new RegExp(`^${MARK}(\\S+)$`, 'm').exec(message)?.[1];
+  const { failure } = await attempt(assert);
+  if (!failure) return;
+  const { kind, requirement } = failure.failure;
+  throw kind === 'violation' && requirement === undefined ? failure.with({ requirement: id }) : again(failure);
 }

@@ -1,18 +1,7 @@
 import fc from 'fast-check';
-import { isCampaign } from './trials.ts';
-import { configuration } from '../tenant/tenant.ts';
-import { Trouble, weather } from '../failures/trouble.ts';
+import { again, attempt, transient, type CheckFailure } from '../failures/failure.ts';
 import type { Check } from './check.ts';
-
-/** Whether an error says that a promise does not hold, and not that it could not be looked at. */
-export function isAssertion(error: unknown): error is Error {
-  // The words of a failed setup may be those of an assertion.
-  return (
-    error instanceof Error &&
-    !(error instanceof Trouble) &&
-    ('matcherResult' in error || /^expect\(/m.test(error.message))
-  );
-}
+import { isCampaign } from './trials.ts';
 
 interface Effort<Input> {
   /** Inputs that are tried in any case, before those that are generated. */
@@ -31,20 +20,26 @@ export async function property<Input>(
   holds: (input: Input) => Promise<void>,
   { examples = [], share = 1 }: Effort<Input> = {},
 ): Promise<void> {
-  const { seed, propertyRuns, settings } = configuration;
+  const { seed, propertyRuns, settings } = check.configuration;
   const mark = check.recorder.length;
-  const ended: unknown[] = [];
+  /** What ended the search: trouble is no counterexample, and there is nothing to shrink. */
+  let ended: { readonly error: unknown } | undefined;
 
-  const run = async (input: Input) => {
-    if (ended.length > 0) return;
+  const violationFor = async (input: Input): Promise<CheckFailure | undefined> => {
     check.recorder.forgetSince(mark);
     try {
-      await holds(input);
+      const { failure } = await attempt(() => holds(input));
+      if (failure && !failure.isViolation) throw again(failure);
+      return failure;
     } catch (error) {
-      if (isAssertion(error)) throw error;
-      // Trouble is no counterexample: there is nothing to shrink.
-      ended.push(error);
+      ended = { error };
+      return undefined;
     }
+  };
+  const run = async (input: Input): Promise<boolean> =>
+    ended !== undefined || (await violationFor(input)) === undefined;
+  const throwEnd = () => {
+    if (ended) throw ended.error;
   };
   const details = await fc.check(fc.asyncProperty<[Input]>(inputs, run), {
     seed,
@@ -55,29 +50,23 @@ export async function property<Input>(
     endOnFailure: isCampaign,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
-  if (ended.length > 0) throw ended[0];
+  throwEnd();
   if (!details.failed || !details.counterexample) {
     check.recorder.forgetSince(mark);
     return;
   }
   const [input] = details.counterexample;
-  const again = await failureOf(() => run(input));
-  if (!again) throw weather(`failed once and held when repeated, for ${fc.stringify(input)}`);
-  throw new Error(
-    [
-      again.message,
-      '',
-      `Smallest input: ${fc.stringify(input)}`,
-      `seed: ${seed}, path: "${details.counterexamplePath}", after ${details.numRuns} inputs, shrunk ${details.numShrinks} times`,
-    ].join('\n'),
-  );
-}
-
-async function failureOf(act: () => Promise<void>): Promise<Error | undefined> {
-  try {
-    await act();
-    return undefined;
-  } catch (error) {
-    return error as Error;
-  }
+  const shown = fc.stringify(input);
+  const violation = await violationFor(input);
+  throwEnd();
+  if (!violation) throw transient(`failed once and held when repeated, for ${shown}`);
+  throw violation.with({
+    counterexample: {
+      input: shown,
+      seed,
+      path: details.counterexamplePath,
+      inputs: details.numRuns,
+      shrinks: details.numShrinks,
+    },
+  });
 }

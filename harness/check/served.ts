@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
-import { untested } from '../failures/trouble.ts';
+import { untested } from '../failures/untested.ts';
 
 /** What a path answers at which an operation is not served. */
 export const NOT_SERVED = [404, 405, 501];

@@ -1,5 +1,5 @@
 /** A credential or an id with one character in its middle changed for another of the same kind. */
-export function altered(token: string): string {
+export function tampered(token: string): string {
   const middle = Math.floor(token.length * 0.6);
   const at = Array.from(token).findIndex((letter, index) => index >= middle && /[A-Za-z0-9]/.test(letter));
   const letter = token[at] ?? '';

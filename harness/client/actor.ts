@@ -1,11 +1,11 @@
 import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { SecretSetting } from '../tenant/secret-settings.ts';
 import { inOneLine, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import type { Asked, Client, Identity, UnboundAnswer } from './client.ts';
 import type { Arguments, Methods, Success } from './methods.ts';
 import type { Outgoing } from '../http/message.ts';
-import { setupFailed } from '../failures/trouble.ts';
+import { CheckFailure, setupFailed } from '../failures/failure.ts';
 
 /**
  * Somebody who asks. A method of the contract answers the body of a success. Where the tenant does not grant it, the
@@ -61,9 +61,13 @@ export class ActorBase {
   async call(operation: OperationId, given: readonly unknown[]): Promise<unknown> {
     const answer = await this.raw(operation, this.#asked(operation, given));
     if (isSuccess(answer)) return answer.body;
-    const message = `expect(${operation} as ${this.identity.name}).toSucceed()\n\nExpected: a success\nReceived: ${inOneLine(answer)}`;
     const isSubject = this.#client.subject === operation && this.#options.isPreparing !== true;
-    throw Object.assign(isSubject ? new Error(message) : setupFailed(message), { status: answer.status });
+    const sides = { expected: 'a success', seen: inOneLine(answer) };
+    const summary = `${operation} as ${this.identity.name}`;
+    const details = { status: answer.status };
+    throw isSubject
+      ? new CheckFailure({ kind: 'violation', summary, ...sides }, details)
+      : setupFailed(`${summary} was refused: ${sides.seen}`, details);
   }
 
   #asked(operation: OperationId, given: readonly unknown[]): Asked {
@@ -76,10 +80,9 @@ export class ActorBase {
   }
 }
 
-/** Whether a method failed because the tenant refused what was asked. */
-export function isRefused(error: unknown): boolean {
-  const { status } = (error ?? {}) as { readonly status?: unknown };
-  return typeof status === 'number' && isRefusal({ status });
+/** Whether a method failed because the tenant refused what was asked for. */
+export function isRefused({ status }: CheckFailure): boolean {
+  return status !== undefined && isRefusal({ status });
 }
 
 export type Actor = ActorBase & Methods;
@@ -111,5 +114,5 @@ export const ACTORS = {
   twoScoped: 'TWO_SCOPE_TOKEN',
   expired: 'EXPIRED_TOKEN',
   outsider: 'NO_ACCESS_TOKEN',
-} as const satisfies Record<string, SettingName>;
+} as const satisfies Record<string, SecretSetting>;
 export type ActorName = keyof typeof ACTORS;

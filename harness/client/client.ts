@@ -1,12 +1,13 @@
-import type { Exchange } from '../../evidence/evidence.ts';
+import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { Recorder } from '../http/recorder.ts';
-import type { Secrets } from '../http/secrets.ts';
-import type { Outgoing } from '../http/message.ts';
+import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
+import type { Incoming, Outgoing } from '../http/message.ts';
 import type { Attempt, Transport } from '../http/transport.ts';
-import { setupFailed, untested } from '../failures/trouble.ts';
+import { setupFailed } from '../failures/failure.ts';
+import { untested } from '../failures/untested.ts';
 import type { Wire } from '../tenant/wire.ts';
 
 type Text = string | number;
@@ -26,9 +27,9 @@ export interface Identity {
   /** What the evidence calls it: an actor's role in the check. */
   readonly name: string;
   /** Without one the request carries no credential. */
-  readonly token?: string;
+  readonly token?: Secret;
   /** Instead of the usual prefix and the token. */
-  readonly header?: string;
+  readonly header?: Secret;
   /** The request for the embed session by which this is somebody. */
   readonly sessionRequest?: Readonly<Record<string, unknown>>;
 }
@@ -46,9 +47,9 @@ export interface ClientOptions {
   readonly secrets: Secrets;
   readonly ledger: ChangeLog;
   readonly isReadOnly: boolean;
-  /** Says beforehand what is about to change under the eyes of other checks. */
-  readonly disturbing?: (operation: AnyOperationId) => Promise<void>;
-  /** The operation that the promise under check is about. */
+  /** Waits until nobody else relies on what an operation is about to change. */
+  readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
+  /** The operation that the requirement under check is about. */
   readonly subject: AnyOperationId | undefined;
 }
 
@@ -77,60 +78,65 @@ export class Client {
   }
 
   async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
-    const { ledger, isReadOnly, disturbing } = this.#options;
+    const { ledger, isReadOnly, beforeChange } = this.#options;
     const outgoing = this.outgoing(operation, identity, asked);
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(`READ_ONLY=1 keeps ${outgoing.method} ${new URL(outgoing.url).pathname} from being sent`);
     }
-    await disturbing?.(operation);
+    await beforeChange?.(operation);
     return ledger.around(operation, asked, identity, () => this.#send(operation, identity, outgoing));
   }
 
   /** Reads at an address that only the tenant's own document declares. Nothing is known of it that could be checked. */
   async read(path: string, identity: Identity): Promise<UnboundAnswer> {
-    const { transport, recorder, settings } = this.#options;
-    const authorization = identity.header ?? (identity.token === undefined ? undefined : `Bearer ${identity.token}`);
+    const { settings } = this.#options;
+    const authorization = authorizationOf(identity, 'Bearer ');
     const outgoing: Outgoing = {
       method: 'GET',
       url: `${this.#rootOf(settings.BASE_URL)}${path}`,
       headers: { accept: '*/*', ...(authorization !== undefined && { authorization }) },
     };
-    let answer: UnboundAnswer | undefined;
-    await transport.send(outgoing, (attempt) => {
-      recorder.add({ ...exchangeOf(undefined, identity, outgoing, attempt), findings: [] });
-      const { incoming } = attempt;
-      if (!incoming) return;
-      const { status, headers, bytes, text, json } = incoming;
-      answer = { status, headers, bytes, text, wire: json };
-    });
-    if (!answer) throw new Error(`GET ${path} ended without an answer and without its reason`);
-    return answer;
+    return this.#exchange(undefined, identity, outgoing, () => []);
   }
 
   async #send(operation: AnyOperationId, identity: Identity, outgoing: Outgoing): Promise<Answer> {
-    const { transport, wire, recorder, secrets } = this.#options;
-    let answer: Answer | undefined;
-    await transport.send(outgoing, (attempt) => {
-      const read = this.#read(operation, attempt);
-      secrets.learn(read?.wire, operation);
-      const findings = read && attempt.failure === undefined ? wire.findings(operation, read) : [];
-      recorder.add({ ...exchangeOf(operation, identity, outgoing, attempt), findings });
-      answer = read;
+    const { wire, secrets } = this.#options;
+    let raw: Incoming | undefined;
+    const { wire: guarded, ...answer } = await this.#exchange(operation, identity, outgoing, (incoming) => {
+      raw = incoming;
+      return wire.findings(operation, { ...incoming, wire: incoming.json });
     });
-    if (!answer) throw new Error(`${operation} ended without an answer and without its reason`);
-    return answer;
+    const body = wire.fromTenant(operation, answer.status, raw?.json);
+    return { operation, ...answer, wire: guarded, body: answer.text === raw?.text ? body : secrets.guarded(body) };
   }
 
-  #read(operation: AnyOperationId, { incoming }: Attempt): Answer | undefined {
-    if (!incoming) return undefined;
-    const { status, headers, bytes, text, json: wire } = incoming;
-    const body = this.#options.wire.fromTenant(operation, status, wire);
-    return { operation, status, headers, text, bytes, wire, body };
+  /** Sends a request and keeps every attempt as evidence. */
+  async #exchange(
+    operation: AnyOperationId | undefined,
+    identity: Identity,
+    outgoing: Outgoing,
+    findingsIn: (incoming: Incoming) => readonly BlamedFinding[],
+  ): Promise<UnboundAnswer> {
+    const { transport, recorder, secrets } = this.#options;
+    let answer: UnboundAnswer | undefined;
+    await transport.send(outgoing, (attempt) => {
+      const { incoming, failure } = attempt;
+      secrets.learn(incoming?.json, operation ?? outgoing.url);
+      const findings = incoming && failure === undefined ? findingsIn(incoming) : [];
+      const text = recorder.add({ ...exchangeOf(operation, identity, outgoing, attempt), findings });
+      if (!incoming) return;
+      const { status, headers, bytes, json } = incoming;
+      const original = new Secret(incoming.text, 0);
+      const guarded = text === incoming.text ? json : secrets.guarded(json);
+      answer = { status, headers, bytes, text, original, wire: guarded, exchange: recorder.length - 1 };
+    });
+    if (!answer) throw new Error(`${outgoing.method} ${outgoing.url} ended without a response and without its reason`);
+    return answer;
   }
 
   /** A request as it would go out. */
   outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
-    const { wire, secrets } = this.#options;
+    const { wire } = this.#options;
     const route = wire.route(operation);
     if (!route) untested(`nothing says where ${operation} is served: state its binding`);
     const path = route.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
@@ -142,10 +148,8 @@ export class Client {
       ),
     );
     const body =
-      asked.text ?? (asked.body === undefined ? undefined : JSON.stringify(wire.toTenant(operation, asked.body)));
-    const authorization =
-      identity.header ?? (identity.token === undefined ? undefined : this.#prefix(operation) + identity.token);
-    if (authorization !== undefined) secrets.add(authorization.replace(/^\S+ /, ''), `token of ${identity.name}`);
+      asked.text ?? (asked.body === undefined ? undefined : revealedJson(wire.toTenant(operation, asked.body)));
+    const authorization = authorizationOf(identity, this.#prefix(operation));
     const base = this.#base(operation);
     return {
       method: route.method.toUpperCase(),
@@ -181,6 +185,10 @@ export class Client {
     if (base === undefined) untested(`set ${name}`);
     return base.replace(/\/$/, '');
   }
+}
+
+function authorizationOf({ header, token }: Identity, prefix: string): string | undefined {
+  return header?.reveal() ?? (token && prefix + token.reveal());
 }
 
 /** An answer of an operation that the contract does not hold. */

@@ -1,6 +1,7 @@
 import type { operations } from '../../contracts/generated/openapi.ts';
 import type { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
 import type { OperationId } from '../../contracts/operations.ts';
+import type { Secret } from '../http/secrets.ts';
 
 /** The types of an actor's methods, derived from the contract's document. */
 
@@ -10,13 +11,18 @@ type PathArguments<Id extends OperationId> = Texts<(typeof PATH_PARAMETERS)[Id]>
 type Json<Content> = Content extends { 'application/json': infer Body } ? Body : never;
 type ContentOf<Response> = Response extends { content: infer Content } ? Json<Content> : never;
 
+/** A secret that a response brought may be sent as it came. */
+type Sendable<Body> = Body extends { readonly sessionId?: unknown }
+  ? Omit<Body, 'sessionId'> & { [Name in keyof Body as Name extends 'sessionId' ? Name : never]: Secret | Body[Name] }
+  : Body;
+
 /** What an operation takes as its body: nothing, something, or maybe something. */
 type BodyArgument<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
-  ? [body: Json<Content>]
+  ? [body: Sendable<Json<Content>>]
   : operations[Id] extends { requestBody?: infer Body }
     ? [Exclude<Body, undefined>] extends [never]
       ? []
-      : [body?: ContentOf<Exclude<Body, undefined>>]
+      : [body?: Sendable<ContentOf<Exclude<Body, undefined>>>]
     : [];
 
 type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Query } }
@@ -30,9 +36,14 @@ export type Arguments<Id extends OperationId> = [...PathArguments<Id>, ...BodyAr
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 type SuccessKey = 200 | 201 | 202 | 204 | '2XX';
 
+/** Members that are secrets are objects that do not print. */
+type Guarded<Body> = Body extends { readonly token?: unknown } | { readonly sessionId?: unknown }
+  ? { [Name in keyof Body]: Name extends 'token' | 'sessionId' ? Secret | Exclude<Body[Name], string> : Body[Name] }
+  : Body;
+
 /** The body of an operation's success, in the contract's names. */
 export type Success<Id extends OperationId> = {
-  [Key in keyof Responses<Id>]: Key extends SuccessKey ? ContentOf<Responses<Id>[Key]> : never;
+  [Key in keyof Responses<Id>]: Key extends SuccessKey ? Guarded<ContentOf<Responses<Id>[Key]>> : never;
 }[keyof Responses<Id>];
 
 /** `admin.updateRole(role.id, { name })`: path parameters in their order, then the body, then the query. */

@@ -1,5 +1,5 @@
 import { granted, isSuccess, type Answer } from '../http/answer.ts';
-import { setupFailed, weather } from '../failures/trouble.ts';
+import { again, attempt, setupFailed, transient } from '../failures/failure.ts';
 
 /** A page of a list in the contract's envelope. */
 export interface Page<Item> {
@@ -71,11 +71,9 @@ export async function whileQuiet<Item, Seen>(
 ): Promise<Seen> {
   for (let round = 1; round <= QUIET_TRIES; round += 1) {
     const before = await list();
-    try {
-      return await look(before);
-    } catch (error) {
-      if (JSON.stringify(before) === JSON.stringify(await list())) throw error;
-    }
+    const { value, failure } = await attempt(() => look(before));
+    if (!failure) return value;
+    if (JSON.stringify(before) === JSON.stringify(await list())) throw again(failure);
   }
-  throw weather(`the list changed each of the ${QUIET_TRIES} times that it was walked`);
+  throw transient(`the list changed each of the ${QUIET_TRIES} times that it was walked`);
 }

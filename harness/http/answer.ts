@@ -1,18 +1,23 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { masked } from './secrets.ts';
-import { setupFailed } from '../failures/trouble.ts';
+import { masked, type Secret } from './secrets.ts';
+import { setupFailed } from '../failures/failure.ts';
 
 /** An answer as a check sees it: its body in the contract's names. */
 export interface Answer<Body = unknown> {
   readonly operation: AnyOperationId;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, without secrets. */
   readonly text: string;
   readonly bytes: Buffer;
-  /** Undefined where the body is no JSON. */
+  /** Undefined where the body is no JSON. Secrets in it are objects that do not print. */
   readonly body: Body;
-  /** The body as it stood on the wire. */
+  /** The body in the tenant's own names, guarded like the other. */
   readonly wire: unknown;
+  /** The text as it came, for a check that looks for secrets in it. */
+  readonly original: Secret;
+  /** Which exchange of its check this is. */
+  readonly exchange?: number;
 }
 
 /** A page of a console or a gateway is no answer of an API, whatever its status. */

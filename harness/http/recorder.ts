@@ -20,13 +20,15 @@ export class Recorder {
     this.#secrets = secrets;
   }
 
-  add(exchange: Exchange): void {
+  /** Answers the body of the response without secrets, whole. */
+  add(exchange: Exchange): string {
     const clean = (text: string) => this.#secrets.redacted(text);
     const headers = (all: Readonly<Record<string, string>>) => {
       const values = this.#secrets.redactedLines(Object.values(all));
       return Object.fromEntries(Object.keys(all).map((name, index) => [name, values[index] ?? '']));
     };
     const { requestBody, responseBody, responseHeaders, failure } = exchange;
+    const response = clean(responseBody ?? '');
     const findings = exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) }));
     this.#exchanges.push({
       ...exchange,
@@ -34,7 +36,7 @@ export class Recorder {
       requestHeaders: headers(exchange.requestHeaders),
       ...(requestBody !== undefined && { requestBody: shortened(clean(requestBody)) }),
       ...(responseHeaders && { responseHeaders: headers(responseHeaders) }),
-      ...(responseBody !== undefined && { responseBody: shortened(clean(responseBody)) }),
+      ...(responseBody !== undefined && { responseBody: shortened(response) }),
       ...(failure !== undefined && { failure: clean(failure) }),
       findings,
     });
@@ -43,6 +45,7 @@ export class Recorder {
       const statuses = this.#met.get(exchange.operation) ?? new Set();
       this.#met.set(exchange.operation, statuses.add(exchange.status));
     }
+    return response;
   }
 
   /** A state of a lifecycle and an action that was tried in it. */

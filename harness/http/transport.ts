@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import { Intercepted } from './interstitial.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import { NO_BUDGET, Pace, type Budget } from './pace.ts';
-import { weather } from '../failures/trouble.ts';
+import { transient } from '../failures/failure.ts';
 import { wholeAnswer } from './full-response.ts';
 
 /** One attempt: its answer, or what kept it from coming. */
@@ -91,7 +91,7 @@ export class Transport {
       // Who asks for more quiet than a check can give is not asked again before the time.
       if (!isRepeatable || round >= this.#patience.attempts || pause > this.#patience.retryAfter) {
         breaker.failed();
-        throw weather(`${outgoing.method} ${url.pathname}: ${failure ?? 'no answer'}`);
+        throw transient(`${outgoing.method} ${url.pathname}: ${failure ?? 'no answer'}`);
       }
       await sleep(pause);
     }
@@ -211,7 +211,7 @@ class Breaker {
     if (!this.#isMarked) return;
     const { failures, at } = this.#read();
     if (failures < CLOSED_AFTER || Date.now() - at > CLOSED_FOR) return;
-    throw weather(`the tenant gave no answer to the last ${failures} requests, so this one was not sent`);
+    throw transient(`the tenant gave no answer to the last ${failures} requests, so this one was not sent`);
   }
 
   failed(): void {

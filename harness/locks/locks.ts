@@ -4,21 +4,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { isRunning } from './processes.ts';
-import { weather } from '../failures/trouble.ts';
+import { again, attempt, transient } from '../failures/failure.ts';
 
-/**
- * Lets checks of several workers take turns at what they share on a live tenant: one has a lent report to itself, or a
- * list that the others leave alone meanwhile. On one machine; runs from several machines find out by looking twice.
- */
-const FOLDER = path.join(tmpdir(), 'management-api-conformance-turns');
-const LONGEST = 30_000;
-const GLANCE = 15;
-/** How long whoever had a turn leaves it to others before taking it again: they look every now and then. */
-const COURTESY = 10 * GLANCE;
-const releasedAt = new Map<string, number>();
+const FOLDER = path.join(tmpdir(), 'management-api-conformance-locks');
+const TIMEOUT = 30_000;
+const POLL = 15;
+/** A process that has just released a lock waits for several polls of the others before it takes it again. */
+const PAUSE_AFTER_RELEASE = 10 * POLL;
 
-/** What an operation disturbs: whoever walks that list takes a turn, and waits until nobody does this. */
-export const DISTURBS: Readonly<Partial<Record<AnyOperationId, string>>> = {
+/** The shared thing that an operation changes: a check that walks that list locks it, and the operation waits. */
+export const CHANGES: Readonly<Partial<Record<AnyOperationId, string>>> = {
   createRole: 'roles',
   updateRole: 'roles',
   deleteRole: 'roles',
@@ -33,44 +28,56 @@ export const DISTURBS: Readonly<Partial<Record<AnyOperationId, string>>> = {
 
 export type Release = () => void;
 
-/** Waits until nobody else has the turn, and nobody disturbs what it is about. */
-export async function takeTurn(tenant: string, what: string): Promise<Release> {
-  const held = fileOf(tenant, what, 'held');
-  await sleep(Math.max(0, (releasedAt.get(held) ?? 0) + COURTESY - Date.now()));
-  await until(what, () => isWritten(held));
-  const release = () => {
-    rmSync(held, { force: true });
-    releasedAt.set(held, Date.now());
-  };
-  await until(what, () => othersWith(tenant, what).length === 0).catch((error: unknown) => {
-    release();
-    throw error;
-  });
-  return release;
-}
+/**
+ * Locks on what checks share on a live tenant, between the processes of one machine: one check has a provided report to
+ * itself, or a list that the others do not change meanwhile. Runs from several machines find out by looking twice.
+ */
+export class Locks {
+  readonly #tenant: string;
+  readonly #releasedAt = new Map<string, number>();
 
-/** Waits until nobody has the turn, and says that something is about to be disturbed. */
-export async function disturb(tenant: string, what: string): Promise<Release> {
-  const mine = fileOf(tenant, what, `with.${process.pid}`);
-  const held = fileOf(tenant, what, 'held');
-  await until(what, () => {
-    if (isHeld(held)) return false;
-    writeFileSync(mine, '');
-    // Somebody may have taken the turn meanwhile.
-    if (!isHeld(held)) return true;
-    rmSync(mine, { force: true });
-    return false;
-  });
-  return () => {
-    rmSync(mine, { force: true });
-  };
+  constructor(tenant: string) {
+    this.#tenant = tenant;
+  }
+
+  /** Waits for an exclusive lock, and until no process has the shared one. */
+  async exclusive(what: string): Promise<Release> {
+    const held = fileOf(this.#tenant, what, 'held');
+    await sleep(Math.max(0, (this.#releasedAt.get(held) ?? 0) + PAUSE_AFTER_RELEASE - Date.now()));
+    await until(what, () => isWritten(held));
+    const release = () => {
+      rmSync(held, { force: true });
+      this.#releasedAt.set(held, Date.now());
+    };
+    const { failure } = await attempt(() => until(what, () => othersWith(this.#tenant, what).length === 0));
+    if (!failure) return release;
+    release();
+    throw again(failure);
+  }
+
+  /** Waits until no process has the exclusive lock. Many may have the shared one: each is about to change the thing. */
+  async shared(what: string): Promise<Release> {
+    const mine = fileOf(this.#tenant, what, `with.${process.pid}`);
+    const held = fileOf(this.#tenant, what, 'held');
+    await until(what, () => {
+      if (isHeld(held)) return false;
+      writeFileSync(mine, '');
+      // Another process may have taken the exclusive one meanwhile.
+      if (!isHeld(held)) return true;
+      rmSync(mine, { force: true });
+      return false;
+    });
+    return () => {
+      rmSync(mine, { force: true });
+    };
+  }
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
-  const end = Date.now() + LONGEST;
+  const end = Date.now() + TIMEOUT;
   while (!isSo()) {
-    if (Date.now() > end) throw weather(`another check did not let go of ${what} for ${LONGEST / 1_000} s`);
-    await sleep(GLANCE);
+    if (Date.now() > end) throw transient(`another check had ${what} locked for ${TIMEOUT / 1_000} s`);
+    await sleep(POLL);
   }
 }
 

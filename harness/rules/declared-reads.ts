@@ -1,13 +1,13 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../../contracts/operations.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { callerOf } from '../things/embed-sessions.ts';
 import type { ValidCalls, Where } from '../check/valid-calls.ts';
-import { contract } from '../tenant/tenant.ts';
+import { contract } from '../tenant/contract.ts';
 import type { Check } from '../check/check.ts';
 
 /** An operation that only reads, as the tenant's document declares it, with its success or why there is none. */
@@ -18,7 +18,7 @@ export interface Read {
 }
 
 /** What is lent of the things that a path leads through, by the word that stands before the parameter. */
-const LENT: Readonly<Record<string, SettingName>> = {
+const LENT: Readonly<Record<string, PlainSetting>> = {
   deployments: 'DEPLOYMENT_ID',
   environments: 'ENVIRONMENT_ID',
   reports: 'REPORT_ID',

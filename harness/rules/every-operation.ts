@@ -5,14 +5,15 @@ import type { Requirement } from '../../contracts/requirements/index.ts';
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
-import { noteStatus } from '../check/asserted.ts';
+import { noteStatus } from '../check/expect.ts';
 import { documentOf } from '../check/document.ts';
 import { callerOf, embedSession } from '../things/embed-sessions.ts';
 import { alsoLent, lent, refusing } from './refusing.ts';
 import { NOT_SERVED, requireServed } from '../check/served.ts';
-import { contract, registry } from '../tenant/tenant.ts';
+import { contract, registry } from '../tenant/contract.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
-import { untested } from '../failures/trouble.ts';
+import type { Secret } from '../http/secrets.ts';
+import { untested } from '../failures/untested.ts';
 import type { On, Rule, ValidCall, ValidCalls } from '../check/valid-calls.ts';
 
 export type { ValidCall, ValidCalls, Where } from '../check/valid-calls.ts';
@@ -42,7 +43,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'nobody')),
   'malformed-credential': refusing(401, 'home', ({ check, admin, operation }) => {
     const [prefix, token] = credentialOf(check, admin, operation);
-    return check.showing(`${prefix}${token}!!malformed!!`, 'somebody with a malformed credential');
+    const header = check.secret(`${prefix}${token?.reveal() ?? ''}!!malformed!!`, 'malformed credential');
+    return check.showing(header, 'somebody with a malformed credential');
   }),
   async 'expired-credential'(on) {
     const credential = on.check.tenant.wire.credential(on.operation);
@@ -115,12 +117,12 @@ function credentialOf(
   check: Check,
   caller: Actor,
   operation: AnyOperationId,
-): readonly [prefix: string, token: string] {
+): readonly [prefix: string, token: Secret | undefined] {
   const credential = check.tenant.wire.credential(operation);
-  if (credential === 'tenant-embed-session') return ['Bearer ', caller.identity.token ?? ''];
-  if (credential === 'core-data') return ['', check.lent('DATA_API_TOKEN')];
-  if (credential === 'ai') return ['Api-Key ', check.lent('AI_API_KEY')];
-  return ['Bearer ', check.lent(credential === 'scim' ? 'SCIM_TOKEN' : 'ADMIN_TOKEN')];
+  if (credential === 'tenant-embed-session') return ['Bearer ', caller.identity.token];
+  if (credential === 'core-data') return ['', check.secretOf('DATA_API_TOKEN')];
+  if (credential === 'ai') return ['Api-Key ', check.secretOf('AI_API_KEY')];
+  return ['Bearer ', check.secretOf(credential === 'scim' ? 'SCIM_TOKEN' : 'ADMIN_TOKEN')];
 }
 
 function expectNoFindings(check: Check): void {

@@ -2,7 +2,8 @@ import type { BindingId } from '../../contracts/bindings/index.ts';
 import { isRefused, type Actor } from '../client/actor.ts';
 import { isGuess } from '../check/guesses.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
-import { setupFailed, untested } from '../failures/trouble.ts';
+import { again, attempt, setupFailed } from '../failures/failure.ts';
+import { untested } from '../failures/untested.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
 
 interface Element {
@@ -36,22 +37,16 @@ export async function largePage<Whole extends Page<unknown>>(
   ask: (query: PageQuery) => Promise<Whole>,
   first: number,
 ): Promise<Whole> {
-  try {
-    return await ask({ first });
-  } catch (error) {
-    if (isRefused(error)) return ask({});
-    throw error;
-  }
+  const { value, failure } = await attempt(() => ask({ first }));
+  if (!failure) return value;
+  if (isRefused(failure)) return ask({});
+  throw again(failure);
 }
 
 async function isTooLarge(first: number, ask: (query: PageQuery) => Promise<unknown>): Promise<boolean> {
-  try {
-    await ask({ first });
-    return false;
-  } catch (error) {
-    // What else goes wrong is said by whoever looks at the pages.
-    return isRefused(error);
-  }
+  const { failure } = await attempt(() => ask({ first }));
+  // What else goes wrong is found by the check that looks at the pages.
+  return failure !== undefined && isRefused(failure);
 }
 
 /** The ids of what a list holds. */

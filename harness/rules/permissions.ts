@@ -1,8 +1,8 @@
 import type { Actor } from '../client/actor.ts';
 import { granted, isSuccess, type Answer } from '../http/answer.ts';
-import { isAssertion } from '../check/property.ts';
+import { again, attempt } from '../failures/failure.ts';
 import { requireServed } from '../check/served.ts';
-import { soon } from '../check/eventually.ts';
+import { eventually } from '../check/eventually.ts';
 import { expect, type Check } from '../test.ts';
 
 /** What somebody may do to a thing or not, and where its effect would be seen. */
@@ -48,13 +48,8 @@ export async function expectAllowed(check: Check, { admin, who, deedOn, owner = 
   if (!isSuccess(answer)) await byAdmin();
   expect(answer, `asked by ${who.identity.name}`).toSucceed();
   if (before === undefined) return;
-  try {
-    await soon(check, async () => {
-      expect(await look(), 'what it changes').not.toEqual(before);
-    });
-  } catch (error) {
-    if (!isAssertion(error) || (await byAdmin())) throw error;
-  }
+  const { failure } = await attempt(() => isChanged(check, look, before));
+  if (failure && (!failure.isViolation || (await byAdmin()))) throw again(failure);
 }
 
 /** Whether what an administrator does shows. Where it is not granted, nothing can be said of others. */
@@ -62,13 +57,13 @@ async function isSeen(check: Check, { send, look }: Deed, admin: Actor): Promise
   const before = await look();
   granted(await send(admin), 'the same by an administrator');
   if (before === undefined) return false;
-  try {
-    await soon(check, async () => {
-      expect(await look(), 'what it changes').not.toEqual(before);
-    });
-    return true;
-  } catch (error) {
-    if (!isAssertion(error)) throw error;
-    return false;
-  }
+  const { failure } = await attempt(() => isChanged(check, look, before));
+  if (failure && !failure.isViolation) throw again(failure);
+  return !failure;
+}
+
+function isChanged(check: Check, look: Deed['look'], before: unknown): Promise<void> {
+  return eventually(check, async () => {
+    expect(await look(), 'what it changes').not.toEqual(before);
+  });
 }

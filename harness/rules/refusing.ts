@@ -1,5 +1,5 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { SecretSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
@@ -12,13 +12,13 @@ import type { On, Rule, Where } from '../check/valid-calls.ts';
 export type Who = (on: On) => Actor | undefined | Promise<Actor>;
 
 export const lent =
-  (setting: SettingName): Who =>
+  (setting: SecretSetting): Who =>
   ({ check }) =>
     check.as(setting);
 
 /** The row does not need it, and says more where it is there. */
 export const alsoLent =
-  (setting: SettingName): Who =>
+  (setting: SecretSetting): Who =>
   ({ check }) =>
     check.tenant.settings[setting] === undefined ? undefined : check.as(setting);
 
@@ -62,5 +62,5 @@ async function expectStillToDo({ check, admin, operation, call }: On, where: Whe
 
 function inDeployment(check: Check, where: Where, asked: Asked): Asked {
   if (where === 'home') return asked;
-  return { ...asked, path: { ...asked.path, deploymentId: check.lent('OTHER_DEPLOYMENT_ID') } };
+  return { ...asked, path: { ...asked.path, deploymentId: check.provided('OTHER_DEPLOYMENT_ID') } };
 }

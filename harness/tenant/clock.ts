@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { duration, type Configuration } from './configuration.ts';
-import { untested } from '../failures/trouble.ts';
+import { untested } from '../failures/untested.ts';
 
 type Duration = `${number}${'s' | 'm' | 'h' | 'd'}`;
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Answer } from '../http/answer.ts';
-import { setupFailed } from '../failures/trouble.ts';
+import { setupFailed } from '../failures/failure.ts';
 
 type Got = Pick<Answer, 'status' | 'headers' | 'bytes' | 'wire'>;
 type Part = 'status' | 'media type' | 'body';

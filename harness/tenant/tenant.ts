@@ -1,24 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
-import { loadContract } from '../../contracts/bundle.ts';
-import { SETTING_GROUPS, type SettingName } from '../../contracts/settings.ts';
-import { loadRegistry } from '../../contracts/requirements/index.ts';
-import { readConfiguration, type Settings } from './configuration.ts';
+import type { Configuration, Settings } from './configuration.ts';
+import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
 import { Secrets } from '../http/secrets.ts';
 import { Transport } from '../http/transport.ts';
+import { SECRET_SETTINGS } from './secret-settings.ts';
 import { Wire } from './wire.ts';
-
-export const configuration = readConfiguration();
-export const contract = await loadContract();
-export const registry = loadRegistry(contract);
 
 /** The tenant under check: where it is, what it lends, and how to talk to it. */
 export interface TenantUnderTest {
   readonly settings: Settings;
   readonly isLive: boolean;
-  /** Made to be wrong, for somebody who waits for checks to say so. */
-  readonly isFaulty: boolean;
   readonly wire: Wire;
   readonly transport: Transport;
   readonly secrets: Secrets;
@@ -42,108 +35,116 @@ export interface Account {
 
 /** The runner's process tells the runs of one machine apart. */
 const RUN = String(process.ppid);
-const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
-  title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
-);
+/** The tenants that one process talks to: the live one of its configuration, or those that it leases of the reference tenant. */
+export class Tenants {
+  readonly #configuration: Configuration;
+  #transport: Transport | undefined;
+  #leases: Leases | undefined;
+  readonly #wires = new Map<string, Promise<Wire>>();
 
-let transport: Transport | undefined;
-let leases: Leases | undefined;
-const wires = new Map<string, Promise<Wire>>();
+  constructor(configuration: Configuration) {
+    this.#configuration = configuration;
+  }
 
-/** The live tenant that the configuration names, or a tenant of the reference process. */
-export async function openTenant(): Promise<TenantUnderTest> {
-  return configuration.isLive ? openLive(configuration.settings) : openLease({});
+  /** The live tenant, or any of the reference tenant's. */
+  open(): Promise<TenantUnderTest> {
+    return this.#configuration.isLive ? this.#openLive() : this.#openLease({});
+  }
+
+  /**
+   * The same for one check alone. The reference tenant may have planned a tenant of its own for the check of a requirement,
+   * another for each time that it runs: the check cannot tell.
+   */
+  openFor(requirement: string, turn: number): Promise<TenantUnderTest> {
+    return this.#configuration.isLive ? this.#openLive() : this.#openLease({ for: requirement, turn });
+  }
+
+  async close(): Promise<void> {
+    await this.#leases?.close();
+    await this.#transport?.close();
+  }
+
+  async #openLive(): Promise<TenantUnderTest> {
+    const { settings, budget } = this.#configuration;
+    const ca = settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8');
+    this.#transport ??= new Transport(ca, RUN, { budget, isFar: true });
+    return {
+      settings,
+      isLive: true,
+      transport: this.#transport,
+      secrets: secretsIn(settings),
+      wire: await this.#wireOf(settings, this.#transport),
+      release: () => undefined,
+    };
+  }
+
+  async #openLease(purpose: Purpose): Promise<TenantUnderTest> {
+    const leases = this.#leasesOf();
+    const { id, settings, ca, isFaulty } = await leases.take(purpose);
+    this.#transport ??= new Transport(ca, RUN);
+    for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
+      if (isFaulty && url !== undefined) this.#transport.forgive(url);
+    return {
+      settings,
+      isLive: false,
+      transport: this.#transport,
+      secrets: secretsIn(settings),
+      wire: await this.#wireOf(settings, this.#transport, documentOfAnother(leases)),
+      advance: async (time) => {
+        await leases.manage('POST', `/tenants/${id}/clock`, { advance: time });
+      },
+      account: accountOf(leases, id),
+      release: () => {
+        leases.giveBack(id);
+      },
+    };
+  }
+
+  #leasesOf(): Leases {
+    const { CONTROL_URL } = this.#configuration.settings;
+    if (CONTROL_URL === undefined) {
+      throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
+    }
+    this.#leases ??= new Leases(CONTROL_URL);
+    return this.#leases;
+  }
+
+  /**
+   * The names of a tenant are read from its own document once for each process. Of leased tenants any one has the names of
+   * all, so that it is never one whose document was made to be wrong.
+   */
+  #wireOf(settings: Settings, transport: Transport, read: typeof documentOf = documentOf): Promise<Wire> {
+    const key = this.#configuration.settings.CONTROL_URL ?? settings.BASE_URL ?? '';
+    let wire = this.#wires.get(key);
+    if (!wire) {
+      wire = read(settings, transport).then((text) => new Wire(contract, statedBindings(settings), text));
+      // Where the document could not be read, the next check tries again.
+      wire.catch(() => this.#wires.delete(key));
+      this.#wires.set(key, wire);
+    }
+    return wire;
+  }
 }
 
-/**
- * The same for one check alone. The process may hand out a tenant that is made for the check of one promise, another at
- * each of its turns: that is not for the check to know.
- */
-export async function tenantFor(requirement: string, turn: number): Promise<TenantUnderTest> {
-  return configuration.isLive ? openLive(configuration.settings) : openLease({ for: requirement, turn });
-}
-
-async function openLive(settings: Settings): Promise<TenantUnderTest> {
-  const ca = settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8');
-  transport ??= new Transport(ca, RUN, { budget: configuration.budget, isFar: true });
+function accountOf(leases: Leases, id: string): Account {
   return {
-    settings,
-    isLive: true,
-    isFaulty: false,
-    transport,
-    secrets: secretsIn(settings),
-    wire: await wireOf(settings, transport),
-    release: () => undefined,
+    deleteDeployment: async (deploymentId) => {
+      await leases.manage('DELETE', `/tenants/${id}/deployments/${deploymentId}`);
+    },
+    switchFeature: async (name, isOn) => {
+      await leases.manage('PATCH', `/tenants/${id}/features`, { [name]: isOn });
+    },
+    moveMeasure: async (name, to) => {
+      await leases.manage('PATCH', `/tenants/${id}/measures`, { [name]: to });
+    },
   };
 }
 
-async function openLease(purpose: Purpose): Promise<TenantUnderTest> {
-  const leased = leasesOf(configuration.settings);
-  const { id, settings, ca, isFaulty } = await leased.take(purpose);
-  transport ??= new Transport(ca, RUN);
-  for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
-    if (isFaulty && url !== undefined) transport.forgive(url);
-  return {
-    settings,
-    isLive: false,
-    isFaulty,
-    transport,
-    secrets: secretsIn(settings),
-    wire: await wireOf(settings, transport, documentOfAnother(leased)),
-    advance: async (time) => {
-      await leased.manage('POST', `/tenants/${id}/clock`, { advance: time });
-    },
-    account: {
-      deleteDeployment: async (deploymentId) => {
-        await leased.manage('DELETE', `/tenants/${id}/deployments/${deploymentId}`);
-      },
-      switchFeature: async (name, isOn) => {
-        await leased.manage('PATCH', `/tenants/${id}/features`, { [name]: isOn });
-      },
-      moveMeasure: async (name, to) => {
-        await leased.manage('PATCH', `/tenants/${id}/measures`, { [name]: to });
-      },
-    },
-    release: () => {
-      leased.giveBack(id);
-    },
-  };
-}
-
-function leasesOf({ CONTROL_URL }: Settings): Leases {
-  if (CONTROL_URL === undefined) {
-    throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
-  }
-  leases ??= new Leases(CONTROL_URL);
-  return leases;
-}
-
-/** Gives back all that this process has of the reference tenant's. */
-export async function giveAllBack(): Promise<void> {
-  await leases?.close();
-}
-
-/**
- * The names of a tenant are read from its own document once for each worker. Of leased tenants any one has the names of
- * all, so that it is never one whose document was made to be wrong.
- */
-function wireOf(settings: Settings, through: Transport, read: typeof documentOf = documentOf): Promise<Wire> {
-  const key = configuration.settings.CONTROL_URL ?? settings.BASE_URL ?? '';
-  let wire = wires.get(key);
-  if (!wire) {
-    wire = read(settings, through).then((text) => new Wire(contract, statedBindings(settings), text));
-    // Where the document could not be had for the weather, the next check tries again.
-    wire.catch(() => wires.delete(key));
-    wires.set(key, wire);
-  }
-  return wire;
-}
-
-function documentOfAnother(leased: Leases): typeof documentOf {
+function documentOfAnother(leases: Leases): typeof documentOf {
   return async (_settings, through) => {
-    const { id, settings } = await leased.take({});
+    const { id, settings } = await leases.take({});
     const text = await documentOf(settings, through);
-    leased.giveBack(id);
+    leases.giveBack(id);
     return text;
   };
 }
@@ -164,7 +165,7 @@ function statedBindings({ BINDINGS }: Settings) {
 
 function secretsIn(settings: Settings): Secrets {
   const secrets = new Secrets();
-  for (const name of CREDENTIALS) {
+  for (const name of SECRET_SETTINGS) {
     const value = settings[name];
     if (value !== undefined) secrets.add(value, name);
   }

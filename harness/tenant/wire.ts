@@ -113,7 +113,10 @@ export class Wire {
   }
 
   /** In what an answer contradicts the contract, each with the promise that owns that part. */
-  findings(operation: AnyOperationId, answer: Omit<Answer, 'body' | 'operation'>): BlamedFinding[] {
+  findings(
+    operation: AnyOperationId,
+    answer: Pick<Answer, 'status' | 'headers' | 'text' | 'bytes' | 'wire'>,
+  ): BlamedFinding[] {
     const placed = this.#bound.get(operation);
     if (!placed) return [];
     const row = `${placed.family}.${operation}.answers-as-documented`;

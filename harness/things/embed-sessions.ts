@@ -1,16 +1,17 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted } from '../http/answer.ts';
+import { revealed, type Secret } from '../http/secrets.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
-import { setupFailed } from '../failures/trouble.ts';
+import { setupFailed } from '../failures/failure.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
 /** What a request for an embed session holds; the user is made up, as external users are. */
 export function sessionRequest(check: Check, more: object = {}): Request {
   const shown = check.tenant.wire.value('embed.session-request') as { readonly deploymentId?: unknown } | undefined;
-  const lent = check.lent('DEPLOYMENT_ID');
+  const lent = check.provided('DEPLOYMENT_ID');
   return {
     ...shown,
     // Of which type it is here is open: as the tenant's own example has it.
@@ -22,31 +23,33 @@ export function sessionRequest(check: Check, more: object = {}): Request {
 
 /** The same for a session that is scoped to the lent embed tenant. */
 export function tenantSessionRequest(check: Check, more: object = {}): Request {
-  return sessionRequest(check, { embedTenantName: check.lent('EMBED_TENANT'), ...more });
+  return sessionRequest(check, { embedTenantName: check.provided('EMBED_TENANT'), ...more });
 }
 
+/** The id of an embed session is a secret where it is a text. */
+export type SessionId = Secret | string | number;
+
 /** A new embed session, by its id. */
-export async function openSession(check: Check, admin: Actor, request: Request): Promise<string | number> {
+export async function openSession(check: Check, admin: Actor, request: Request): Promise<SessionId> {
   const { body } = granted(await admin.raw('generateEmbedSession', { body: request }), 'an embed session');
   const { sessionId } = body as { readonly sessionId?: unknown };
-  if (typeof sessionId !== 'string' && typeof sessionId !== 'number') {
-    throw setupFailed('the answer with an embed session has no sessionId');
-  }
-  check.sessionRequests.set(String(sessionId), request);
-  return sessionId;
+  const id = typeof sessionId === 'number' ? sessionId : check.tokenIn(sessionId);
+  if (id === undefined) throw setupFailed('the answer with an embed session has no sessionId');
+  check.sessionRequests.set(revealed(id), request);
+  return id;
 }
 
 /** Whoever holds the token that a session is exchanged for. */
 export async function exchanged(
   check: Check,
   admin: Actor,
-  sessionId: string | number,
+  sessionId: SessionId,
   name = 'embed session',
 ): Promise<Actor> {
   const { body } = granted(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'its exchange');
-  const { token } = body as { readonly token?: unknown };
-  if (typeof token !== 'string' || token === '') throw setupFailed('the exchange of an embed session gave no token');
-  return check.holding(token, name, check.sessionRequests.get(String(sessionId)));
+  const token = check.tokenIn((body as { readonly token?: unknown }).token);
+  if (!token) throw setupFailed('the exchange of an embed session gave no token');
+  return check.holding(token, name, check.sessionRequests.get(revealed(sessionId)));
 }
 
 /** The name that the request for a session gave to whoever holds its token. */

@@ -5,12 +5,12 @@ import type { Asked } from '../client/client.ts';
 import type { Where } from '../check/valid-calls.ts';
 import { textIn } from './text-files.ts';
 import type { Check } from '../check/check.ts';
-import { draftPatch, lentWorkbook, patchDraft, there } from './workbooks.ts';
+import { draftPatch, providedWorkbook, patchDraft, there } from './workbooks.ts';
 
 /** A preview of the promotion of the workbook that was lent from one deployment to the other. */
 export async function previewRequest(check: Check, where: Where = 'home'): Promise<Asked> {
-  const workbookId = await lentWorkbook(check, where);
-  const target = check.lent(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
+  const workbookId = await providedWorkbook(check, where);
+  const target = check.provided(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
   // Ids of deployments are integers wherever their type is printed.
   const targetDeploymentId = /^\d+$/.test(target) ? Number(target) : target;
   const more = check.tenant.wire.value('promotions.preview-request') as object | undefined;

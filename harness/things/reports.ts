@@ -1,10 +1,11 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
 import type { Answer } from '../http/answer.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
-import { setupFailed, untested } from '../failures/trouble.ts';
+import { setupFailed } from '../failures/failure.ts';
+import { untested } from '../failures/untested.ts';
 import { walk } from '../client/paging.ts';
 
 export type Report = components['schemas']['Report'];
@@ -37,16 +38,16 @@ export async function shownOf<Name extends keyof Report>(actor: Actor, id: strin
 }
 
 /** A report that was lent, for this check alone as long as it runs. */
-export async function lentReport(check: Check, setting: SettingName = 'REPORT_ID'): Promise<string> {
-  await check.turn('reports');
-  return check.lent(setting);
+export async function providedReport(check: Check, setting: PlainSetting = 'REPORT_ID'): Promise<string> {
+  await check.lock('reports');
+  return check.provided(setting);
 }
 
 /** A body that places a report in a spreadsheet, at an address that nothing else has. */
 export function placing(check: Check, more: object = {}): Record<string, unknown> & { readonly sheetName: string } {
   return {
     ...(check.tenant.wire.value('reports.connect') as object),
-    externalWorkbookId: check.lent('EXTERNAL_WORKBOOK_ID'),
+    externalWorkbookId: check.provided('EXTERNAL_WORKBOOK_ID'),
     sheetName: fresh('sheet'),
     anchorCell: 'B2',
     ...more,

@@ -1,5 +1,5 @@
 import type { Actor } from '../client/actor.ts';
-import { untested } from '../failures/trouble.ts';
+import { untested } from '../failures/untested.ts';
 
 /** Goes on where two credentials belong to one user, as far as the tenant shows who their users are. */
 export async function requireSameUser(one: Actor, other: Actor): Promise<void> {

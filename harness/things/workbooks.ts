@@ -4,17 +4,17 @@ import type { Where } from '../check/valid-calls.ts';
 import { exactPatch, textIn, type TextFile } from './text-files.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
-import { setupFailed } from '../failures/trouble.ts';
+import { setupFailed } from '../failures/failure.ts';
 
 /** A workbook that was lent, for this check alone as long as it runs. */
-export async function lentWorkbook(check: Check, where: Where = 'home'): Promise<string> {
-  await check.turn('workbooks');
-  return check.lent(where === 'home' ? 'WORKBOOK_ID' : 'OTHER_WORKBOOK_ID');
+export async function providedWorkbook(check: Check, where: Where = 'home'): Promise<string> {
+  await check.lock('workbooks');
+  return check.provided(where === 'home' ? 'WORKBOOK_ID' : 'OTHER_WORKBOOK_ID');
 }
 
 /** The actor in the deployment of a lent workbook. */
 export function there(check: Check, actor: Actor, where: Where): Actor {
-  return where === 'home' ? actor : actor.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  return where === 'home' ? actor : actor.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 /** The draft of a dashboard that a check starts from or looks at. */

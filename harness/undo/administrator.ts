@@ -1,28 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { isPage } from '../http/answer.ts';
-import { Client } from '../client/client.ts';
+import { Client, type ChangeLog, type ClientOptions } from '../client/client.ts';
 import type { Configuration } from '../tenant/configuration.ts';
-import { Ledger } from './ledger.ts';
 import { Recorder } from '../http/recorder.ts';
-import { openTenant } from '../tenant/tenant.ts';
+import { Secrets } from '../http/secrets.ts';
+import { Tenants } from '../tenant/tenant.ts';
+import { LedgerFiles } from './ledger-file.ts';
 import { Transport } from '../http/transport.ts';
 
-/** An administrator of the configured live tenant, outside of any check: for whoever tidies up or looks around. */
-export async function keeperOf(): Promise<{ readonly keeper: Actor; readonly close: () => Promise<void> }> {
-  const tenant = await openTenant();
-  const keeper = (): Actor =>
-    makeActor(
-      new Client({
-        ...tenant,
-        recorder: new Recorder(tenant.secrets),
-        ledger: new Ledger(undefined, keeper),
-        isReadOnly: false,
-        subject: undefined,
-      }),
-      { name: 'admin', token: tenant.settings.ADMIN_TOKEN ?? '' },
-    );
-  return { keeper: keeper(), close: () => tenant.transport.close() };
+/** A client whose requests are no evidence, and of whose changes nothing is written down. */
+export function unrecorded(
+  options: Pick<ClientOptions, 'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange'>,
+): ClientOptions {
+  const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send() };
+  return { ...options, recorder: new Recorder(options.secrets), ledger, isReadOnly: false, subject: undefined };
+}
+
+/** An administrator of the configured live tenant outside of any check, with the files of its ledger. */
+export async function administratorOf(configuration: Configuration): Promise<{
+  readonly admin: Actor;
+  readonly files: LedgerFiles;
+  readonly close: () => Promise<void>;
+}> {
+  const tenants = new Tenants(configuration);
+  const tenant = await tenants.open();
+  const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
+  return {
+    admin: makeActor(new Client(unrecorded(tenant)), {
+      name: 'admin',
+      token: tenant.secrets.add(ADMIN_TOKEN, 'ADMIN_TOKEN'),
+    }),
+    files: new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
+    close: () => tenants.close(),
+  };
+}
+
+/** The files that the ledger of a live tenant is kept in. */
+export function ledgerOf({ settings }: Configuration): LedgerFiles {
+  return new LedgerFiles(settings.BASE_URL ?? '', settings.ADMIN_TOKEN ?? '', new Secrets());
 }
 
 /** What keeps a live tenant from being checked at all, told apart from any broken promise. */

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { RequirementResult, TestResult } from '../../evidence/results.ts';
-import { counterexampleOf } from '../counterexample.ts';
 import { curlScript } from '../curl.ts';
 import type { PageEvidence, PageExchange, PageText, PageTry } from './data.ts';
 
@@ -46,7 +45,7 @@ function pack(result: RequirementResult, room: Room): string | undefined {
 
 function evidenceOf({ evidence, findings, tests }: RequirementResult, room: Room): PageEvidence {
   const kept = evidence.slice(-room.exchanges);
-  const counterexample = tests.map(({ error }) => counterexampleOf(error ?? '')).find((one) => one !== undefined);
+  const counterexample = tests.map(({ failure }) => failure?.counterexample).find((one) => one !== undefined);
   return {
     exchanges: kept.map((one) => exchangeOf(one, room)),
     dropped: evidence.length - kept.length,

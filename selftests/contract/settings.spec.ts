@@ -18,6 +18,7 @@ const ROOMS = [
 
 /** What is handed from one of our processes to another, or belongs to the machine: nobody sets it in a file. */
 const NO_SETTINGS = {
+  EXPECT_FAILURES: 'a failing check is an expected failure of Playwright, which keeps its worker',
   BOUTS_PLAN: 'a campaign tells the run that plays it what is played',
   FULL_SIZE: '`npm run acceptance` tells the long tests to be long',
   FUZZ_RUNS: 'how long the reference tenant is fuzzed',

@@ -38,18 +38,19 @@ async function hostileResults(words: string): Promise<Results> {
     failure: words,
     findings: [{ requirement: BROKEN, at: `/${words}`, message: words, kind: 'schema' }],
   };
-  const error = `Error: ${words}\n\nExpected: ${words}\nReceived: "${words}"\n\nSmallest input: ${words}\nseed: 7, path: "0", after 1 inputs, shrunk 0 times`;
+  const counterexample = { input: words, seed: 7, path: '0', inputs: 1, shrinks: 0 };
+  const failure = { kind: 'violation', summary: words, expected: words, seen: words, counterexample } as const;
   const asked = [exchange(said), exchange({ ...said, responseBody: JSON.stringify({ [words]: [words, { words }] }) })];
   return resultsWith(
     {
       [BROKEN]: [
-        withEvidence(failing({ error, annotations: { left: words } }), BROKEN, asked, {
+        withEvidence(failing({ failure, annotations: { left: words } }), BROKEN, asked, {
           drift: [{ what: 'other', operation: words, place: words, expected: words, seen: words }],
           bindings: [{ id: words, value: words, source: 'stated' }],
         }),
       ],
       [UNSENT]: [check({ status: 'skipped', annotations: { untested: words } })],
-      'reports.list.first-limits': [failing({ annotations: { defect: words } })],
+      'reports.list.first-limits': [failing({ failure: { kind: 'defect', summary: words } })],
     },
     {
       families: ['folders'],

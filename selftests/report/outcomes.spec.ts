@@ -82,7 +82,7 @@ test('what the baseline knows, and what it knows no longer', async ({ open }) =>
 
 test('errors of the suite itself are told as such', async ({ open }) => {
   const results = await resultsWith({
-    [BROKEN]: [failing({ annotations: { defect: 'TypeError: x is not iterable' } })],
+    [BROKEN]: [failing({ failure: { kind: 'defect', summary: 'TypeError: x is not iterable' } })],
   });
   const page = await open(await pageText(results));
   await expect(page.locator('.trouble')).toContainText('Checks that are wrong themselves');

@@ -1,6 +1,7 @@
 import { loadContract } from '../../contracts/bundle.ts';
 import type { Evidence, Exchange } from '../../evidence/evidence.ts';
 import { loadRegistry, type Requirement } from '../../contracts/requirements/index.ts';
+import type { Failure } from '../../evidence/failure.ts';
 import type { Results, RunFacts } from '../../evidence/results.ts';
 import { pageOf, type Contract, type History } from '../../reports/page/index.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
@@ -104,7 +105,10 @@ export function withEvidence(
   const met = Object.fromEntries(
     exchanges.flatMap(({ operation, status }) => (operation && status ? [[operation, [status]] as const] : [])),
   );
-  return { ...checked, evidence: { requirement, exchanges, notKept: 0, findings: [], met, asserted: met, ...more } };
+  return {
+    ...checked,
+    evidence: { ...checked.evidence, requirement, exchanges, notKept: 0, findings: [], met, asserted: met, ...more },
+  };
 }
 
 export const BROKEN = 'roles.update.description-null-clears';
@@ -115,43 +119,36 @@ export const UNSENT = 'reports.list.answers-200';
 export const KNOWN = 'reports.list.after-continues';
 export const MENDED = 'reports.list.pages-complete';
 
-const DIFFERENT = [
-  'Error: expect(received).toEqual(expected) // deep equality',
-  '',
-  '- Expected  - 1',
-  '+ Received  + 1',
-  '',
-  '  Object {',
-  '-   "description": null,',
-  '+   "description": "null",',
-  '    "name": "auditors",',
-  '  }',
-].join('\n');
+const DIFFERENT: Failure = { kind: 'violation', expected: 'description: null', seen: 'description: "null"' };
 
-const COUNTEREXAMPLE = [
-  'Error: a resource is a slug of one word',
-  '',
-  'Expected: a refusal with 400',
-  'Received: 200 {"id":17,"policies":[{"resources":["a"]}]}',
-  '',
-  'Smallest input: {"policy":{"resourceType":"Deployment","actions":["DeploymentRead"],"resources":["a"]}}',
-  'seed: 7, path: "1:0:0", after 2 inputs, shrunk 6 times',
-].join('\n');
+const COUNTEREXAMPLE: Failure = {
+  kind: 'violation',
+  summary: 'a resource is a slug of one word',
+  expected: 'a refusal with 400',
+  seen: '200 {"id":17,"policies":[{"resources":["a"]}]}',
+  counterexample: {
+    input: '{"policy":{"resourceType":"Deployment","actions":["DeploymentRead"],"resources":["a"]}}',
+    seed: 7,
+    path: '1:0:0',
+    inputs: 2,
+    shrinks: 6,
+  },
+};
 
 /** A run with something of everything. */
 export async function mixedResults(families?: readonly string[]): Promise<Results> {
   const misshapen = [finding(MISSHAPEN, 'schema', '/items/0/policies')];
   const flaky = withEvidence(check(), FLAKY, [exchange()]);
-  const error = 'Error: expect(received).toBe(expected)\n\nExpected: 400\nReceived: 200';
+  const error = 'Expected: 400\nReceived: 200';
   return resultsWith(
     {
       [BROKEN]: [
-        withEvidence(failing({ error: DIFFERENT }), BROKEN, [
+        withEvidence(failing({ failure: DIFFERENT }), BROKEN, [
           exchange({ operation: 'createRole', method: 'POST', url: 'https://staging.example.com/api/v1/roles' }),
           exchange(),
         ]),
       ],
-      [SHRUNK]: [withEvidence(failing({ error: COUNTEREXAMPLE }), SHRUNK, [exchange()])],
+      [SHRUNK]: [withEvidence(failing({ failure: COUNTEREXAMPLE }), SHRUNK, [exchange()])],
       [MISSHAPEN]: [
         withEvidence(
           failing(),
@@ -175,7 +172,9 @@ export async function mixedResults(families?: readonly string[]): Promise<Result
       ],
       [UNSENT]: [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
       'reports.list.first-limits': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
-      'reports.update.name-stored': [failing({ annotations: { weather: 'a gateway answered 503 three times' } })],
+      'reports.update.name-stored': [
+        failing({ failure: { kind: 'transient', summary: 'a gateway answered 503 three times' } }),
+      ],
       [MENDED]: [kept(MENDED)],
       [KNOWN]: [withEvidence(failing(), KNOWN, [exchange({ operation: 'listReports', method: 'GET', status: 418 })])],
     },

@@ -1,4 +1,5 @@
 import { ANNOTATIONS, type BlamedFinding } from '../../evidence/evidence.ts';
+import { failureText, type Failure } from '../../evidence/failure.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import type { TestResult } from '../../evidence/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';
@@ -27,7 +28,9 @@ export function finding(requirement: string, kind: BlamedFinding['kind'] = 'sche
 
 interface Story {
   readonly status?: TestResult['status'];
+  /** What Playwright reports of an error, where there is no evidence. */
   readonly error?: string;
+  readonly failure?: Failure;
   readonly annotations?: Partial<Record<keyof typeof ANNOTATIONS, string>>;
   readonly findings?: readonly BlamedFinding[];
   readonly met?: readonly string[];
@@ -38,6 +41,7 @@ interface Story {
 export function check({
   status = 'passed',
   error,
+  failure,
   annotations = {},
   findings = [],
   met = [],
@@ -49,6 +53,7 @@ export function check({
     notKept: 0,
     findings,
     met: Object.fromEntries(met.map((operation) => [operation, [200]])),
+    ...(failure && { failure }),
   };
   return {
     test: {
@@ -59,6 +64,7 @@ export function check({
       milliseconds: 1,
       attempts: 1,
       ...(error !== undefined && { error }),
+      ...(failure && { failure, error: failureText(failure) }),
     },
     annotations: Object.entries(annotations).map(([name, description]) => ({
       type: ANNOTATIONS[name as keyof typeof ANNOTATIONS],
@@ -68,10 +74,8 @@ export function check({
   };
 }
 
-/** What an assertion says, in Playwright's colours. */
-export const ASSERTION =
-  'Error: \u001b[2mexpect(\u001b[22mreceived).toBe(expected)\n\nExpected: \u001b[32m200\u001b[39m\nReceived: \u001b[31m418\u001b[39m';
+const VIOLATION: Failure = { kind: 'violation', expected: '200', seen: '418' };
 
 export function failing(story: Story = {}): Checked {
-  return check({ status: 'failed', error: ASSERTION, ...story });
+  return check({ status: 'failed', ...(story.isLost !== true && { failure: VIOLATION }), ...story });
 }

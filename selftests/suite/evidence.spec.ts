@@ -1,4 +1,5 @@
 import { expect, test } from '../test.ts';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { loadContract } from '../../contracts/bundle.ts';
 import type { Exchange } from '../../evidence/evidence.ts';
@@ -6,9 +7,8 @@ import { harOf } from '../../reports/har.ts';
 import { ActorBase } from '../../harness/client/actor.ts';
 import { inOneLine } from '../../harness/http/answer.ts';
 import { Client, type Identity } from '../../harness/client/client.ts';
-import { Ledger } from '../../harness/undo/ledger.ts';
 import { Recorder } from '../../harness/http/recorder.ts';
-import { Secrets } from '../../harness/http/secrets.ts';
+import { Secret, Secrets } from '../../harness/http/secrets.ts';
 import type { Incoming, Outgoing } from '../../harness/http/message.ts';
 import { parsed, type Attempt, type Transport } from '../../harness/http/transport.ts';
 import { Wire } from '../../harness/tenant/wire.ts';
@@ -73,13 +73,11 @@ function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure
     transport: { send } as unknown as Transport,
     recorder,
     secrets,
-    ledger: new Ledger(undefined, () => {
-      throw new Error('nothing is undone here');
-    }),
+    ledger: { around: (_operation, _asked, _identity, send) => send() },
     isReadOnly: false,
     subject: undefined,
   });
-  return { as: (identity: Identity) => new ActorBase(client, identity), recorder, text, sent };
+  return { as: (identity: Identity) => new ActorBase(client, identity), secrets, recorder, text, sent };
 }
 
 test.describe('no secret is written down', () => {
@@ -122,7 +120,7 @@ test.describe('no secret is written down', () => {
     const { as, text } = clientOf({
       text: JSON.stringify({ id: 1, more: [{ token: LEARNED, sessionId: 'session-1' }] }),
     });
-    const admin = as({ name: 'admin', token: CREDENTIAL });
+    const admin = as({ name: 'admin', token: new Secret(CREDENTIAL, 1) });
     await admin.raw('createApiKey', { body: { name: 'n' } });
     await admin.raw('listRoles', { query: { after: LEARNED }, headers: { 'x-session': 'session-1' } });
     expect(text()).not.toMatch(new RegExp(`${LEARNED}|session-1`));
@@ -131,7 +129,7 @@ test.describe('no secret is written down', () => {
 
   test('that stands in an answer which somebody cut off', async () => {
     const { as, text } = clientOf({ text: `{"id":1,"token":"${LEARNED.slice(0, 20)}` }, 'half a JSON text');
-    await as({ name: 'admin', token: CREDENTIAL }).raw('createApiKey', { body: {} });
+    await as({ name: 'admin', token: new Secret(CREDENTIAL, 1) }).raw('createApiKey', { body: {} });
     expect(text()).not.toContain(LEARNED.slice(0, 12));
   });
 
@@ -142,13 +140,37 @@ test.describe('no secret is written down', () => {
     ['half a token', `Bearer ${CREDENTIAL.slice(0, 12)}`],
   ] as const) {
     test(`in an authorization header with ${what}`, async () => {
-      const { as, text, sent } = clientOf({ status: 401, text: JSON.stringify({ error: `"${header}" is wrong` }) });
-      await as({ name: 'altered', header }).raw('listRoles');
+      const { as, secrets, text, sent } = clientOf({
+        status: 401,
+        text: JSON.stringify({ error: `"${header}" is wrong` }),
+      });
+      await as({ name: 'tampered', header: secrets.add(header, 'header') }).raw('listRoles');
       expect(sent[0]?.headers['authorization']).toBe(header);
       const token = header.split(/ +/).at(-1) ?? '';
       expect(text()).not.toContain(token);
     });
   }
+
+  test('that an answer brought, in what the check gets of it', async () => {
+    const body = { token: LEARNED, again: `Bearer ${LEARNED}`, nextToken: 'the-cursor-of-the-next-page' };
+    const { as } = clientOf({ text: JSON.stringify(body) });
+    const answer = await as({ name: 'admin', token: new Secret(CREDENTIAL, 1) }).raw('createApiKey', { body: {} });
+    const { token, ...rest } = answer.body as { readonly token: Secret };
+    expect(token).toBeInstanceOf(Secret);
+    expect(rest).toEqual({ again: 'Bearer <token of createApiKey>', nextToken: body.nextToken });
+    for (const shown of [JSON.stringify(answer), inspect(answer, { depth: 9 }), String(token), answer.text]) {
+      expect(shown).not.toContain(LEARNED);
+    }
+    expect(token.reveal()).toBe(LEARNED);
+  });
+
+  test('that an answer brought and a request sends again, in its evidence', async () => {
+    const { as, secrets, sent, text } = clientOf({ text: '{}' });
+    const sessionId = secrets.add(LEARNED, 'session');
+    await as({ name: 'admin' }).raw('exchangeEmbedSession', { body: { sessionId } });
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ sessionId: LEARNED });
+    expect(text()).not.toContain(LEARNED);
+  });
 
   test('in the message of a failed assertion', () => {
     const answer = { status: 201, headers: { 'content-type': 'application/json' }, text: `{"token": "${LEARNED}"}` };

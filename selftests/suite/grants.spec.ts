@@ -2,7 +2,9 @@ import { expect, test } from '../test.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
-import { Ledger, ledgerFile } from '../../harness/undo/ledger.ts';
+import { Secret, Secrets } from '../../harness/http/secrets.ts';
+import { LedgerFiles } from '../../harness/undo/ledger-file.ts';
+import { Cleanup, Ledger } from '../../harness/undo/ledger.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
 inFoldersOfTheirOwn('grants');
@@ -24,14 +26,15 @@ class Hold {
     this.#isThroughGroup = isThroughGroup;
   }
 
-  get keeper(): Actor {
+  get admin(): Actor {
     return { ask: (operation: AnyOperationId) => Promise.resolve(this.#answer(operation)) } as unknown as Actor;
   }
 
   #answer(operation: AnyOperationId): Answer {
     const say = (status: number, body?: unknown): Answer => {
       const text = this.isPage ? '<!doctype html>' : JSON.stringify(body ?? '');
-      return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body };
+      const original = new Secret(text, 0);
+      return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body, original };
     };
     if (operation === 'revokeRole') {
       this.revoked += 1;
@@ -47,8 +50,9 @@ class Hold {
 
 /** Grants the role as the client does, and ends the check; the tenant may have done it although no answer came. */
 async function granted(hold: Hold, meanwhile = () => {}): Promise<Hold> {
-  const ledger = new Ledger(ledgerFile('https://acme.example.com'), () => hold.keeper);
-  await ledger.before('grantRole', { path: { roleId: ROLE, userId: USER } });
+  const files = new LedgerFiles('https://acme.example.com', 'token-of-an-administrator', new Secrets());
+  const ledger = new Ledger(files, () => hold.admin, new Cleanup());
+  await ledger.before('grantRole', { path: { roleId: ROLE, userId: USER } }, { name: 'admin' });
   hold.isDirect = true;
   meanwhile();
   await ledger.settle();

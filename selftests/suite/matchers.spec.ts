@@ -1,237 +1,310 @@
-import fc from 'fast-check';
 import { expect as plain, test } from '../test.ts';
-import { ANNOTATIONS } from '../../evidence/evidence.ts';
-import { explain } from '../../reports/explain.ts';
+import type { Failure } from '../../evidence/failure.ts';
+import { expect, recording } from '../../harness/check/expect.ts';
+import { CheckFailure } from '../../harness/failures/failure.ts';
+import { openLog } from '../../harness/failures/log.ts';
 import type { Answer } from '../../harness/http/answer.ts';
-import { expect } from '../../harness/check/expect.ts';
-import { setupFailed, troubleIn, weather } from '../../harness/failures/trouble.ts';
+import { Secret, Secrets } from '../../harness/http/secrets.ts';
 
 function answer(status: number, text = '', type = 'application/json'): Answer {
   const headers = type === '' ? {} : { 'content-type': type };
-  return { operation: 'getRole', status, headers, text, bytes: Buffer.from(text), body: undefined, wire: undefined };
+  const original = new Secret(text, 0);
+  const bytes = Buffer.from(text);
+  return { operation: 'getRole', status, headers, text, bytes, body: undefined, wire: undefined, original };
 }
 
 const PAGE = answer(200, '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8');
 const DISGUISED = answer(200, '\n <HTML><body>', 'application/json');
 const UNTYPED = answer(200, '<!DOCTYPE html>', '');
 
-function messageOf<Given extends unknown[]>(work: (...given: Given) => void, ...given: Given): string | undefined {
+function failureOf(work: () => void): Failure | undefined {
   try {
-    work(...given);
+    work();
     return undefined;
   } catch (error) {
-    return String(error);
+    if (error instanceof CheckFailure) return error.failure;
+    throw error;
   }
 }
 
+type Asserts = (assertion: ReturnType<typeof expect<Answer>>) => void;
+
 /** Each matcher with the answers that it takes and those that it does not. */
-const MATCHERS: Readonly<
-  Record<string, readonly [(one: Answer) => void, (one: Answer) => void, readonly Answer[], readonly Answer[]]>
-> = {
+const MATCHERS: Readonly<Record<string, readonly [Asserts, taken: readonly Answer[], refused: readonly Answer[]]>> = {
   'toSucceed()': [
     (one) => {
-      expect(one).toSucceed();
-    },
-    (one) => {
-      expect(one).not.toSucceed();
+      one.toSucceed();
     },
     [answer(200, '{}'), answer(201), answer(204), answer(299), answer(200, 'a: <html>', 'application/yaml')],
     [answer(199), answer(300), answer(400), answer(500), PAGE, DISGUISED, UNTYPED],
   ],
   'toSucceed(201)': [
     (one) => {
-      expect(one).toSucceed(201);
-    },
-    (one) => {
-      expect(one).not.toSucceed(201);
+      one.toSucceed(201);
     },
     [answer(201, '{}')],
     [answer(200), answer(204), answer(409), { ...PAGE, status: 201 }],
   ],
   'toBeRefused()': [
     (one) => {
-      expect(one).toBeRefused();
-    },
-    (one) => {
-      expect(one).not.toBeRefused();
+      one.toBeRefused();
     },
     [answer(400), answer(404, '<html>', 'text/html'), answer(499)],
     [answer(200), PAGE, answer(302), answer(399), answer(500)],
   ],
   'toBeRefusedWith(409)': [
     (one) => {
-      expect(one).toBeRefusedWith(409);
-    },
-    (one) => {
-      expect(one).not.toBeRefusedWith(409);
+      one.toBeRefusedWith(409);
     },
     [answer(409)],
     [answer(400), answer(200), answer(500), PAGE],
   ],
 };
 
-for (const [name, [holds, doesNot, taken, refused]] of Object.entries(MATCHERS)) {
+for (const [name, [asserts, taken, refused]] of Object.entries(MATCHERS)) {
   test(name, () => {
+    const holds = (one: Answer) => {
+      asserts(expect(one));
+    };
+    const doesNot = (one: Answer) => {
+      asserts(expect(one).not);
+    };
     for (const one of taken) {
-      plain(messageOf(holds, one)).toBeUndefined();
-      plain(messageOf(doesNot, one)).toMatch(/^Expected: anything but /m);
+      plain(
+        failureOf(() => {
+          holds(one);
+        }),
+      ).toBeUndefined();
+      plain(
+        failureOf(() => {
+          doesNot(one);
+        })?.expected,
+      ).toMatch(/^anything but /);
     }
     for (const one of refused) {
-      plain(messageOf(doesNot, one)).toBeUndefined();
-      const message = messageOf(holds, one) ?? '';
-      plain(message).toMatch(/^Error: expect\(getRole\)\./);
-      plain(explain(message).expected).toMatch(/^(a success|a refusal|no success)/);
-      plain(explain(message).seen).toMatch(new RegExp(`^${one.status} `));
-      // It is the tenant that failed, and neither the check nor the weather.
-      plain(troubleIn('failed', [message])).toBeUndefined();
+      plain(
+        failureOf(() => {
+          doesNot(one);
+        }),
+      ).toBeUndefined();
+      plain(
+        failureOf(() => {
+          holds(one);
+        }),
+      ).toMatchObject({
+        kind: 'violation',
+        summary: 'the response to getRole',
+        expected: plain.stringMatching(/^(a success|a refusal)/),
+        seen: plain.stringMatching(new RegExp(`^${one.status} `)),
+      });
     }
   });
 }
 
-test('what is looked at before Playwright does holds where Playwright says so, and fails in its words', () => {
-  type Expect = (actual: unknown, message: string) => { toBe: (one: unknown) => void; toEqual: (one: unknown) => void };
-  const few = fc.oneof(
-    fc.constantFrom(0, -0, NaN, 1, '1', null, undefined, true),
-    fc.array(fc.nat(1), { maxLength: 2 }),
-  );
-  const value = fc.oneof(few, fc.dictionary(fc.constantFrom('a', 'b'), few, { maxKeys: 2 }), fc.jsonValue());
-  const pair = fc.oneof(
-    fc.tuple(value, value),
-    value.map((one) => [one, one] as const),
-    value.map((one) => [one, structuredClone(one)] as const),
-    value.map((one) => [[one], plain.arrayContaining([one])] as const),
-  );
-  fc.assert(
-    fc.property(pair, fc.constantFrom('toBe' as const, 'toEqual' as const), ([actual, expected], matcher) => {
-      const said = (by: unknown) =>
-        messageOf(() => {
-          (by as Expect)(actual, 'it')[matcher](expected);
-        });
-      plain(said(expect)).toBe(said(plain));
-    }),
-    { numRuns: 400 },
-  );
-});
-
-test('a failure is shown where the check says what it expects', () => {
-  const stackOf = (work: () => void) => {
-    try {
-      work();
-    } catch (error) {
-      return (error as Error).stack ?? '';
-    }
-    return '';
-  };
-  for (const work of [
-    () => {
-      expect(1).toBe(2);
-    },
-    () => {
-      expect([1]).toEqual([2]);
-    },
-    () => {
-      expect(answer(404)).toSucceed();
-    },
-    () => {
-      expect([1]).toContain(2);
-    },
-  ]) {
-    const [first = ''] = /^ {4}at .*$/m.exec(stackOf(work)) ?? [];
-    plain(first).toContain('matchers.spec.ts');
-  }
-});
-
-test('a message says what was expected and what came, in one line each', () => {
-  const message = messageOf(() => {
-    expect(answer(403, '{\n  "error": "no"\n}')).toBeRefusedWith(404);
-  });
-  plain(explain(message ?? '')).toEqual({
-    reason: 'expect(getRole).toBeRefusedWith(404)',
-    expected: 'a refusal with 404',
-    seen: '403 { "error": "no" }',
-  });
-});
-
-test('a message tells an empty body, a long one and one that is no text', () => {
+test('a failure tells an empty body, a long one and one that is no text', () => {
   const seen = (one: Answer) =>
-    explain(
-      messageOf(() => {
-        expect(one).toSucceed(207);
-      }) ?? '',
-    ).seen;
+    failureOf(() => {
+      expect(one).toSucceed(207);
+    })?.seen;
   plain(seen(answer(204))).toBe('204 with an empty body');
   plain(seen(answer(200, 'x'.repeat(5_000)))).toMatch(/^200 x{400} …$/);
   plain(seen(answer(200, 'PK..', 'application/zip'))).toBe('200 4 bytes of application/zip');
+  plain(seen(answer(403, '{\n  "error": "no"\n}'))).toBe('403 { "error": "no" }');
 });
 
-test.describe('what is read from the messages of Playwright', () => {
-  const wrong: Readonly<Record<string, readonly [() => void, expected: RegExp, seen: RegExp]>> = {
-    toBe: [
-      () => {
-        plain(1).toBe(2);
-      },
-      /^2$/,
-      /^1$/,
-    ],
-    toHaveLength: [
-      () => {
-        plain(['a']).toHaveLength(2);
-      },
-      /^2$/,
-      /^1$/,
-    ],
-    toContain: [
-      () => {
-        plain(['a'], 'the names').toContain('b');
-      },
-      /^"b"$/,
-      /^\["a"\]$/,
-    ],
-    toMatchObject: [
-      () => {
-        plain({ name: 'a', id: 1 }).toMatchObject({ name: 'b' });
-      },
-      /"name": "b"/,
-      /"name": "a"/,
-    ],
-    toEqual: [
-      () => {
-        plain([1, 2]).toEqual([1, 3]);
-      },
-      /3/,
-      /2/,
-    ],
-  };
-  for (const [matcher, [work, expected, seen]] of Object.entries(wrong)) {
-    test(matcher, () => {
-      const told = explain(messageOf(work) ?? '');
-      plain(told.expected).toMatch(expected);
-      plain(told.seen).toMatch(seen);
-      plain(told.reason).toMatch(matcher === 'toContain' ? /^the names$/ : /^expect\(/);
-    });
-  }
+/** Assertions of Playwright, each with what the failure says that was expected and seen. */
+const FAILING: Readonly<
+  Record<string, readonly [(on: typeof expect) => void, expected: string, seen: string, summary?: string]>
+> = {
+  toBe: [
+    (on) => {
+      on(1).toBe(2);
+    },
+    '2',
+    '1',
+  ],
+  'not toBe': [
+    (on) => {
+      on('a').not.toBe('a');
+    },
+    'anything but "a"',
+    '"a"',
+  ],
+  toEqual: [
+    (on) => {
+      on([1, 2]).toEqual([1, 3]);
+    },
+    '[1,3]',
+    '[1,2]',
+  ],
+  'toEqual of something long': [
+    (on) => {
+      const role = { id: 1, name: 'a role with quite a long name', description: 'and a description of some length' };
+      on({ role, more: 1 }).toEqual({ role: { ...role, name: 'b' }, more: 2 });
+    },
+    'role.name: "b", more: 2',
+    'role.name: "a role with quite a long name", more: 1',
+  ],
+  toMatchObject: [
+    (on) => {
+      on({ name: 'a', id: 1 }).toMatchObject({ name: 'b' });
+    },
+    '{"name":"b"}',
+    '{"name":"a","id":1}',
+  ],
+  toHaveLength: [
+    (on) => {
+      on(['a']).toHaveLength(2);
+    },
+    '2',
+    '1',
+  ],
+  toContain: [
+    (on) => {
+      on(['a'], 'the names').toContain('b');
+    },
+    'something with "b" in it',
+    '["a"]',
+    'the names',
+  ],
+  toBeNull: [
+    (on) => {
+      on('x').toBeNull();
+    },
+    'null',
+    '"x"',
+  ],
+  'not toBeUndefined': [
+    (on) => {
+      on(undefined).not.toBeUndefined();
+    },
+    'anything but undefined',
+    'undefined',
+  ],
+  toBeGreaterThan: [
+    (on) => {
+      on(1, 'elements').toBeGreaterThan(1);
+    },
+    'more than 1',
+    '1',
+    'elements',
+  ],
+  toMatch: [
+    (on) => {
+      on('a').toMatch(/b/);
+    },
+    'a text that matches /b/',
+    '"a"',
+  ],
+};
 
-  test('an error of another kind is its first line', () => {
-    plain(explain('TypeError: x is undefined\n    at a.ts:1')).toEqual({ reason: 'TypeError: x is undefined' });
-    plain(explain('')).toEqual({ reason: '' });
+for (const [name, [assert, expected, seen, summary]] of Object.entries(FAILING)) {
+  test(`${name} fails with both sides as data`, () => {
+    plain(
+      failureOf(() => {
+        assert(expect);
+      }),
+    ).toEqual({
+      kind: 'violation',
+      expected,
+      seen,
+      ...(summary !== undefined && { summary }),
+    });
   });
+}
+
+/** Playwright's own matchers, each message of which says something else. */
+function garbled(): typeof plain {
+  const garbling = (assertion: object): object =>
+    new Proxy(assertion, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member === 'object' && member !== null) return garbling(member);
+        if (typeof member !== 'function') return member;
+        return (...given: unknown[]): unknown => {
+          try {
+            return (member as (...all: unknown[]) => unknown).apply(target, given);
+          } catch {
+            throw new Error('SetupFailed: Blames: roles.get.same-id\n\nExpected: a pony\nReceived: none');
+          }
+        };
+      },
+    });
+  return new Proxy(plain, {
+    apply: (target, self, given: unknown[]) => garbling(Reflect.apply(target, self, given) as object),
+  });
+}
+
+for (const [name, [assert]] of Object.entries(FAILING)) {
+  test(`${name} fails with the same data whatever Playwright's message is`, () => {
+    const on = recording(garbled()) as unknown as typeof expect;
+    plain(
+      failureOf(() => {
+        assert(on);
+      }),
+    ).toEqual(
+      failureOf(() => {
+        assert(expect);
+      }),
+    );
+  });
+}
+
+test('a failure is shown where the check says what it expects', () => {
+  for (const [assert] of Object.values(FAILING)) {
+    try {
+      assert(expect);
+    } catch (error) {
+      const [first = ''] = /^ {4}at .*$/m.exec((error as Error).stack ?? '') ?? [];
+      plain(first).toContain('matchers.spec.ts');
+    }
+  }
 });
 
-test.describe('what ended a check', () => {
-  for (const [what, status, messages, type] of [
-    ['a setup that failed', 'failed', [String(setupFailed('no role'))], ANNOTATIONS.setupFailed],
-    ['the weather', 'failed', [String(weather('a gateway'))], ANNOTATIONS.weather],
-    ['its time', 'timedOut', ['Test timeout of 60000ms exceeded.'], ANNOTATIONS.weather],
-    ['an error of its own', 'failed', ['TypeError: x is undefined'], ANNOTATIONS.defect],
-    ['an assertion', 'failed', ['Error: expect(received).toBe(expected)'], undefined],
-    ['an assertion with a word before it', 'failed', ['Error: the list\n\nexpect(received).toBe(1)'], undefined],
-    ['an assertion in colours', 'failed', ['Error: \u001b[2mexpect(\u001b[22m1).toBe(2)'], undefined],
-    ['the first of two errors', 'failed', [String(weather('a gateway')), 'expect(1).toBe(2)'], ANNOTATIONS.weather],
-    ['nothing', 'passed', [], undefined],
-    ['a skip', 'skipped', ['Test is skipped: set MEMBER_TOKEN'], undefined],
-  ] as const) {
-    test(`is ${what}`, () => {
-      plain(troubleIn(status, messages)?.type).toBe(type);
-    });
-  }
+test('a failure of a promise is data, too', async () => {
+  const error: unknown = await expect(Promise.resolve(1), 'one')
+    .resolves.toBe(2)
+    .catch((reason: unknown) => reason);
+  plain(error).toBeInstanceOf(CheckFailure);
+  plain((error as CheckFailure).failure).toMatchObject({ kind: 'violation', summary: 'one', expected: '2' });
+});
+
+test('a secret is printed by no matcher, and two are still told apart', () => {
+  const secrets = new Secrets();
+  const [one, other] = [
+    secrets.add('a-token-of-some-length', 'one'),
+    secrets.add('another-token-of-some-length', 'other'),
+  ];
+  plain(
+    failureOf(() => {
+      expect(one).toEqual(other);
+    }),
+  ).toMatchObject({ expected: '"[redacted]"', seen: '"[redacted]"' });
+  plain(
+    failureOf(() => {
+      expect(one).toEqual(secrets.add('a-token-of-some-length', 'again'));
+    }),
+  ).toBeUndefined();
+  plain(
+    failureOf(() => {
+      expect({ token: one }).toEqual({ token: 'x' });
+    })?.seen,
+  ).toBe('{"token":"[redacted]"}');
+});
+
+test('a text that is known as a secret is redacted where the failure is made', ({}, testInfo) => {
+  const secrets = new Secrets();
+  secrets.add('a-token-of-some-length', 'ADMIN_TOKEN');
+  openLog(testInfo, { redacted: (text) => secrets.redacted(text), exchanges: () => 3 });
+  plain(
+    failureOf(() => {
+      expect('Bearer a-token-of-some-length', 'a-token-of-some-length').toBe('');
+    }),
+  ).toEqual({
+    kind: 'violation',
+    summary: '<ADMIN_TOKEN>',
+    expected: '""',
+    seen: '"Bearer <ADMIN_TOKEN>"',
+    exchange: 2,
+  });
 });

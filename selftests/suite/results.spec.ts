@@ -39,7 +39,7 @@ const MIXED = {
   'roles.a.a': [check({ met: ['listRoles'] })],
   'roles.a.b': [failing({ met: ['listRoles', 'getRole'] })],
   'roles.a.c': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
-  'roles.a.d': [failing({ annotations: { weather: 'a gateway' } })],
+  'roles.a.d': [failing({ failure: { kind: 'transient', summary: 'a gateway' } })],
   'roles.a.e': [],
 };
 
@@ -74,8 +74,10 @@ test('an empty selection has shown nothing', () => {
 });
 
 test('a check that is wrong is told with its error, though every promise conforms', () => {
-  const { run } = resultsOf(runOf({ 'roles.a.a': [check({ annotations: { defect: 'TypeError: x' } }), check()] }));
-  expect(run).toMatchObject({ outcome: 'incomplete', defects: ['TypeError: x'] });
+  const { run } = resultsOf(
+    runOf({ 'roles.a.a': [check({ failure: { kind: 'defect', summary: 'TypeError: x' } }), check()] }),
+  );
+  expect(run).toMatchObject({ outcome: 'incomplete', defects: [': TypeError: x'] });
 });
 
 test('what is left behind is listed', () => {
@@ -115,13 +117,12 @@ test('what conforms needs no evidence in a large run, and keeps it in a small on
 });
 
 test('the last lines say what is broken, what was expected and seen, and how to see it again', () => {
-  const counterexample =
-    'Error: expect(received).toBe(expected)\n\nExpected: 1\nReceived: 2\n\nseed: 7, path: "3:0:1", after';
+  const counterexample = { input: '[1]', seed: 7, path: '3:0:1', inputs: 4, shrinks: 2 };
   const text = terminalText(
     resultsOf(
       runOf({
         ...MIXED,
-        'roles.a.f': [failing({ error: counterexample })],
+        'roles.a.f': [failing({ failure: { kind: 'violation', expected: '1', seen: '2', counterexample } })],
         'roles.a.g': [check()],
         'roles.a.h': [check({ findings: [finding('roles.a.g')] })],
       }),

@@ -1,13 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from '../test.ts';
+import { CheckFailure } from '../../harness/failures/failure.ts';
 import { answers, breaksOff, isSilent, ok, resets, test, type Behaviour } from './hostile.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const SAFE = ['GET', 'HEAD'];
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Weather that comes after the request was sent, and what its message names. */
-const WEATHER: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
+/** Transient failures that come after the request was sent, and what its message names. */
+const TRANSIENT: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
   'a reset connection': [resets, /no whole answer: (ECONNRESET|UND_ERR_SOCKET)/],
   silence: [isSilent, /no whole answer: .*timeout/i],
   'an answer that breaks off': [breaksOff, /no whole answer: \w+/],
@@ -18,8 +19,12 @@ const WEATHER: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
   'a redirect to itself': [answers(302, { location: '/things' }), /redirects to \/things, expected an answer here/],
 };
 
-function expectWeather(error: Error | undefined, cause: RegExp): void {
-  expect(error?.name).toBe('Weather');
+function isTransient(error: Error | undefined): boolean {
+  return error instanceof CheckFailure && error.failure.kind === 'transient';
+}
+
+function expectTransient(error: Error | undefined, cause: RegExp): void {
+  expect(isTransient(error)).toBe(true);
   expect(error?.message).toMatch(cause);
 }
 
@@ -32,11 +37,11 @@ async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/things`;
 }
 
-for (const [what, [behaviour, cause]] of Object.entries(WEATHER)) {
-  test(`${what}: a GET is asked three times, and the weather names the cause`, async ({ server, asking }) => {
+for (const [what, [behaviour, cause]] of Object.entries(TRANSIENT)) {
+  test(`${what}: a GET is asked three times, and the failure names the cause`, async ({ server, asking }) => {
     server.behaves(behaviour);
     const { attempts, error, milliseconds } = await asking.send('GET');
-    expectWeather(error, cause);
+    expectTransient(error, cause);
     expect(error?.message).toMatch(/^GET \/things: /);
     expect(server.asked).toEqual(Array(3).fill('GET /things'));
     expect(attempts).toHaveLength(3);
@@ -54,7 +59,7 @@ for (const [what, [behaviour, cause]] of Object.entries(WEATHER)) {
   test(`${what}: what may have happened is not asked again`, async ({ server, asking }) => {
     server.behaves(behaviour);
     const { attempts, error } = await asking.send('POST');
-    expect(error?.name).toBe('Weather');
+    expect(isTransient(error)).toBe(true);
     expect(server.asked).toEqual(['POST /things']);
     expect(attempts).toHaveLength(1);
   });
@@ -84,7 +89,7 @@ test.describe('429', () => {
     test(`for ever, with "${wait}" as its Retry-After, ends all the same`, async ({ server, asking }) => {
       server.behaves(answers(429, { 'retry-after': wait }));
       const { error, milliseconds } = await asking.send('PUT');
-      expectWeather(error, /answered 429/);
+      expectTransient(error, /answered 429/);
       // More quiet than a check can give is given at once.
       expect(server.asked).toHaveLength(wait === '3600' ? 1 : 3);
       expect(milliseconds).toBeLessThan(1_000);
@@ -95,7 +100,7 @@ test.describe('429', () => {
 test('where nothing listens nothing was sent, and even a POST is tried again', async ({ asking }) => {
   const { attempts, error } = await asking.send('POST', await deadUrl());
   expect(attempts).toHaveLength(3);
-  expectWeather(error, /ECONNREFUSED/);
+  expectTransient(error, /ECONNREFUSED/);
 });
 
 test('a body that never ends is given up', async ({ server, asking }) => {
@@ -108,7 +113,7 @@ test('a body that never ends is given up', async ({ server, asking }) => {
     });
   });
   const { error, milliseconds } = await asking.send('GET');
-  expectWeather(error, /timeout|abort/i);
+  expectTransient(error, /timeout|abort/i);
   expect(milliseconds).toBeLessThan(1_500);
 });
 
@@ -163,7 +168,7 @@ test.describe('a tenant that does not answer three times in a row', () => {
   test('is not asked any more, and the message says so', async ({ server, asking }) => {
     server.behaves(ok);
     const { error, attempts, milliseconds } = await asking.send('GET');
-    expectWeather(error, /was not sent/);
+    expectTransient(error, /was not sent/);
     expect(attempts).toEqual([]);
     expect(server.asked).toHaveLength(3);
     expect(milliseconds).toBeLessThan(50);
@@ -209,7 +214,7 @@ test.describe('a page in the place of a success', () => {
     expect((await asking.send('GET')).status).toBe(200);
     expect(server.asked).toHaveLength(2);
     server.behaves(page);
-    expectWeather((await asking.send('POST')).error, /answered 200 with a page/);
+    expectTransient((await asking.send('POST')).error, /answered 200 with a page/);
   });
 
   test("is the tenant's own where a route has nothing else", async ({ server, asking }) => {
@@ -220,7 +225,7 @@ test.describe('a page in the place of a success', () => {
     const things = ['/things/1', '/things/2', '/things/3'].map((thing) => server.url + thing);
     const posts = [];
     for (const url of things) posts.push(await asking.send('POST', url));
-    expect(posts.map(({ error, status }) => error?.name ?? status)).toEqual(['Weather', 'Weather', 200]);
+    expect(posts.map(({ error, status }) => (error ? isTransient(error) : status))).toEqual([true, true, 200]);
   });
 
   test('of a tenant in this process is its own at once', async ({ server, asking }) => {

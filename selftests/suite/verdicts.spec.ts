@@ -19,7 +19,6 @@ test.describe('one promise', () => {
   test('is violated by an assertion, with what was expected and seen', () => {
     expect(judge([check(), failing()], [])).toEqual({
       verdict: 'violates',
-      reason: 'expect(received).toBe(expected)',
       expected: '200',
       seen: '418',
     });
@@ -31,16 +30,24 @@ test.describe('one promise', () => {
   });
 
   for (const [what, checked, reason] of [
-    ['a setup that failed', failing({ annotations: { setupFailed: 'no role' } }), /could not be set up: no role/],
-    ['the weather', failing({ annotations: { weather: 'a gateway' } }), /network or a gateway failed: a gateway/],
+    [
+      'a setup that failed',
+      failing({ failure: { kind: 'setup', summary: 'no role' } }),
+      /could not be set up: no role/,
+    ],
+    [
+      'the weather',
+      failing({ failure: { kind: 'transient', summary: 'a gateway' } }),
+      /network or a gateway failed: a gateway/,
+    ],
     [
       'a defect of the check',
-      failing({ annotations: { defect: 'TypeError' } }),
+      failing({ failure: { kind: 'defect', summary: 'TypeError' } }),
       /the check itself is wrong: TypeError/,
     ],
-    ['a time-out', check({ status: 'timedOut', annotations: { weather: 'too long' } }), /too long/],
+    ['a time-out', check({ status: 'timedOut', failure: { kind: 'transient', summary: 'too long' } }), /too long/],
     ['a time-out that nobody could note', check({ status: 'timedOut' }), /did not end within its time/],
-    ['a worker that went away', failing({ isLost: true, error: 'Error: worker exited' }), /broke off: worker exited/],
+    ['a worker that went away', failing({ isLost: true, error: 'worker exited' }), /broke off: worker exited/],
     ['a run that was stopped', check({ status: 'interrupted' }), /the run was stopped/],
   ] as const) {
     test(`is inconclusive after ${what}`, () => {
@@ -54,7 +61,7 @@ test.describe('one promise', () => {
   }
 
   test('is violated though another check of it could not be set up', () => {
-    expect(judge([failing({ annotations: { setupFailed: 'x' } }), failing()], []).verdict).toBe('violates');
+    expect(judge([failing({ failure: { kind: 'setup', summary: 'x' } }), failing()], []).verdict).toBe('violates');
   });
 
   test('is untested where a check was skipped, with its reason', () => {
@@ -83,7 +90,10 @@ test.describe('whose fault it is', () => {
   });
 
   test('a server error that was met on the way to something else is its own', () => {
-    const met = { findings: [finding('b', 'server-error', '')], annotations: { setupFailed: 'no role' } };
+    const met = {
+      findings: [finding('b', 'server-error', '')],
+      failure: { kind: 'setup', summary: 'no role' } as const,
+    };
     expect(judged({ a: [failing(met)], b: [check()] })).toEqual({ a: 'inconclusive', b: 'violates' });
     expect(judged({ a: [check(met)], b: [check()] })['b']).toBe('violates');
   });
@@ -110,7 +120,7 @@ test.describe('whose fault it is', () => {
   });
 
   test('an operation whose service is only doubted holds nothing up', () => {
-    const doubted = failing({ annotations: { weather: 'a gateway' } });
+    const doubted = failing({ failure: { kind: 'transient', summary: 'a gateway' } });
     const verdicts = judged({ a: [failing({ met: ['listRoles'] })], 'listRoles.is-served': [doubted] });
     expect(verdicts).toEqual({ a: 'violates', 'listRoles.is-served': 'inconclusive' });
   });

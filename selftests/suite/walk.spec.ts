@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 import fc from 'fast-check';
-import { Trouble } from '../../harness/failures/trouble.ts';
+import { CheckFailure } from '../../harness/failures/failure.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 /** A list that answers with what it was given, page by page, and remembers what it was asked. */
@@ -62,8 +62,8 @@ test.describe('a walk ends', () => {
           return Promise.resolve({ items: [1], pageInfo: { hasNextPage: true, endCursor } });
         }),
       );
-      expect(error).toBeInstanceOf(Trouble);
-      expect(error).toMatchObject({ name: 'SetupFailed', message: 'the pages of the list do not end' });
+      expect(error).toBeInstanceOf(CheckFailure);
+      expect(error).toMatchObject({ failure: { kind: 'setup', summary: 'the pages of the list do not end' } });
       expect(round).toBeLessThan(5);
     });
   }
@@ -74,7 +74,7 @@ test.describe('a walk ends', () => {
       round += 1;
       return Promise.resolve({ items: [], pageInfo: { hasNextPage: true, endCursor: `page ${round}` } });
     };
-    expect(await failureOf(walk(endless))).toMatchObject({ name: 'SetupFailed' });
+    expect(await failureOf(walk(endless))).toMatchObject({ failure: { kind: 'setup' } });
     expect(round).toBe(2_000);
   });
 });
@@ -99,7 +99,7 @@ test('a walk finds every element once and in order, whatever the pages', async (
 });
 
 test.describe('a look at a list that others may change', () => {
-  const wrong = new Error('expect(received).toBe(expected)');
+  const wrong = new CheckFailure({ kind: 'violation' });
 
   /** A list that is another one each time that it is read, up to a number of times. */
   function restless(changes: number) {
@@ -138,10 +138,12 @@ test.describe('a look at a list that others may change', () => {
     expect(reads()).toBe(6);
   });
 
-  test('is given up as the weather where the list never rests', async () => {
+  test('is given up as a transient failure where the list never rests', async () => {
     const { list, reads } = restless(Infinity);
     const error = await failureOf(whileQuiet(list, () => Promise.reject(wrong)));
-    expect(error).toMatchObject({ name: 'Weather', message: expect.stringContaining('the list changed') });
+    expect(error).toMatchObject({
+      failure: { kind: 'transient', summary: expect.stringContaining('the list changed') },
+    });
     expect(reads()).toBeLessThan(30);
   });
 });

@@ -1,7 +1,7 @@
 import { granted } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
-import { soon } from '../../harness/check/eventually.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { eventually } from '../../harness/check/eventually.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
@@ -12,9 +12,10 @@ checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token'
 
 test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
   const { body } = granted(await admin.raw('createApiKey', { body: keyRequest(check) }), 'a new API key');
-  const { token } = body as { readonly token?: string };
-  const holder = check.holding(token ?? '', 'new API key');
-  await soon(check, async () => {
+  const token = check.tokenIn((body as { readonly token?: unknown }).token);
+  if (!token) throw setupFailed('a new API key comes without a token');
+  const holder = check.holding(token, 'new API key');
+  await eventually(check, async () => {
     // What its holder may do is another matter than who they are.
     expect((await holder.ask('listApiKeys')).status, 'status with the new key').not.toBe(401);
   });
@@ -23,7 +24,7 @@ test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
 test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, oauthAdmin }) => {
   const usual = check.holding((await madeKey(check, admin)).token, 'API key that was made with another');
   const holder = check.holding((await madeKey(check, oauthAdmin)).token, 'API key that was made with an OAuth token');
-  await soon(check, async () => {
+  await eventually(check, async () => {
     const { status } = await holder.ask('listApiKeys');
     if ((await usual.ask('listApiKeys')).status === 401) throw setupFailed('no new key is accepted');
     expect(status, 'status with the new key').not.toBe(401);
@@ -40,8 +41,8 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
   const key = await madeKey(check, admin);
-  const { text, body } = granted(await readKey(admin, key), 'the key');
-  expect(tells(text, key), 'the answer holds the token').toBe(false);
+  const { original, body } = granted(await readKey(admin, key), 'the key');
+  expect(tells(original, key), 'the answer holds the token').toBe(false);
   expect((body as { readonly token?: unknown } | undefined)?.token ?? null, 'member token').toBeNull();
 });
 
@@ -90,8 +91,8 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.delete.no-token'), async ({ check, admin }) => {
   const key = await madeKey(check, admin);
-  const { text } = granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
-  expect(tells(text, key), 'the answer holds the token').toBe(false);
+  const { original } = granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  expect(tells(original, key), 'the answer holds the token').toBe(false);
 });
 
 test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {

@@ -1,8 +1,9 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import type { Secret } from '../../harness/http/secrets.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 
 /** What an API key is created with: whatever this tenant takes, under a name that no other key has. */
@@ -13,7 +14,7 @@ export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
 
 export interface Key {
   readonly id: string | number;
-  readonly token: string;
+  readonly token: Secret;
 }
 
 /** An API key of this check's own. */
@@ -32,10 +33,10 @@ export async function twins(check: Check, admin: Actor): Promise<readonly [Key, 
 
 function keyIn(check: Check, answer: Answer): Key {
   const { body } = granted(answer, 'a new API key');
-  const { id, token } = body as { readonly id?: unknown; readonly token?: unknown };
+  const { id, ...shown } = body as { readonly id?: unknown; readonly token?: unknown };
+  const token = check.tokenIn(shown.token);
   if (typeof id !== 'string' && typeof id !== 'number') throw setupFailed('a new API key comes without an id');
-  if (typeof token !== 'string' || token === '') throw setupFailed('a new API key comes without a token');
-  check.tenant.secrets.add(token, 'token of a new API key');
+  if (!token) throw setupFailed('a new API key comes without a token');
   return { id, token };
 }
 
@@ -46,21 +47,22 @@ export function readKey(admin: Actor, { id }: Pick<Key, 'id'>): Promise<Answer> 
 /** The pages of the list of keys: no paging is printed, and where the list has pages a key may stand on any. */
 export async function listKeys(
   admin: Actor,
-): Promise<{ readonly ids: readonly string[]; readonly texts: readonly string[] }> {
-  const texts: string[] = [];
+): Promise<{ readonly ids: readonly string[]; readonly texts: readonly Secret[] }> {
+  const texts: Secret[] = [];
   const keys = await walk(async (query): Promise<Page<{ readonly id?: unknown }>> => {
-    const { body, text } = granted(
+    const { body, original } = granted(
       await admin.raw('listApiKeys', { query: { after: query.after } }),
       'the list of keys',
     );
-    texts.push(text);
+    texts.push(original);
     return body as Page<{ readonly id?: unknown }>;
   });
   return { ids: keys.map(({ id }) => String(id)), texts };
 }
 
 /** Whether a text gives a token away, under whatever name, as it is or in base64. */
-export function tells(text: string, { token }: Key): boolean {
+export function tells(text: Secret, key: Key): boolean {
+  const token = key.token.reveal();
   const encoded = Buffer.from(token).toString('base64').replace(/=+$/, '');
   const spellings = [
     token,
@@ -68,7 +70,7 @@ export function tells(text: string, { token }: Key): boolean {
     encoded,
     encoded.replace(/\+/g, '-').replace(/\//g, '_'),
   ];
-  return spellings.some((spelling) => text.includes(spelling));
+  return spellings.some((spelling) => text.reveal().includes(spelling));
 }
 
 type Use = (holder: Actor) => Promise<Answer>;

@@ -2,7 +2,7 @@ import { answerOf, documentOf, membersWithin } from '../../harness/check/documen
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls } from './calls.ts';
 
 /** Members that an answer shows or the document declares for it; which of them an answer holds is open. */

@@ -19,8 +19,8 @@ export const APIS = {
   ai: {
     operation: 'streamChat',
     asked: (check: Check): Asked => ({
-      path: { accountName: check.lent('ACCOUNT_NAME'), agentId: check.lent('AGENT_ID') },
-      text: check.lent('AI_CHAT_REQUEST'),
+      path: { accountName: check.provided('ACCOUNT_NAME'), agentId: check.provided('AGENT_ID') },
+      text: check.provided('AI_CHAT_REQUEST'),
     }),
     setting: 'AI_API_KEY',
     prefix: 'Api-Key ',

@@ -30,8 +30,8 @@ test(...verifies('auth.scoped-key.adds-no-role'), async ({ admin, scoped }) => {
 });
 
 test(...verifies('auth.scoped-key.elsewhere-changes-nothing'), async ({ check, admin, scoped }) => {
-  await check.turn('reports');
-  const [elsewhere, reportId] = [check.lent('OTHER_DEPLOYMENT_ID'), check.lent('OTHER_REPORT_ID')];
+  await check.lock('reports');
+  const [elsewhere, reportId] = [check.provided('OTHER_DEPLOYMENT_ID'), check.provided('OTHER_REPORT_ID')];
   const change = { name: fresh('report') };
   expect(await scoped.in(elsewhere).ask('updateReport', reportId, change)).toBeRefused();
   const reports = await walk((page) => admin.in(elsewhere).preparing.listReports(page));
@@ -49,9 +49,9 @@ test(...verifies('auth.embed-session.adds-no-task'), async ({ check, admin }) =>
 });
 
 test(...verifies('auth.embed-session.promotes-nothing'), async ({ check, admin }) => {
-  await check.turn('workbooks');
+  await check.lock('workbooks');
   const embedded = await embedSession(check, admin.preparing);
-  const path = { workbookId: check.lent('WORKBOOK_ID') };
+  const path = { workbookId: check.provided('WORKBOOK_ID') };
   const list = async () => {
     const { body } = granted(await admin.raw('listPromotions', { path }), 'the list of promotions');
     return (body as { readonly items?: readonly unknown[] }).items ?? [];

@@ -3,11 +3,10 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isPage } from '../../harness/http/answer.ts';
 import { isHere } from '../../harness/tenant/configuration.ts';
 import type { Check } from '../../harness/test.ts';
-import { configuration } from '../../harness/tenant/tenant.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { APIS, type Api } from './calls.ts';
 
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 const BASES = {
   'core-data': 'DATA_API_URL',
   ai: 'AI_URL',
@@ -19,11 +18,14 @@ const BASES = {
 /** The status that a call gets over plain HTTP, or none: the connection may be refused, reset or left without an answer. */
 export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api): Promise<number | undefined> {
   const { operation, asked, setting, prefix } = APIS[api];
-  const base = new URL(check.lent(BASES[api]));
-  if (!isHere(base.href) && !configuration.allowsPlainHttp) {
+  const base = new URL(check.provided(BASES[api]));
+  if (!isHere(base.href) && !check.configuration.allowsPlainHttp) {
     untested('it sends a credential that anybody on the way can read: set ALLOW_PLAIN_HTTP=1');
   }
-  const identity = { name: `${setting} over plain HTTP`, header: prefix + check.lent(setting) };
+  const identity = {
+    name: `${setting} over plain HTTP`,
+    header: check.secret(prefix + check.secretOf(setting).reveal(), setting),
+  };
   const { method, url, headers, body } = admin.written(operation, asked(check), identity);
   const plain = url.replace(/^https:/, 'http:');
   const startedAt = Date.now();
@@ -43,7 +45,7 @@ export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api):
       });
       resolve(status);
     };
-    const outgoing = request(plain, { method, headers, timeout: PATIENCE }, (incoming) => {
+    const outgoing = request(plain, { method, headers, timeout: TIMEOUT }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', () => {

@@ -1,4 +1,4 @@
-import { altered } from '../../harness/check/tampered.ts';
+import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -46,11 +46,11 @@ for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
 }
 
 const REFUSED = {
-  'auth.platform.altered-key': ['platform', 'ADMIN_TOKEN', altered],
-  'auth.platform.altered-oauth-token': ['platform', 'OAUTH_TOKEN', altered],
-  'auth.build.altered-key': ['build', 'ADMIN_TOKEN', altered],
-  'auth.scim.altered-token': ['scim', 'SCIM_TOKEN', altered],
-  'auth.ai.altered-key': ['ai', 'AI_API_KEY', altered],
+  'auth.platform.altered-key': ['platform', 'ADMIN_TOKEN', tampered],
+  'auth.platform.altered-oauth-token': ['platform', 'OAUTH_TOKEN', tampered],
+  'auth.build.altered-key': ['build', 'ADMIN_TOKEN', tampered],
+  'auth.scim.altered-token': ['scim', 'SCIM_TOKEN', tampered],
+  'auth.ai.altered-key': ['ai', 'AI_API_KEY', tampered],
   'auth.core-data.altered-payload': ['core-data', 'DATA_API_TOKEN', withOtherClaims],
   'auth.core-data.foreign-signature': ['core-data', 'DATA_API_TOKEN', signedBySomebodyElse],
   'auth.core-data.no-signature': ['core-data', 'DATA_API_TOKEN', unsigned],
@@ -59,7 +59,10 @@ const REFUSED = {
 for (const [id, [api, setting, change]] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check }) => {
     const { operation, asked } = APIS[api];
-    const forged = check.holding(change(check.lent(setting)), `forged ${setting}`);
+    const forged = check.holding(
+      check.secret(change(check.secretOf(setting).reveal()), `forged ${setting}`),
+      `forged ${setting}`,
+    );
     expect(await forged.raw(operation, asked(check))).toBeRefused();
     granted(await check.as(setting).raw(operation, asked(check)), 'the same call with the credential as it is');
   });

@@ -2,17 +2,17 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { roleBody } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
   for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
-    expect(await twoScoped.in(check.lent(setting)).ask('listReports'), setting).toSucceed();
+    expect(await twoScoped.in(check.provided(setting)).ask('listReports'), setting).toSucceed();
   }
 });
 
 test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, twoScoped }) => {
-  const lent = [check.lent('DEPLOYMENT_ID'), check.lent('OTHER_DEPLOYMENT_ID')];
+  const lent = [check.provided('DEPLOYMENT_ID'), check.provided('OTHER_DEPLOYMENT_ID')];
   const deployments = await walk((page) => admin.preparing.listDeployments(page));
   const third = deployments.map(({ id }) => String(id ?? '')).find((id) => id !== '' && !lent.includes(id));
   if (third === undefined) untested('the account shows no third deployment');
@@ -37,6 +37,6 @@ test(...verifies('auth.scoped-key.several-no-roles'), async ({ admin, role, twoS
 
 test(...verifies('auth.unscoped-key.every-deployment'), async ({ check, admin }) => {
   for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
-    expect(await admin.in(check.lent(setting)).ask('listReports'), setting).toSucceed();
+    expect(await admin.in(check.provided(setting)).ask('listReports'), setting).toSucceed();
   }
 });

@@ -1,8 +1,8 @@
 import { granted } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { deletable, deleted, NO_BRANCH, sessionOn } from './branches.ts';
 import { staging } from './calls.ts';
 
@@ -12,7 +12,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   if (unknown.status !== NO_BRANCH) throw setupFailed(`a session on no branch at all was answered ${unknown.status}`);
   const branchName = await deletable(check, admin.preparing);
   granted(await deleted(admin, branchName), 'the deletion');
-  await soon(check, async () => {
+  await eventually(check, async () => {
     expect(await sessionOn(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
   });
 });
@@ -26,7 +26,7 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
     const answers = others.map(async (name) => [name, (await sessionOn(check, admin, name)).status] as const);
     return Object.fromEntries(await Promise.all(answers));
   };
-  const running = check.lent('RUNNING_BRANCH');
+  const running = check.provided('RUNNING_BRANCH');
   granted(await sessionOn(check, admin, running), 'a session on a branch that is running');
   const branchName = await deletable(check, admin.preparing);
   const before = await look();
@@ -49,7 +49,7 @@ for (const [id, enabled] of [
   ['build.staging.disable', false],
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
-    await check.turn('staging environments');
+    await check.lock('staging environments');
     // From the other state: what a request answers that changes nothing is open.
     await admin.raw('setStagingEnvironment', staging(check, !enabled));
     expect(await admin.raw('setStagingEnvironment', staging(check, enabled))).toSucceed();

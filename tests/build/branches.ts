@@ -3,10 +3,10 @@ import type { Answer } from '../../harness/http/answer.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 function deploymentAt(check: Check, where: Where): string {
-  return check.lent(where === 'home' ? 'DEPLOYMENT_ID' : 'OTHER_DEPLOYMENT_ID');
+  return check.provided(where === 'home' ? 'DEPLOYMENT_ID' : 'OTHER_DEPLOYMENT_ID');
 }
 
 /**
@@ -22,9 +22,9 @@ export const NO_BRANCH = 404;
 
 /** The branch that is lent to be deleted, once: no printed operation makes another. */
 export async function deletable(check: Check, admin: Actor, where: Where = 'home'): Promise<string> {
-  await check.turn('spare branch');
+  await check.lock('spare branch');
   const setting = where === 'home' ? 'SPARE_BRANCH' : 'OTHER_SPARE_BRANCH';
-  const branchName = check.lent(setting);
+  const branchName = check.provided(setting);
   const { status } = await sessionOn(check, admin, branchName, where);
   if (status === NO_BRANCH) untested(`there is no branch ${branchName} any more: lend ${setting} anew`);
   return branchName;

@@ -1,11 +1,11 @@
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { deletable } from './branches.ts';
 
 /** Switches the staging environment of a lent branch. */
 export function staging(check: Check, enabled: boolean, where: Where = 'home') {
-  return { body: { branchName: check.lent(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH'), enabled } };
+  return { body: { branchName: check.provided(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH'), enabled } };
 }
 
 /** What a deployment is created with. On a tenant that goes on there is none to spare: nothing removes it. */
@@ -18,7 +18,7 @@ export const calls: ValidCalls = {
   createDeployment: creation,
   deleteBranch: async (check, admin, where) => ({ query: { branchName: await deletable(check, admin, where) } }),
   async setStagingEnvironment(check, _admin, where) {
-    await check.turn('staging environments');
+    await check.lock('staging environments');
     return staging(check, true, where);
   },
   validateDataModel: () => ({}),

@@ -3,9 +3,9 @@ import { granted } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { found } from '../../harness/check/guesses.ts';
 import { listedIds } from '../../harness/rules/lists.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls, creation } from './calls.ts';
 
 checkEveryOperation('build', calls);
@@ -32,7 +32,7 @@ test(...verifies('build.create.listed'), async ({ check, admin }) => {
   const id = idIn(check, granted(await admin.raw('createDeployment', creation(check)), 'the creation'));
   if (!isId(id)) throw setupFailed('the creation answers no id');
   expect(before, 'ids of the deployments that were listed before').not.toContain(String(id));
-  await soon(check, async () => {
+  await eventually(check, async () => {
     expect(await list(), 'ids of the deployments that are listed').toContain(String(id));
   });
 });

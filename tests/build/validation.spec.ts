@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 interface Validation {
   readonly valid?: unknown;
@@ -17,7 +18,7 @@ const validationIn = ({ body }: Answer): Validation => body ?? {};
 
 /** The validation of a branch that does not compile. Where its parameter is a guess, another may have been validated. */
 async function ofBroken(check: Check, admin: Actor): Promise<Answer> {
-  const answer = await validate(admin, check.lent('BROKEN_BRANCH'));
+  const answer = await validate(admin, check.provided('BROKEN_BRANCH'));
   const isFalse = isSuccess(answer) && validationIn(answer).valid === false;
   if (!isFalse && isGuess(check, 'build.validate-branch')) untested('state build.validate-branch in BINDINGS');
   return answer;
@@ -47,7 +48,7 @@ test(...verifies('build.validate.broken-errors'), async ({ check, admin }) => {
 });
 
 test(...verifies('build.validate.sound'), async ({ check, admin }) => {
-  const answer = await validate(admin, check.lent('RUNNING_BRANCH'));
+  const answer = await validate(admin, check.provided('RUNNING_BRANCH'));
   if (!isSuccess(answer) && isGuess(check, 'build.validate-branch')) {
     untested('state build.validate-branch in BINDINGS');
   }

@@ -6,11 +6,11 @@ import { downloaded, exportBody, started } from './exports.ts';
 function body(check: Check, where: Where): Record<string, unknown> {
   return where === 'home'
     ? exportBody(check)
-    : exportBody(check, { dashboardPublicId: check.lent('OTHER_DASHBOARD_PUBLIC_ID') });
+    : exportBody(check, { dashboardPublicId: check.provided('OTHER_DASHBOARD_PUBLIC_ID') });
 }
 
 function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 const ofJob: ValidCall = async (check, admin, where) => ({

@@ -3,13 +3,13 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 /** The body of an export of the lent dashboard: of a screenshot as a PNG, unless something else is said. */
 export function exportBody(check: Check, more: object = {}): Record<string, unknown> {
   const example = check.tenant.wire.value('dashboard-exports.start') as Readonly<Record<string, unknown>> | undefined;
   const { format: _format, layout: _layout, renderAs: _renderAs, ...needed } = example ?? {};
-  return { ...needed, dashboardPublicId: check.lent('DASHBOARD_PUBLIC_ID'), format: 'png', ...more };
+  return { ...needed, dashboardPublicId: check.provided('DASHBOARD_PUBLIC_ID'), format: 'png', ...more };
 }
 
 export function start(check: Check, actor: Actor, more: object = {}): Promise<Answer> {

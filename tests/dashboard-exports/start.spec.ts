@@ -5,7 +5,8 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { jobIn, jobsWithin, start, status } from './exports.ts';
 
@@ -106,7 +107,7 @@ for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
 function consoleSubject(check: Check): object {
   const member = check.tenant.wire.value('dashboard-exports.console-user');
   if (typeof member !== 'string') untested('state dashboard-exports.console-user in BINDINGS');
-  const id = check.lent('MEMBER_USER_ID');
+  const id = check.provided('MEMBER_USER_ID');
   // Ids of users are printed as integers.
   return { ...(check.tenant.wire.value(CONSOLE) as object), [member]: /^\d+$/.test(id) ? Number(id) : id };
 }

@@ -10,5 +10,5 @@ checkPages('deployments.list', (actor, query) => actor.listDeployments(query));
 
 test(...verifies('deployments.list.shows-deployment'), async ({ check, admin }) => {
   const ids = await listedIds((actor, query) => actor.listDeployments(query), admin);
-  expect(ids).toContain(check.lent('DEPLOYMENT_ID'));
+  expect(ids).toContain(check.provided('DEPLOYMENT_ID'));
 });

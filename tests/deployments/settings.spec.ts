@@ -1,5 +1,6 @@
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 /** A secret as it is and in the forms in which it may stand in a text. */
 function formsOf(secret: string): string[] {
@@ -15,11 +16,11 @@ function formsOf(secret: string): string[] {
 }
 
 test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) => {
-  const secret = check.lent('DEPLOYMENT_SECRET');
-  for (const form of formsOf(secret)) check.tenant.secrets.add(form, 'DEPLOYMENT_SECRET');
+  const secret = check.secretOf('DEPLOYMENT_SECRET').reveal();
+  for (const form of formsOf(secret)) check.secret(form, 'DEPLOYMENT_SECRET');
   const answer = await admin.ask('getDeploymentSettings');
   expect(answer).toSucceed();
-  const shown = formsOf(secret).filter((form) => answer.text.includes(form));
+  const shown = formsOf(secret).filter((form) => answer.original.reveal().includes(form));
   expect(shown.length, 'forms of the secret in the settings').toBe(0);
 });
 
@@ -38,11 +39,11 @@ function agentsIn(suggestions: unknown): string[] {
 }
 
 test(...verifies('deployments.agent-suggestions.usable-shown'), async ({ check, member }) => {
-  expect(agentsIn(await member.listAgentSuggestions())).toContain(check.lent('PROMPTED_AGENT_ID'));
+  expect(agentsIn(await member.listAgentSuggestions())).toContain(check.provided('PROMPTED_AGENT_ID'));
 });
 
 test(...verifies('deployments.agent-suggestions.unusable-hidden'), async ({ check, admin, member }) => {
-  const hidden = check.lent('HIDDEN_AGENT_ID');
+  const hidden = check.provided('HIDDEN_AGENT_ID');
   if (!agentsIn(await admin.preparing.listAgentSuggestions()).includes(hidden)) {
     throw setupFailed(`no administrator is suggested a prompt of ${hidden}`);
   }

@@ -11,7 +11,8 @@ import {
 } from '../../harness/undo/deployment-settings.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { attempt, setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { versionsOf } from './versions.ts';
 
 /** Which values a tenant takes is its own affair. */
@@ -19,7 +20,7 @@ export const VALUES: BindingId = 'deployments.update-values';
 
 /** The settings of the lent deployment, for this check alone as long as it runs. */
 export async function lentSettings(check: Check, admin: Actor): Promise<Settings> {
-  await check.turn('deployment');
+  await check.lock('deployment');
   return settingsOf(admin);
 }
 
@@ -70,7 +71,7 @@ const CARRIES: Readonly<Partial<Record<Setting, Setting>>> = {
 
 async function anotherValue(check: Check, admin: Actor, settings: Settings, name: Setting): Promise<unknown> {
   if (name === 'releaseChannelVersion') {
-    const versions = await versionsOf(check, admin).catch(() => []);
+    const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
     return versions.find((one) => !isSame(one, settings[name]));
   }
   const [one, other] = valuesOf(check, name);

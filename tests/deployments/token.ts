@@ -3,11 +3,13 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import type { Secret } from '../../harness/http/secrets.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 /** Asks for a token of the lent deployment; without a body where none is given. */
 export function askToken(check: Check, actor: Actor, body?: object): Promise<Answer> {
-  const path = { id: check.lent('DEPLOYMENT_ID') };
+  const path = { id: check.provided('DEPLOYMENT_ID') };
   return actor.raw('createDeploymentToken', { path, ...(body && { body }) });
 }
 
@@ -16,19 +18,19 @@ export function tokenIn(check: Check, { body }: Answer): unknown {
 }
 
 /** How many tokens stand in an answer that is to hold none: what reads like a JWT, and what is called as tokens are. */
-export function tokensWithin(check: Check, { text }: Answer): number {
+export function tokensWithin(check: Check, { original }: Answer): number {
+  const text = original.reveal();
   const called = check.tenant.wire.value('deployments.token');
   const named = [...text.matchAll(/"(\w+)"\s*:\s*"[^"\s]{16,}"/g)].filter(([, name]) => name === called);
   return named.length + [...text.matchAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g)].length;
 }
 
 /** A token that a check starts from: that it is issued is for other rows to say. */
-export async function issued(check: Check, admin: Actor, expiresIn?: number): Promise<string> {
+export async function issued(check: Check, admin: Actor, expiresIn?: number): Promise<Secret> {
   let answer = await askToken(check, admin, expiresIn === undefined ? undefined : { expiresIn });
   if (answer.status >= 400 && expiresIn === undefined) answer = await askToken(check, admin, {});
-  const token = tokenIn(check, granted(answer, 'a deployment token'));
-  if (typeof token !== 'string') throw setupFailed('the answer carries no deployment token');
-  check.tenant.secrets.add(token, 'deployment token');
+  const token = check.tokenIn(tokenIn(check, granted(answer, 'a deployment token')));
+  if (!token) throw setupFailed('the answer carries no deployment token');
   return token;
 }
 
@@ -36,16 +38,16 @@ const PROBE = 'deployments.token-probe';
 const IS_PLATFORM = /^\/(api|build)\//;
 
 /** The status of a request that a live deployment token authenticates. What it is good for no document tells. */
-export async function probe(check: Check, admin: Actor, token: string): Promise<number> {
+export async function probe(check: Check, admin: Actor, token: Secret): Promise<number> {
   const { method, path } = (check.tenant.wire.value(PROBE) as Route | undefined) ?? untested(`state ${PROBE}`);
   const isPlatform = IS_PLATFORM.test(path);
   const actor = 'deployment token';
   const written = admin.written(isPlatform ? 'listDeployments' : 'coreDataMeta', {}, { name: actor, token });
-  const base = check.lent(isPlatform ? 'BASE_URL' : 'DATA_API_URL').replace(/\/$/, '');
+  const base = check.provided(isPlatform ? 'BASE_URL' : 'DATA_API_URL').replace(/\/$/, '');
   const outgoing = {
     ...written,
     method: method.toUpperCase(),
-    url: base + path.replace('{deploymentId}', check.lent('DEPLOYMENT_ID')),
+    url: base + path.replace('{deploymentId}', check.provided('DEPLOYMENT_ID')),
   };
   const { status } = await check.tenant.transport.send(outgoing, ({ incoming, failure, startedAt, milliseconds }) => {
     check.recorder.add({
@@ -72,7 +74,7 @@ export function isAccepted(status: number): boolean {
 }
 
 /** A token that was just issued, and that the probe takes. */
-export async function provenToken(check: Check, admin: Actor, expiresIn?: number): Promise<string> {
+export async function provenToken(check: Check, admin: Actor, expiresIn?: number): Promise<Secret> {
   const token = await issued(check, admin, expiresIn);
   const status = await probe(check, admin, token);
   if (isAccepted(status)) return token;

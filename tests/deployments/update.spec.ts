@@ -3,7 +3,8 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf, type Setting } from '../../harness/undo/deployment-settings.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import {
   afterEmpty,
   allMoved,
@@ -96,7 +97,7 @@ test(...verifies('deployments.update.several-members'), async ({ check, admin })
 
 test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => {
   const others = await othersOf(check, admin, await lentSettings(check, admin));
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await settingsOf(elsewhere);
   const answers = [];
   for (const [name, value] of Object.entries(others)) {

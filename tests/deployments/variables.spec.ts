@@ -6,7 +6,7 @@ import { SIGNS } from '../../harness/client/unique.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { property } from '../../harness/check/property.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { afterEmpty, lentSettings, VALUES, valuesOf, variables, variablesIn, type Variables } from './settings.ts';
 
 test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {

@@ -1,7 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 /** The versions that the lent deployment can be switched to, as an update takes them. */
 export async function versionsOf(check: Check, admin: Actor): Promise<readonly unknown[]> {

@@ -2,7 +2,7 @@ import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 
 export const calls: ValidCalls = {
   async enterDevMode(check, _admin, where) {
-    await check.turn('dev mode');
-    return { body: { branchName: check.lent(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH') } };
+    await check.lock('dev mode');
+    return { body: { branchName: check.provided(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH') } };
   },
 };

@@ -6,21 +6,21 @@ checkEveryOperation('dev-mode', calls);
 checkShapes('dev-mode', calls);
 
 test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
-  await check.turn('dev mode');
-  const { active } = await admin.enterDevMode({ branchName: check.lent('BRANCH') });
+  await check.lock('dev mode');
+  const { active } = await admin.enterDevMode({ branchName: check.provided('BRANCH') });
   expect(active).toBe(true);
 });
 
 test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
-  await check.turn('dev mode');
-  const { branchName } = await admin.enterDevMode({ branchName: check.lent('BRANCH') });
-  expect(branchName).toBe(check.lent('BRANCH'));
+  await check.lock('dev mode');
+  const { branchName } = await admin.enterDevMode({ branchName: check.provided('BRANCH') });
+  expect(branchName).toBe(check.provided('BRANCH'));
 });
 
 test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => {
-  await check.turn('dev mode');
-  await admin.preparing.enterDevMode({ branchName: check.lent('BRANCH') });
-  const branchName = check.lent('RUNNING_BRANCH');
+  await check.lock('dev mode');
+  await admin.preparing.enterDevMode({ branchName: check.provided('BRANCH') });
+  const branchName = check.provided('RUNNING_BRANCH');
   const state = await admin.enterDevMode({ branchName });
   expect({ active: state.active, branchName: state.branchName }).toEqual({ active: true, branchName });
 });

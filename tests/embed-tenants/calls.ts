@@ -2,6 +2,6 @@ import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 import { deletable } from './tenants.ts';
 
 export const calls: ValidCalls = {
-  listEmbedTenantWorkbooks: (check) => ({ path: { embedTenantName: check.lent('EMBED_TENANT') } }),
+  listEmbedTenantWorkbooks: (check) => ({ path: { embedTenantName: check.provided('EMBED_TENANT') } }),
   deleteEmbedTenant: async (check, admin) => ({ path: { embedTenantName: await deletable(check, admin) } }),
 };

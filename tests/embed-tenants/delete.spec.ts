@@ -2,7 +2,7 @@ import { granted } from '../../harness/http/answer.ts';
 import { openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { deletable, isKnown, isMade, workbooksOf } from './tenants.ts';
 
 test(...verifies('embed-tenants.delete.succeeds'), async ({ check, admin }) => {
@@ -13,7 +13,9 @@ test(...verifies('embed-tenants.delete.others-kept'), async ({ check, admin }) =
   const before = await workbooksOf(check, admin);
   const name = await deletable(check, admin);
   granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
-  const after = await admin.raw('listEmbedTenantWorkbooks', { path: { embedTenantName: check.lent('EMBED_TENANT') } });
+  const after = await admin.raw('listEmbedTenantWorkbooks', {
+    path: { embedTenantName: check.provided('EMBED_TENANT') },
+  });
   expect(after, 'the list of another embed tenant').toSucceed();
   const listed = await workbooksOf(check, admin);
   expect(

@@ -3,7 +3,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type AccessSource = 'tenant' | 'allEmbedUsers' | 'folder';
@@ -25,7 +25,7 @@ export async function workbooksOf(
   admin: Actor,
   { accessSource, first }: { readonly accessSource?: AccessSource; readonly first?: number } = {},
 ): Promise<string[]> {
-  const tenant = check.lent('EMBED_TENANT');
+  const tenant = check.provided('EMBED_TENANT');
   const query = accessSource === undefined ? {} : { accessSource };
   return idsOf(await walk((page) => admin.listEmbedTenantWorkbooks(tenant, { ...query, ...page }), first));
 }
@@ -48,8 +48,8 @@ export async function isMade(check: Check, admin: Actor, name: string): Promise<
 export async function deletable(check: Check, admin: Actor): Promise<string> {
   const made = fresh('tenant');
   if (await isMade(check, admin, made)) return made;
-  await check.turn('spare embed tenant');
-  const spare = check.lent('SPARE_EMBED_TENANT');
+  await check.lock('spare embed tenant');
+  const spare = check.provided('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))
     untested(`there is no embed tenant ${spare} any more: lend SPARE_EMBED_TENANT anew`);
   return spare;

@@ -8,7 +8,7 @@ checkEveryOperation('embed-tenants', calls);
 checkShapes('embed-tenants', calls);
 
 test(...verifies('embed-tenants.list-workbooks.filter-optional'), async ({ check, admin }) => {
-  const lent = Object.values(ON_WAY).map((setting) => check.lent(setting));
+  const lent = Object.values(ON_WAY).map((setting) => check.provided(setting));
   expect(await workbooksOf(check, admin)).toEqual(expect.arrayContaining(lent));
 });
 
@@ -21,12 +21,12 @@ const WAYS = {
 for (const [id, accessSource] of Object.entries(WAYS)) {
   const row = id as keyof typeof WAYS;
   test(...verifies(row), async ({ check, admin }) => {
-    expect(await workbooksOf(check, admin, { accessSource })).toContain(check.lent(ON_WAY[accessSource]));
+    expect(await workbooksOf(check, admin, { accessSource })).toContain(check.provided(ON_WAY[accessSource]));
   });
 
   test(...verifies(`${row}-only`), async ({ check, admin }) => {
     const others = Object.entries(ON_WAY).flatMap(([way, setting]) =>
-      way === accessSource ? [] : check.lent(setting),
+      way === accessSource ? [] : check.provided(setting),
     );
     // What is left out of the pages of one workbook as well is left out of every page.
     for (const first of [undefined, 1]) {
@@ -42,7 +42,7 @@ for (const [id, accessSource] of Object.entries(WAYS)) {
 const SIZES = [1, 2];
 
 test(...verifies('embed-tenants.list-workbooks.first-limits'), async ({ check, admin }) => {
-  const tenant = check.lent('EMBED_TENANT');
+  const tenant = check.provided('EMBED_TENANT');
   await workbooksOf(check, admin.preparing);
   for (const first of SIZES) {
     const pages = await pagesOf((page) => admin.listEmbedTenantWorkbooks(tenant, page), first);
@@ -52,7 +52,7 @@ test(...verifies('embed-tenants.list-workbooks.first-limits'), async ({ check, a
 });
 
 test(...verifies('embed-tenants.list-workbooks.after-continues'), async ({ check, admin }) => {
-  const tenant = check.lent('EMBED_TENANT');
+  const tenant = check.provided('EMBED_TENANT');
   await whileQuiet(
     () => workbooksOf(check, admin.preparing),
     async () => {

@@ -1,4 +1,4 @@
-import { altered } from '../../harness/check/tampered.ts';
+import { tampered } from '../../harness/check/tampered.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
 import { exchanged, openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
@@ -77,7 +77,10 @@ for (const kind of ['api-key', 'no-tenant'] as const) {
 
 test(...verifies('embed.comment-list.altered-token-refused'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const forged = check.holding(altered(user.identity.token ?? ''), 'somebody with an altered token');
+  const forged = check.holding(
+    check.secret(tampered(user.identity.token?.reveal() ?? ''), 'tampered token'),
+    'somebody with a tampered token',
+  );
   expect(await comments(check, forged)).toBeRefused();
   granted(await comments(check, user), 'the same with the token as it is');
 });
@@ -148,7 +151,7 @@ function hasList(value: unknown, depth = 0): boolean {
 
 test(...verifies('embed.mention.list'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const answer = await user.raw('listMentionableUsers', { path: { publicId: check.lent('DASHBOARD_PUBLIC_ID') } });
+  const answer = await user.raw('listMentionableUsers', { path: { publicId: check.provided('DASHBOARD_PUBLIC_ID') } });
   expect(answer).toSucceed();
   expect(hasList(answer.wire), 'the answer is a list of users, or holds one').toBe(true);
 });

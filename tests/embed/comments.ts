@@ -5,7 +5,7 @@ import type { Asked } from '../../harness/client/client.ts';
 import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { comments } from './sessions.ts';
 
 export type Thread = components['schemas']['DashboardCommentThread'];
@@ -24,7 +24,7 @@ export function textBy(author: Actor, what = 'thread'): string {
 }
 
 function place(check: Check): { readonly publicId: string } {
-  return { publicId: check.lent('DASHBOARD_PUBLIC_ID') };
+  return { publicId: check.provided('DASHBOARD_PUBLIC_ID') };
 }
 
 /** A comment that is written, in answer to a thread or as one. */

@@ -1,7 +1,7 @@
 import { comment, embedSession } from '../../contracts/lifecycles/embed.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import { exchanged, openSession, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { exchanged, openSession, tenantSessionRequest, type SessionId } from '../../harness/things/embed-sessions.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { about, embedUser, textBy, write, type Started } from './comments.ts';
@@ -9,24 +9,24 @@ import { openThread, resolve, shown } from './resolution.ts';
 import { comments, exchange, revoke, unknownId } from './sessions.ts';
 
 interface Session {
-  readonly id: string | number;
+  readonly id: SessionId;
   holder?: Actor;
 }
 
 test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
-  const expired = check.tenant.settings.SPARE_EXPIRED_EMBED_SESSION_ID;
+  const isProvided = check.tenant.settings.SPARE_EXPIRED_EMBED_SESSION_ID !== undefined;
   await takeThrough(check, embedSession, {
-    starts: embedSession.starts.filter((state) => state !== 'expired' || expired !== undefined),
+    starts: embedSession.starts.filter((state) => state !== 'expired' || isProvided),
     async begin(state: string): Promise<Session> {
       if (state === 'unknown') return { id: unknownId() };
-      if (state === 'expired') return { id: expired ?? '' };
+      if (state === 'expired') return { id: check.secretOf('SPARE_EXPIRED_EMBED_SESSION_ID') };
       return { id: await openSession(check, admin, tenantSessionRequest(check)) };
     },
     act: {
       async exchange(session) {
         const answer = await exchange(admin, session.id);
-        const { token } = (answer.body ?? {}) as { readonly token?: unknown };
-        if (isSuccess(answer) && typeof token === 'string') session.holder = check.holding(token, 'embed session');
+        const token = check.tokenIn((answer.body as { readonly token?: unknown } | undefined)?.token);
+        if (isSuccess(answer) && token) session.holder = check.holding(token, 'embed session');
         return answer;
       },
       'use its token': async ({ id, holder }) => comments(check, holder ?? (await exchanged(check, admin, id))),

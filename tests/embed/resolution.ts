@@ -1,7 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { about, started, threadsAt, withText, type Started } from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Started, resolved: boolean): Promise<Answer> {

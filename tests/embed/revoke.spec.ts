@@ -2,7 +2,7 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { exchanged } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { textBy, write } from './comments.ts';
 import { atDashboard, comments, exchange, newSession, revoke, unknownId } from './sessions.ts';
 
@@ -21,7 +21,7 @@ test(...verifies('embed.revoke.unknown'), async ({ admin }) => {
 });
 
 test(...verifies('embed.revoke.expired'), async ({ check, admin }) => {
-  expect(await revoke(admin, check.lent('SPARE_EXPIRED_EMBED_SESSION_ID'))).toSucceed(204);
+  expect(await revoke(admin, check.secretOf('SPARE_EXPIRED_EMBED_SESSION_ID'))).toSucceed(204);
 });
 
 test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
@@ -41,7 +41,7 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
 
 test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin }) => {
   const { sessionId, user } = await atDashboard(check, admin);
-  const path = { publicId: check.lent('DASHBOARD_PUBLIC_ID') };
+  const path = { publicId: check.provided('DASHBOARD_PUBLIC_ID') };
   const asked = {
     'a new comment': () => write(check, user, textBy(user)),
     'the mention list': () => user.raw('listMentionableUsers', { path }),

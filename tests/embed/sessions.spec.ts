@@ -4,7 +4,8 @@ import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed
 import { fresh } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { exchange, expectNoSession, newSession } from './sessions.ts';
 
 function generate(who: Actor, body: object) {
@@ -19,12 +20,12 @@ test(...verifies('embed.generate.options-optional'), async ({ check, admin }) =>
 
 test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => {
   granted(await generate(admin, sessionRequest(check)), 'a request without a branch');
-  const branchName = check.lent('RUNNING_BRANCH');
+  const branchName = check.provided('RUNNING_BRANCH');
   expect(await generate(admin, sessionRequest(check, { branchName }))).toSucceed();
 });
 
 const BRANCHES = {
-  'embed.generate.branch-not-running': [400, (check: Check) => check.lent('STOPPED_BRANCH')],
+  'embed.generate.branch-not-running': [400, (check: Check) => check.provided('STOPPED_BRANCH')],
   'embed.generate.branch-unknown': [404, () => fresh('branch')],
 } as const;
 
@@ -47,7 +48,7 @@ for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
 }
 
 test(...verifies('embed.generate.branch-whole-name'), async ({ check, admin }) => {
-  const branchName = check.lent('RUNNING_BRANCH');
+  const branchName = check.provided('RUNNING_BRANCH');
   granted(await generate(admin, sessionRequest(check, { branchName })), 'a request with the whole name');
   // A beginning may be the name of another branch, but not every one is.
   const statuses: number[] = [];
@@ -96,7 +97,7 @@ test(...verifies('embed.generate.ephemeral-ttl-undocumented'), async ({ check, a
 });
 
 test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, scoped }) => {
-  const body = sessionRequest(check, { deploymentId: check.lent('OTHER_DEPLOYMENT_ID') });
+  const body = sessionRequest(check, { deploymentId: check.provided('OTHER_DEPLOYMENT_ID') });
   granted(await generate(admin, body), 'the same by an unscoped key');
   await expectNoSession(admin, await generate(scoped, body), 403);
   granted(await generate(scoped, sessionRequest(check)), 'the same within the scope of the key');

@@ -1,11 +1,16 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { exchanged, openSession, sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { lengthOf, revealed } from '../../harness/http/secrets.ts';
+import {
+  exchanged,
+  openSession,
+  sessionRequest,
+  tenantSessionRequest,
+  type SessionId,
+} from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
-
-type SessionId = string | number;
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 /** A new session of the lent deployment, without an embed tenant. */
 export function newSession(check: Check, admin: Actor, more: object = {}): Promise<SessionId> {
@@ -24,7 +29,7 @@ const LONG_ENOUGH = 16;
 
 /** A text that somebody could send as a token. What a refusal says about one is no token. */
 function isTokenLike(value: unknown): boolean {
-  return typeof value === 'string' && value.length >= LONG_ENOUGH && !/\s/.test(value);
+  return (lengthOf(value) ?? 0) >= LONG_ENOUGH && !/\s/.test(revealed(value));
 }
 
 /** Expects that an exchange is refused, and that the refusal does not give the token away. */
@@ -61,7 +66,7 @@ export async function atDashboard(
 
 /** The list of comments of the lent dashboard. */
 export function comments(check: Check, who: Actor): Promise<Answer> {
-  return who.raw('listDashboardComments', { path: { publicId: check.lent('DASHBOARD_PUBLIC_ID') } });
+  return who.raw('listDashboardComments', { path: { publicId: check.provided('DASHBOARD_PUBLIC_ID') } });
 }
 
 /** An id that no session has. */

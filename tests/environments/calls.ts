@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { tokenBody } from './token.ts';
 
 /** An environment of a deployment: of the other one it is looked up, since nothing but its own deployment is lent. */
@@ -10,8 +10,8 @@ export async function environmentAt(
   admin: Actor,
   where: Where,
 ): Promise<{ readonly environmentId: string | number }> {
-  if (where === 'home') return { environmentId: check.lent('ENVIRONMENT_ID') };
-  const { items = [] } = await admin.in(check.lent('OTHER_DEPLOYMENT_ID')).listEnvironments();
+  if (where === 'home') return { environmentId: check.provided('ENVIRONMENT_ID') };
+  const { items = [] } = await admin.in(check.provided('OTHER_DEPLOYMENT_ID')).listEnvironments();
   const environmentId = items[0]?.id ?? undefined;
   if (environmentId === undefined) throw setupFailed('the other deployment shows no environment');
   return { environmentId };

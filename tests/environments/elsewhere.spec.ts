@@ -8,7 +8,7 @@ import { dataIn, shownTokens, tokenBody } from './token.ts';
 
 test(...verifies('environments.tokens.scoped-key-stays'), async ({ check, admin, scoped }) => {
   const path = await environmentAt(check, admin.preparing, 'elsewhere');
-  const there = admin.preparing.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await shownTokens(check, scoped, path.environmentId);
   const minted = granted(await there.raw('createEnvironmentToken', { path, body: tokenBody(check) }), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(minted).id);
@@ -24,7 +24,7 @@ const MINTING = {
 for (const [id, [operation, bodyFor]] of Object.entries(MINTING)) {
   test(...verifies(id as keyof typeof MINTING), async ({ check, admin, scoped }) => {
     const path = await environmentAt(check, admin.preparing, 'elsewhere');
-    const there = admin.preparing.in(check.lent('OTHER_DEPLOYMENT_ID'));
+    const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
     const before = await shownTokens(check, there, path.environmentId);
     const answer = await scoped.raw(operation, { path, body: bodyFor(check) });
     const minted = isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;

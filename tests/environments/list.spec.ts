@@ -1,7 +1,7 @@
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 
@@ -11,7 +11,7 @@ checkPages('environments.list', (actor, query) => actor.listEnvironments(query))
 
 test(...verifies('environments.list.shows-environment'), async ({ check, admin }) => {
   const ids = await listedIds((actor, query) => actor.listEnvironments(query), admin);
-  expect(ids).toContain(check.lent('ENVIRONMENT_ID'));
+  expect(ids).toContain(check.provided('ENVIRONMENT_ID'));
 });
 
 /** Few enough to stand on one page. */

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { madeRole, policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { dataIn, isTexts, signedScopes } from './token.ts';
 
 const META = 'meta';
@@ -10,7 +10,7 @@ const PRIVATE = 'meta-private';
 const UNKNOWN = 'conformance';
 
 function ask(check: Check, actor: Actor, scopes?: readonly string[]): Promise<Answer> {
-  const path = { environmentId: check.lent('ENVIRONMENT_ID') };
+  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
   return actor.raw('createMetaSyncToken', { path, body: scopes ? { scopes } : {} });
 }
 
@@ -85,16 +85,16 @@ test(...verifies('environments.meta-sync.private-not-held'), async ({ check }) =
 });
 
 test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
-  await check.turn('roles of users');
+  await check.lock('roles of users');
   const isSigned = (answer: Answer) => isSuccess(answer) && signedIn(check, answer).flat().includes(PRIVATE);
   if (isSigned(await ask(check, member, [PRIVATE]))) {
     untested('let the user of MEMBER_TOKEN hold no SchemaRead on the lent deployment');
   }
-  const resources = [check.lent('OTHER_DEPLOYMENT_ID')];
+  const resources = [check.provided('OTHER_DEPLOYMENT_ID')];
   const { id } = await madeRole(admin, {
     policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources })],
   });
-  await admin.preparing.grantRole(id, check.lent('MEMBER_USER_ID'));
+  await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));
   granted(await ask(check, member, []), 'a meta-sync token without the private part');
   const answer = await ask(check, member, [PRIVATE]);
   if (isSuccess(answer)) expectUnsigned(check, answer, PRIVATE);

@@ -2,7 +2,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { dataIn, isTexts, knownScopes, mint, signedScopes, tokenBody } from './token.ts';
 
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {

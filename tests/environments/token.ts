@@ -1,10 +1,12 @@
 import { decodeJwt } from 'jose';
-import type { LentSetting } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import type { Secret } from '../../harness/http/secrets.ts';
 import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 /** Scopes that the tenant signs, as far as anybody says. */
 export function knownScopes(check: Check): readonly [string, ...string[]] {
@@ -17,8 +19,8 @@ export function tokenBody(check: Check, more: object = {}): Record<string, unkno
   return { scopes: [knownScopes(check)[0]], security_context: {}, ...more };
 }
 
-export function mint(check: Check, actor: Actor, body: object, environment: LentSetting = 'ENVIRONMENT_ID') {
-  return actor.raw('createEnvironmentToken', { path: { environmentId: check.lent(environment) }, body });
+export function mint(check: Check, actor: Actor, body: object, environment: PlainSetting = 'ENVIRONMENT_ID') {
+  return actor.raw('createEnvironmentToken', { path: { environmentId: check.provided(environment) }, body });
 }
 
 interface Data {
@@ -37,7 +39,7 @@ export function dataIn({ body }: Answer): Data {
 export async function mintedId(
   check: Check,
   actor: Actor,
-  { environment, ...more }: { readonly environment?: LentSetting; readonly [name: string]: unknown } = {},
+  { environment, ...more }: { readonly environment?: PlainSetting; readonly [name: string]: unknown } = {},
 ): Promise<string> {
   const answer = granted(await mint(check, actor, tokenBody(check, more), environment), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(answer).id);
@@ -57,9 +59,9 @@ export async function shownTokens(check: Check, actor: Actor, environmentId: str
 export async function listedTokens(
   check: Check,
   actor: Actor,
-  environment: LentSetting = 'ENVIRONMENT_ID',
+  environment: PlainSetting = 'ENVIRONMENT_ID',
 ): Promise<string[]> {
-  const { items = [] } = (await actor.listEnvironmentTokens(check.lent(environment))) as {
+  const { items = [] } = (await actor.listEnvironmentTokens(check.provided(environment))) as {
     readonly items?: readonly { readonly id?: string | number | null }[];
   };
   const ids = items.map(({ id }) => found(check, 'environments.token-id', id));
@@ -71,7 +73,8 @@ export async function listedTokens(
 export function signedScopes(check: Check, data: Data): readonly string[] | undefined {
   const name = check.tenant.wire.value('environments.scope-claim');
   for (const value of Object.values(data)) {
-    const claims = typeof value === 'string' ? claimsIn(value) : undefined;
+    const token = check.tokenIn(value);
+    const claims = token && claimsIn(token);
     const scopes = typeof name === 'string' ? claims?.[name] : undefined;
     // OAuth writes several scopes into one text.
     if (typeof scopes === 'string') return scopes.split(/[ ,]+/).filter((scope) => scope !== '');
@@ -80,9 +83,9 @@ export function signedScopes(check: Check, data: Data): readonly string[] | unde
   return undefined;
 }
 
-function claimsIn(token: string): Readonly<Record<string, unknown>> | undefined {
+function claimsIn(token: Secret): Readonly<Record<string, unknown>> | undefined {
   try {
-    return decodeJwt(token);
+    return decodeJwt(token.reveal());
   } catch {
     return undefined;
   }

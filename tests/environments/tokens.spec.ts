@@ -1,6 +1,7 @@
 import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { listedTokens, mintedId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
@@ -20,7 +21,7 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   // No administrators, so that the administrator's tokens are somebody else's whatever they come with.
   for (const setting of ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] as const) {
     if (check.tenant.settings[setting] === undefined) continue;
-    const shown = await shownTokens(check, check.as(setting), check.lent('ENVIRONMENT_ID'));
+    const shown = await shownTokens(check, check.as(setting), check.provided('ENVIRONMENT_ID'));
     expect(shown, `tokens that the user of ${setting} is shown`).not.toContain(mine);
   }
 });
@@ -48,7 +49,7 @@ test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin 
 const COVERED = 1_000;
 
 test(...verifies('environments.tokens.covers-1000'), async ({ check, admin }) => {
-  await check.turn('crowded environment');
+  await check.lock('crowded environment');
   const before = new Set(await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID'));
   expect(before.size, 'tokens in the list').toBeGreaterThanOrEqual(COVERED);
   const id = await mintedId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
@@ -58,7 +59,7 @@ test(...verifies('environments.tokens.covers-1000'), async ({ check, admin }) =>
 });
 
 test(...verifies('environments.tokens.at-most-1000'), async ({ check, admin }) => {
-  await check.turn('crowded environment');
+  await check.lock('crowded environment');
   const before = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
   expect(before.length, 'tokens in the list').toBeLessThanOrEqual(COVERED);
   await mintedId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });

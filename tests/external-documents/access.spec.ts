@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { reportIn } from '../../harness/things/reports.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import { entriesIn, only, pageOf, place, placedAlone, type Entry } from './placements.ts';
 

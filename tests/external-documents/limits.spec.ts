@@ -1,10 +1,10 @@
-import type { SettingName } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 
-function list(check: Check, admin: Actor, spreadsheet: SettingName, first?: number): Promise<Answer> {
-  const path = { externalWorkbookId: check.lent(spreadsheet) };
+function list(check: Check, admin: Actor, spreadsheet: PlainSetting, first?: number): Promise<Answer> {
+  const path = { externalWorkbookId: check.provided(spreadsheet) };
   return admin.raw('listPlacements', { path, ...(first !== undefined && { query: { first } }) });
 }
 

@@ -3,7 +3,8 @@ import { granted } from '../../harness/http/answer.ts';
 import { checkPages, type List } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { entriesIn, pageOf, place } from './placements.ts';
 
@@ -15,7 +16,7 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
   expect(entries, `placements in ${own}`).not.toEqual([]);
   expect([...new Set(entries)], 'placements, each once').toEqual(entries);
   // The report may be in other spreadsheets as well, and this one may hold others, also of those who place meanwhile.
-  const lent = check.lent('EXTERNAL_WORKBOOK_ID');
+  const lent = check.provided('EXTERNAL_WORKBOOK_ID');
   const before = await entriesIn(admin, lent);
   await place(check, admin, lent);
   expect((await listed(lent)).length, `placements in ${lent}`).toBeGreaterThan(before.length);
@@ -51,7 +52,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
   const spreadsheet = fresh('spreadsheet');
   const pairs = [
     [spreadsheet, `${spreadsheet}-copy`],
-    [check.lent('EXTERNAL_WORKBOOK_ID'), check.lent('OTHER_EXTERNAL_WORKBOOK_ID')],
+    [check.provided('EXTERNAL_WORKBOOK_ID'), check.provided('OTHER_EXTERNAL_WORKBOOK_ID')],
   ] as const;
   for (const [one, another] of pairs) {
     // A report that is in both has an entry of its own in each.
@@ -66,7 +67,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
 
 /** The list of the lent spreadsheet, with all that an entry shows for its id: what its id is called is open. */
 async function opened(check: Check, admin: Actor): Promise<List> {
-  const spreadsheet = check.lent('EXTERNAL_WORKBOOK_ID');
+  const spreadsheet = check.provided('EXTERNAL_WORKBOOK_ID');
   // Two of our own, however few are there already.
   await place(check, admin, spreadsheet);
   await place(check, admin, spreadsheet);

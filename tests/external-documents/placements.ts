@@ -1,11 +1,11 @@
-import type { SettingName } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { connect, lentReport, placing } from '../../harness/things/reports.ts';
+import { connect, providedReport, placing } from '../../harness/things/reports.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 /** A placement as the list shows it: what it is called besides its access and the name of its report is open. */
@@ -29,10 +29,10 @@ export async function place(
   check: Check,
   admin: Actor,
   externalWorkbookId: string,
-  report: SettingName = 'REPORT_ID',
+  report: PlainSetting = 'REPORT_ID',
 ): Promise<{ readonly reportId: string; readonly address: object }> {
-  const reportId = await lentReport(check, report);
-  const here = report === 'OTHER_REPORT_ID' ? admin.in(check.lent('OTHER_DEPLOYMENT_ID')) : admin;
+  const reportId = await providedReport(check, report);
+  const here = report === 'OTHER_REPORT_ID' ? admin.in(check.provided('OTHER_DEPLOYMENT_ID')) : admin;
   const body = placing(check, { externalWorkbookId });
   granted(await connect(here, reportId, body), 'the placement');
   const { sheetName, anchorCell } = body;
@@ -40,7 +40,7 @@ export async function place(
 }
 
 /** A spreadsheet of this check's own with one placement of a lent report, as an actor and as an administrator see it. */
-export async function placedAlone(check: Check, admin: Actor, actor: Actor, report: SettingName) {
+export async function placedAlone(check: Check, admin: Actor, actor: Actor, report: PlainSetting) {
   const spreadsheet = fresh('spreadsheet');
   const { reportId } = await place(check, admin, spreadsheet, report);
   const seen = await entriesIn(admin, spreadsheet);

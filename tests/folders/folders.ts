@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { requireServed } from '../../harness/check/served.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Members = Readonly<Record<string, unknown>>;

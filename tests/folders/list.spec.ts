@@ -2,7 +2,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { documentOf, membersWithin } from '../../harness/check/document.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls } from './calls.ts';
 import { folderIn, foldersOf, isMembers, listOf } from './folders.ts';
 
@@ -23,7 +23,7 @@ test(...verifies('folders.list.page-info'), async ({ check, admin }) => {
 });
 
 test(...verifies('folders.list.data'), async ({ check, admin }) => {
-  await folderIn(check, admin, check.lent('FOLDER_ID'));
+  await folderIn(check, admin, check.provided('FOLDER_ID'));
   const { items, data } = await listOf(check, admin);
   expect(kindOf(data)).toBe('folders');
   if (!Array.isArray(items) || items.length === 0) throw setupFailed('the list has no items');
@@ -51,6 +51,6 @@ test(...verifies('folders.folder.user'), async ({ check, admin }) => {
 });
 
 test(...verifies('folders.folder.user-null-when-shared'), async ({ check, admin }) => {
-  const { user } = await folderIn(check, admin, check.lent('SHARED_FOLDER_ID'));
+  const { user } = await folderIn(check, admin, check.provided('SHARED_FOLDER_ID'));
   expect(user ?? null).toBeNull();
 });

@@ -5,7 +5,7 @@ import { completed, dataSource, previewBody, started } from './previews.ts';
 /** A call about a preview in the deployment that it is made in. */
 function about(make: typeof started): ValidCall {
   return async (check, admin, where) => {
-    const actor = where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+    const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
     return { path: { previewId: await make(check, actor, { where }) } };
   };
 }
@@ -17,9 +17,9 @@ export const calls: ValidCalls = {
   getMetricViewPreviewResult: about(completed),
   getMetricViewIntegration: (check, _admin, where) => ({ path: { dataSourceName: dataSource(check, where) } }),
   async putMetricViewIntegration(check, admin, where) {
-    await check.turn('integrations');
+    await check.lock('integrations');
     const dataSourceName = dataSource(check, where);
-    const actor = where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+    const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
     const { version } = await integrationOf(check, actor, dataSourceName);
     return {
       path: { dataSourceName },

@@ -1,14 +1,15 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { changed, integrationOf, put, read, stated } from './integrations.ts';
 import { dataSource } from './previews.ts';
 
 /** The data source that is lent without an integration, once: no printed operation removes one. */
 async function unused(check: Check, admin: Actor): Promise<string> {
-  await check.turn('integrations');
-  const name = check.lent('SPARE_DATA_SOURCE_NAME');
+  await check.lock('integrations');
+  const name = check.provided('SPARE_DATA_SOURCE_NAME');
   if (isSuccess(await read(admin, name))) {
     untested(`the data source ${name} has an integration by now: lend SPARE_DATA_SOURCE_NAME anew`);
   }
@@ -17,7 +18,7 @@ async function unused(check: Check, admin: Actor): Promise<string> {
 
 /** The data source that is lent with an integration. */
 async function used(check: Check): Promise<string> {
-  await check.turn('integrations');
+  await check.lock('integrations');
   return dataSource(check);
 }
 

@@ -2,7 +2,8 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested, weather } from '../../harness/failures/trouble.ts';
+import { transient } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { cancel, completed, ended, isRunning, previewBody, result, started, status, unlessOther } from './previews.ts';
 
@@ -58,7 +59,7 @@ test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {
     answer = await result(admin, id);
     if (!isSuccess(answer)) break;
   }
-  if (!answer) throw weather(`each of ${ROUNDS} previews ended before it could be deleted`);
+  if (!answer) throw transient(`each of ${ROUNDS} previews ended before it could be deleted`);
   expect(answer, 'the result of a deleted preview').toBeRefused();
 });
 

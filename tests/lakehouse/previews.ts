@@ -3,15 +3,15 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import { found, isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
-import { configuration } from '../../harness/tenant/tenant.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested, weather } from '../../harness/failures/trouble.ts';
+import { setupFailed, transient } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 export type PreviewId = string | number;
 type Kind = 'lakehouse.preview' | 'lakehouse.failing-preview';
 
 export function dataSource(check: Check, where: Where = 'home'): string {
-  return check.lent(where === 'home' ? 'DATA_SOURCE_NAME' : 'OTHER_DATA_SOURCE_NAME');
+  return check.provided(where === 'home' ? 'DATA_SOURCE_NAME' : 'OTHER_DATA_SOURCE_NAME');
 }
 
 /** What starts a preview of the lent data source: one with a result, unless something else is said. */
@@ -57,15 +57,15 @@ export async function isRunning(check: Check, actor: Actor, previewId: PreviewId
   return ((check.tenant.wire.value('lakehouse.preview-running') ?? []) as readonly string[]).includes(shown);
 }
 
-const PATIENCE = 40_000;
-const GLANCE = 500;
+const TIMEOUT = 40_000;
+const INTERVAL = 500;
 
 /** Waits until a preview has ended. */
 export async function ended(check: Check, actor: Actor, previewId: PreviewId): Promise<void> {
-  const end = Date.now() + PATIENCE + configuration.maxWait;
+  const end = Date.now() + TIMEOUT + check.configuration.maxWait;
   while (await isRunning(check, actor, previewId)) {
-    if (Date.now() > end) throw weather(`preview ${previewId} ran all the time`);
-    if (check.tenant.isLive) await sleep(GLANCE);
+    if (Date.now() > end) throw transient(`preview ${previewId} ran all the time`);
+    if (check.tenant.isLive) await sleep(INTERVAL);
     else await check.clock.pass('1s');
   }
 }

@@ -4,7 +4,8 @@ import { documentOf } from '../../harness/check/document.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import { addressOf } from '../../harness/rules/declared-reads.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { declaredRead, NAMED } from './named.ts';
 
 /** What somebody is answered where an administrator succeeds. */

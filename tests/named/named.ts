@@ -1,8 +1,8 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { registry } from '../../harness/tenant/tenant.ts';
+import { registry } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 /** The promises of the families that the specification only names, each with the name of the read that shows it. */
 export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>

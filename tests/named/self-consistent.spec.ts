@@ -3,7 +3,7 @@ import { DeclaredAnswers } from '../../harness/tenant/declared-answers.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { read } from '../../harness/rules/declared-reads.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { declaredRead, NAMED } from './named.ts';
 
 for (const { id, binding } of NAMED.filter((one) => one.id.endsWith('.self-consistent'))) {

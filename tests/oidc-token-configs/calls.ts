@@ -1,5 +1,5 @@
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 
 export const calls: ValidCalls = {
-  getOidcTokenConfig: (check) => ({ path: { id: check.lent('OIDC_TOKEN_CONFIG_ID') } }),
+  getOidcTokenConfig: (check) => ({ path: { id: check.provided('OIDC_TOKEN_CONFIG_ID') } }),
 };

@@ -7,7 +7,7 @@ checkEveryOperation('oidc-token-configs', calls);
 checkShapes('oidc-token-configs', calls);
 
 test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin }) => {
-  const id = check.lent('OIDC_TOKEN_CONFIG_ID');
+  const id = check.provided('OIDC_TOKEN_CONFIG_ID');
   const config = await admin.getOidcTokenConfig(id);
   // Whether the id may be null is open.
   expect(String(config.id ?? id)).toBe(id);

@@ -2,7 +2,7 @@ import { compareDocuments } from '../../contracts/drift/compare.ts';
 import type { Drift } from '../../contracts/drift/drift.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { documentOf } from '../../harness/check/document.ts';
-import { contract } from '../../harness/tenant/tenant.ts';
+import { contract } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** What was found of a document that several checks of one worker look at. */

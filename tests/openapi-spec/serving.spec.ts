@@ -4,7 +4,7 @@ import { DeclaredAnswers } from '../../harness/tenant/declared-answers.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { bare, read, type Read } from '../../harness/rules/declared-reads.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { NAMED } from '../named/named.ts';
 
 /** So many of the operations that only read have to be called before anything is said of all of them. */

@@ -3,23 +3,23 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { madeRole, policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
-import { lentWorkbook } from '../../harness/things/workbooks.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { providedWorkbook } from '../../harness/things/workbooks.ts';
 import { addedSince, promoted, promotionsOf } from './lists.ts';
 
 /** Somebody who may do everything in the target deployment, and has no access to that of the source. */
 async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {
-  const target = check.lent('OTHER_DEPLOYMENT_ID');
+  const target = check.provided('OTHER_DEPLOYMENT_ID');
   // Others take rights in the target from the same user again.
-  await check.turn('roles of users');
+  await check.lock('roles of users');
   const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
-  await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
+  await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   granted(await outsider.in(target).raw('listReports'), 'what the access to the target deployment is good for');
   return outsider;
 }
 
 test(...verifies('promotions.preview.no-source-access'), async ({ check, admin, outsider }) => {
-  await lentWorkbook(check);
+  await providedWorkbook(check);
   const somebody = await targetOnly(check, admin, outsider);
   const request = await previewRequest(check);
   expect(await somebody.raw('previewPromotion', request)).toBeRefused();
@@ -35,7 +35,7 @@ test(...verifies('promotions.preview.no-target-access'), async ({ check, admin, 
 /** Somebody with a key for everything that they may do, which is everything in the deployment of the source alone. */
 async function sourceOnly(check: Check): Promise<Actor> {
   const somebody = check.as('ALL_ACTIONS_TOKEN', 'holder of All in the source deployment');
-  const there = somebody.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const there = somebody.in(check.provided('OTHER_DEPLOYMENT_ID'));
   if (isSuccess(await there.raw('listReports'))) untested('let the user of ALL_ACTIONS_TOKEN read no other deployment');
   return somebody;
 }
@@ -56,7 +56,7 @@ async function expectNothingPromoted(check: Check, admin: Actor, somebody: Actor
 }
 
 test(...verifies('promotions.apply.no-source-access'), async ({ check, admin, outsider }) => {
-  await lentWorkbook(check);
+  await providedWorkbook(check);
   await expectNothingPromoted(check, admin, await targetOnly(check, admin, outsider));
 });
 
@@ -69,7 +69,7 @@ test(...verifies('promotions.apply.no-target-role'), async ({ check, admin }) =>
 });
 
 test(...verifies('promotions.get.no-source-access'), async ({ check, admin, outsider }) => {
-  const path = { workbookId: await lentWorkbook(check) };
+  const path = { workbookId: await providedWorkbook(check) };
   await promoted(check, admin);
   expect(await outsider.raw('getPromotion', { path })).toBeRefused();
   granted(await admin.raw('getPromotion', { path }), 'the same by an administrator');
@@ -82,7 +82,7 @@ const LISTS = [
 
 for (const [id, operation] of LISTS) {
   test(...verifies(id), async ({ check, admin, outsider }) => {
-    const path = { workbookId: await lentWorkbook(check) };
+    const path = { workbookId: await providedWorkbook(check) };
     expect(await outsider.raw(operation, { path })).toBeRefused();
     granted(await admin.raw(operation, { path }), 'the same by an administrator');
   });

@@ -3,11 +3,11 @@ import { granted } from '../../harness/http/answer.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { changedDraft, lentWorkbook, respelt } from '../../harness/things/workbooks.ts';
+import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import { addedSince, promotionsOf, requireHash } from './lists.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   await takeThrough(check, lifecycle, {
     begin: async () => {
       const request = await promotionRequest(check, admin.preparing);

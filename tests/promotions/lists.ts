@@ -3,19 +3,19 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { promotionRequest } from '../../harness/things/promotions.ts';
-import { isAssertion } from '../../harness/check/property.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
-import { lentWorkbook } from '../../harness/things/workbooks.ts';
+import { providedWorkbook } from '../../harness/things/workbooks.ts';
 
 type ListId = 'promotions.list' | 'promotions.links';
 const OPERATIONS = { 'promotions.list': 'listPromotions', 'promotions.links': 'listPromotionLinks' } as const;
 
 /** A list of the lent workbook, as it was answered. */
 export async function asked(check: Check, actor: Actor, list: ListId): Promise<Answer> {
-  const path = { workbookId: await lentWorkbook(check) };
+  const path = { workbookId: await providedWorkbook(check) };
   return granted(await actor.raw(OPERATIONS[list], { path }), 'the list');
 }
 
@@ -29,7 +29,7 @@ export function elementsIn(check: Check, list: ListId, { body }: Answer): readon
 
 /** Every promotion of the lent workbook, each by its id or, where it shows none, by its place. */
 export async function promotionsOf(check: Check, actor: Actor): Promise<string[]> {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   const elements = await walk(async ({ after }) => {
     const query = after === undefined ? {} : { query: { after } };
     const answer = granted(await actor.raw('listPromotions', { path: { workbookId }, ...query }), 'the promotions');
@@ -50,7 +50,7 @@ export async function addedSince(check: Check, actor: Actor, before: readonly st
 
 /** Waits until the list holds a promotion that it did not hold before. */
 export async function grown(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
-  await soon(check, async () => {
+  await eventually(check, async () => {
     const added = await addedSince(check, admin, before);
     expect(added.length, 'promotions that the list did not hold before').toBeGreaterThan(0);
   });
@@ -58,12 +58,7 @@ export async function grown(check: Check, admin: Actor, before: readonly string[
 
 /** The same where it is another promise that it grows. */
 export async function hasGrown(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
-  try {
-    await grown(check, admin, before);
-  } catch (error) {
-    if (isAssertion(error)) throw setupFailed('the list does not show a promotion that was applied');
-    throw error;
-  }
+  await asSetup(() => grown(check, admin, before), 'the list does not show a promotion that was applied');
 }
 
 /** Previews and applies a promotion of the lent workbook as a step towards something else. */

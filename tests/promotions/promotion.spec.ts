@@ -1,8 +1,8 @@
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
-import { changedDraft, lentWorkbook, respelt } from '../../harness/things/workbooks.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import {
   addedSince,
   asked,
@@ -67,7 +67,7 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
 });
 
 test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   const request = await promotionRequest(check, admin.preparing);
   requireHash(request);
   const before = await promotionsOf(check, admin);

@@ -1,13 +1,12 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused, type Deed } from '../../harness/rules/permissions.ts';
-import { isAssertion } from '../../harness/check/property.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { act, idsOf, isThere, made, runsOf, shareBody, shownOf, transferBody, update } from './deliveries.ts';
 
@@ -40,7 +39,7 @@ function deedOnDelivery(check: Check, admin: Actor, name: keyof typeof DEEDS): (
 
 /** Somebody finds every delivery of the deployment in the list, among them two of somebody else, one of them paused. */
 async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
-  await check.turn('report deliveries');
+  await check.lock('report deliveries');
   const [active, resting] = [await made(check, owner), await made(check, owner)];
   // Where it cannot be paused, it is one more that is active.
   await act(owner, 'pauseReportDelivery', resting);
@@ -75,7 +74,7 @@ test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin,
   await expectAllowed(check, { admin, who: admin, owner: member, deedOn: deedOnDelivery(check, admin, 'read') });
 });
 
-type Cells = readonly (readonly [rule: string, deed: keyof typeof DEEDS, who: SettingName])[];
+type Cells = readonly (readonly [rule: string, deed: keyof typeof DEEDS, who: SecretSetting])[];
 
 const ALLOWED: Cells = [
   ['tasks-read-reads', 'read', 'TASK_READER_TOKEN'],
@@ -110,17 +109,17 @@ for (const [rule, deed, setting] of REFUSED) {
 }
 
 test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const id = await made(check, elsewhere, 'OTHER_REPORT_ID');
   if ((await idsOf(admin)).includes(id)) throw setupFailed('ids are counted anew in each deployment');
   const before = (await runsOf(elsewhere, id)).length;
   await act(check.as('SCOPED_TOKEN', 'scoped'), 'runReportDelivery', id);
   granted(await act(elsewhere, 'runReportDelivery', id), 'the run by an administrator');
   const runs = async () => (await runsOf(elsewhere, id)).length - before;
-  await soon(check, async () => {
-    expect(await runs()).toBeGreaterThan(0);
-  }).catch((error: unknown) => {
-    throw isAssertion(error) ? setupFailed('the run of a delivery is not listed') : error;
-  });
+  const isListed = () =>
+    eventually(check, async () => {
+      expect(await runs()).toBeGreaterThan(0);
+    });
+  await asSetup(isListed, 'the run of a delivery is not listed');
   expect(await runs(), 'runs after an administrator asked for one').toBe(1);
 });

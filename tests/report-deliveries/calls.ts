@@ -7,7 +7,7 @@ import { act, changeOf, deliveryBody, made, shareBody, transferBody } from './de
 const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');
 
 function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 /** A call about a delivery that is made for it. */

@@ -1,18 +1,18 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Delivery = components['schemas']['ReportDelivery'];
 
 /** The body of a delivery of a lent report. */
-export function deliveryBody(check: Check, report: SettingName = 'REPORT_ID'): Record<string, unknown> {
-  const id = check.lent(report);
+export function deliveryBody(check: Check, report: PlainSetting = 'REPORT_ID'): Record<string, unknown> {
+  const id = check.provided(report);
   return {
     ...(check.tenant.wire.value('report-deliveries.create') as object | undefined),
     reportId: /^\d+$/.test(id) ? Number(id) : id,
@@ -25,7 +25,7 @@ export function changeOf(check: Check): Readonly<Record<string, unknown>> {
 }
 
 /** A delivery that a check starts from. */
-export async function made(check: Check, owner: Actor, report?: SettingName): Promise<string> {
+export async function made(check: Check, owner: Actor, report?: PlainSetting): Promise<string> {
   return idAfter(check, owner, report, (answer) => granted(answer, 'the creation of a delivery'));
 }
 
@@ -39,11 +39,11 @@ export async function created(check: Check, owner: Actor): Promise<string> {
 async function idAfter(
   check: Check,
   owner: Actor,
-  report: SettingName | undefined,
+  report: PlainSetting | undefined,
   hold: (answer: Answer) => unknown,
 ): Promise<string> {
   // What the answer holds is open: where it is no id, the list has one more than before.
-  const before = await idsOf(owner).catch((): string[] => []);
+  const { value: before = [] } = await attempt(() => idsOf(owner));
   const answer = await owner.raw('createReportDelivery', { body: deliveryBody(check, report) });
   hold(answer);
   const name = String(check.tenant.wire.value('report-deliveries.id'));
@@ -107,6 +107,6 @@ export function shareBody(check: Check): unknown {
 
 /** The body that hands a delivery to the lent user. */
 export function transferBody(check: Check): Record<string, unknown> {
-  const id = check.lent('MEMBER_USER_ID');
+  const id = check.provided('MEMBER_USER_ID');
   return { [String(check.tenant.wire.value('report-deliveries.new-owner'))]: /^\d+$/.test(id) ? Number(id) : id };
 }

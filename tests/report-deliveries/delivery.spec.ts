@@ -1,9 +1,9 @@
 import { granted } from '../../harness/http/answer.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { requireServed } from '../../harness/check/served.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { act, changeOf, created, idsOf, made, runsOf, shownOf, update } from './deliveries.ts';
 
 test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) => {
@@ -18,8 +18,8 @@ test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) 
 });
 
 test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
-  await check.turn('report deliveries');
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  await check.lock('report deliveries');
   const before = [await idsOf(admin), await idsOf(elsewhere)];
   const here = await made(check, admin);
   const there = await made(check, elsewhere, 'OTHER_REPORT_ID');
@@ -69,7 +69,7 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
     const answer = await act(admin, 'runReportDelivery', id);
     requireServed(check, answer);
     expect(answer).toSucceed();
-    await soon(check, async () => {
+    await eventually(check, async () => {
       expect((await runsOf(admin, id)).length, 'runs in the history').toBe(count);
     });
   }
@@ -86,7 +86,7 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
 test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }) => {
   const [one, other, idle] = [await made(check, admin), await made(check, admin), await made(check, admin)];
   for (const id of [one, other, one]) granted(await act(admin, 'runReportDelivery', id), 'the run');
-  await soon(check, async () => {
+  await eventually(check, async () => {
     const [ofOne, ofOther] = [await runsOf(admin, one), await runsOf(admin, other)];
     expect(
       ofOne.filter((key) => ofOther.includes(key)),

@@ -3,15 +3,15 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import { filePatch } from './file.ts';
-import { connect, lentReport, placed, placing } from './placements.ts';
+import { connect, providedReport, placed, placing } from './placements.ts';
 
 /** The lent report of a deployment: of the other one, where the call is to be refused to a key without it. */
 async function path(check: Check, where: Where): Promise<{ readonly reportId: string }> {
-  return { reportId: await lentReport(check, where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
+  return { reportId: await providedReport(check, where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
 }
 
 function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 /** The id of a placement that is made for the call. */

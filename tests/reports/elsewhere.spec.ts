@@ -1,14 +1,15 @@
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
-import { connect, lentReport, placementsOn, placing } from './placements.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { connect, providedReport, placementsOn, placing } from './placements.ts';
 
 // Ids of two deployments may be the same, so that a success may be about a thing of the key's own deployment.
 
 test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
-  const reportId = await lentReport(check, 'OTHER_REPORT_ID');
-  const there = admin.preparing.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const reportId = await providedReport(check, 'OTHER_REPORT_ID');
+  const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const name = fresh('elsewhere');
   await there.updateReport(reportId, { name });
   if (!(await there.getReportFile(reportId)).content.includes(name)) throw setupFailed('the file shows no name');
@@ -18,8 +19,8 @@ test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped
 });
 
 test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, scoped }) => {
-  const reportId = await lentReport(check, 'OTHER_REPORT_ID');
-  const there = admin.preparing.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const reportId = await providedReport(check, 'OTHER_REPORT_ID');
+  const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const placement = placing(check, { externalWorkbookId: fresh('spreadsheet') });
   granted(await connect(there, reportId, placement), 'the placement');
   const { externalWorkbookId, sheetName, anchorCell } = placement;

@@ -2,23 +2,23 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
-import { lentReport } from './placements.ts';
+import { providedReport } from './placements.ts';
 
 test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
-  const { content } = await admin.getReportFile(check.lent('REPORT_ID'));
+  const { content } = await admin.getReportFile(check.provided('REPORT_ID'));
   expect(() => JSON.parse(content) as unknown, content.slice(0, 200)).not.toThrow();
 });
 
 test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const { content } = await admin.getReportFile(reportId);
   expect((await admin.getReportFile(reportId)).content).toBe(content);
 });
 
 test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
-  const { content, hash } = await admin.getReportFile(check.lent('REPORT_ID'));
+  const { content, hash } = await admin.getReportFile(check.provided('REPORT_ID'));
   expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
 });
 
@@ -27,7 +27,7 @@ function patch(admin: Actor, reportId: string, body: object) {
 }
 
 test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   const { body } = filePatch(check, file, { from, to: 'conformance was here' });
@@ -48,7 +48,7 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   const { body, content } = filePatch(check, file, { from, to: 'another' });
@@ -58,7 +58,7 @@ test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) 
 });
 
 test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const file = await admin.getReportFile(reportId);
   expect(await patch(admin, reportId, filePatch(check, file).body)).toSucceed();
   const { content, hash } = await admin.getReportFile(reportId);
@@ -68,7 +68,7 @@ test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => 
 });
 
 test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   for (const near of nearMisses(file, from)) {
@@ -80,7 +80,7 @@ test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.file.patch-canonical'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   granted(await patch(admin, reportId, filePatch(check, file, { from, to: 'passing' }).body), 'the first patch');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { exactPatch, type TextFile } from '../../harness/things/text-files.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 /** SHA-256 in any of its usual spellings: how a hash is written is open. */
 export function isHashOf(hash: string, content: string): boolean {

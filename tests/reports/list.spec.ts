@@ -3,12 +3,22 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { largePage, takenSizes } from '../../harness/rules/lists.ts';
 import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { filtered, filtersFor, fitting } from './filters.ts';
 import { disorder, misplaced, SORTS, type Sort } from './order.ts';
-import { connect, idsOf, lentReport, placing, refreshedOnce, reportIn, reportsOf, type Report } from './placements.ts';
+import {
+  connect,
+  idsOf,
+  providedReport,
+  placing,
+  refreshedOnce,
+  reportIn,
+  reportsOf,
+  type Report,
+} from './placements.ts';
 
 test(...verifies('reports.list.data-populated'), async ({ admin }) => {
   const first = await admin.listReports({ first: 1 });
@@ -28,7 +38,7 @@ test(...verifies('reports.list.data-populated'), async ({ admin }) => {
 
 test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
   // A report that is placed somewhere, and was refreshed there, has more to show than others.
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   granted(await connect(admin, reportId, placing(check)), 'the placement');
   await refreshedOnce(check, admin, reportId);
   const { items, data } = await admin.listReports();
@@ -42,7 +52,7 @@ test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.count-total'), async ({ check, admin }) => {
-  await check.turn('reports');
+  await check.lock('reports');
   await whileQuiet(
     () => reportsOf(admin),
     async (whole) => {
@@ -52,7 +62,7 @@ test(...verifies('reports.list.count-total'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) => {
-  await check.turn('reports');
+  await check.lock('reports');
   await whileQuiet(
     async () => idsOf(await reportsOf(admin)),
     async () => {
@@ -70,12 +80,12 @@ test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) =
 });
 
 test(...verifies('reports.list.count-accessible'), async ({ check, admin, member }) => {
-  await check.turn('reports');
-  expect(idsOf(await reportsOf(admin))).toContain(check.lent('UNREADABLE_REPORT_ID'));
+  await check.lock('reports');
+  expect(idsOf(await reportsOf(admin))).toContain(check.provided('UNREADABLE_REPORT_ID'));
   await whileQuiet(
     () => reportsOf(member),
     async (readable) => {
-      const isOpen = idsOf(readable).includes(check.lent('UNREADABLE_REPORT_ID'));
+      const isOpen = idsOf(readable).includes(check.provided('UNREADABLE_REPORT_ID'));
       if (isOpen) throw setupFailed('the list itself holds a report that its reader may not read');
       expect((await member.listReports()).count).toBe(readable.length);
     },
@@ -83,7 +93,7 @@ test(...verifies('reports.list.count-accessible'), async ({ check, admin, member
 });
 
 test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
-  const elsewhere = check.lent('OTHER_DEPLOYMENT_ID');
+  const elsewhere = check.provided('OTHER_DEPLOYMENT_ID');
   const [here, there] = [await walk((page) => admin.listReports(page)), await reportsOf(admin.in(elsewhere))];
   expect(
     idsOf(here).filter((id) => idsOf(there).includes(id)),
@@ -100,7 +110,7 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.readable-only'), async ({ check, admin, member }) => {
-  const hidden = check.lent('UNREADABLE_REPORT_ID');
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
   const { name } = await reportIn(admin, hidden);
   const readable = await walk((page) => member.listReports(page));
   expect(idsOf(readable)).not.toContain(hidden);
@@ -122,15 +132,15 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
 });
 
 test(...verifies('reports.list.oauth-readable-only'), async ({ check, admin, member, oauthMember }) => {
-  const hidden = check.lent('UNREADABLE_REPORT_ID');
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
   await requireSameUser(member, oauthMember);
   if (!idsOf(await reportsOf(admin)).includes(hidden)) throw setupFailed(`no administrator sees report ${hidden}`);
   expect(idsOf(await walk((page) => oauthMember.listReports(page)))).not.toContain(hidden);
 });
 
 test(...verifies('reports.list.folder-readable-only'), async ({ check, admin, member }) => {
-  const hidden = await lentReport(check, 'UNREADABLE_REPORT_ID');
-  const folderId = Number(check.lent('FOLDER_ID'));
+  const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
+  const folderId = Number(check.provided('FOLDER_ID'));
   granted(await admin.raw('updateReport', { path: { reportId: hidden }, body: { folderId } }), 'the move');
   if (!idsOf(await reportsOf(admin, { folderId })).includes(hidden))
     throw setupFailed('no administrator sees it there');
@@ -145,7 +155,7 @@ test(...verifies('reports.list.first-zero'), async ({ admin }) => {
 });
 
 test(...verifies('reports.list.first-smallest'), async ({ check, admin }) => {
-  check.lent('REPORT_ID');
+  check.provided('REPORT_ID');
   const answer = await admin.ask('listReports', { first: 1 });
   expect(answer).toSucceed(200);
   expect(answer.body.items.length, 'reports on a page of 1').toBe(1);
@@ -169,7 +179,7 @@ test.describe('pages', () => {
   });
 
   test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (whole) => {
@@ -182,7 +192,7 @@ test.describe('pages', () => {
   });
 
   test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (whole) => {
@@ -198,7 +208,7 @@ test.describe('pages', () => {
   });
 
   test(...verifies('reports.list.pages-keep-order'), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     const total = (await reportsOf(admin)).length;
     const pages = await walk(
       (page) => admin.listReports({ sortBy: 'name', ...page }),
@@ -215,7 +225,7 @@ test.describe('pages', () => {
   });
 
   test(...verifies('reports.list.last-page-announced'), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (whole) => {
@@ -269,7 +279,7 @@ for (const sortBy of SORTS) {
   const [either, ascending, descending] = SORT_ROWS[sortBy];
 
   test(...verifies(either), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     const { up, down } = disorder(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
     expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
     for (const { by, found } of await filtered(admin, { sortBy })) {
@@ -279,7 +289,7 @@ for (const sortBy of SORTS) {
   });
 
   test(...verifies(ascending), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
     expect(disorder(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'ASC' })) {
@@ -288,7 +298,7 @@ for (const sortBy of SORTS) {
   });
 
   test(...verifies(descending), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
     expect(disorder(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'DESC' })) {
@@ -304,10 +314,10 @@ test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ admin }) => {
 });
 
 test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
-  await check.turn('reports');
-  const { name } = await reportIn(admin, check.lent('REPORT_ID'));
+  await check.lock('reports');
+  const { name } = await reportIn(admin, check.provided('REPORT_ID'));
   const found = await walk((page) => admin.listReports({ search: name ?? notShown('the name of a report'), ...page }));
-  expect(idsOf(found)).toContain(check.lent('REPORT_ID'));
+  expect(idsOf(found)).toContain(check.provided('REPORT_ID'));
 });
 
 test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
@@ -317,7 +327,7 @@ test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
 });
 
 test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }) => {
-  const workbookId = check.lent('WORKBOOK_ID');
+  const workbookId = check.provided('WORKBOOK_ID');
   const inside = (await reportsOf(admin)).find((one) => String(one.workbookId) === workbookId);
   const name = inside?.name ?? notShown(`a report inside workbook ${workbookId}`);
   const answer = await admin.ask('listReports', { search: name });
@@ -336,15 +346,15 @@ function isNamedIn(node: unknown, id: string, key = ''): boolean {
 }
 
 test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
-  const folderId = check.lent('FOLDER_ID');
+  const folderId = check.provided('FOLDER_ID');
   const found = await walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
   const strays = found.filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
   expect(idsOf(strays), `reports of other folders than ${folderId}`).toEqual([]);
 });
 
 test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
-  await check.turn('reports');
-  const folderId = check.lent('FOLDER_ID');
+  await check.lock('reports');
+  const folderId = check.provided('FOLDER_ID');
   const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
   if (inside.length === 0) throw setupFailed(`no report shows folder ${folderId}`);
   const found = idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));

@@ -1,4 +1,4 @@
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import type { Report } from './placements.ts';
 
 export const SORTS = ['name', 'createdAt', 'updatedAt'] as const;

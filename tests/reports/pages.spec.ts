@@ -3,11 +3,12 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { disorder } from './order.ts';
-import { connect, idsOf, lentReport, placing, reportIn, reportsOf } from './placements.ts';
+import { connect, idsOf, providedReport, placing, reportIn, reportsOf } from './placements.ts';
 
 /** Few enough to stand on one page. */
 const ON_ONE_PAGE = 50;
@@ -34,7 +35,7 @@ async function narrowingSearch(_check: Check, admin: Actor): Promise<Filter> {
 async function twoInOneSpreadsheet(check: Check, admin: Actor): Promise<Filter> {
   const externalWorkbookId = fresh('spreadsheet');
   for (const setting of ['REPORT_ID', 'READ_ONLY_REPORT_ID'] as const) {
-    const reportId = await lentReport(check, setting);
+    const reportId = await providedReport(check, setting);
     granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   }
   return { externalWorkbookId };
@@ -44,13 +45,13 @@ type Prepare = (check: Check, admin: Actor) => Filter | Promise<Filter>;
 
 const FILTERED = {
   'reports.list.search-pages-filtered': narrowingSearch,
-  'reports.list.folder-pages-filtered': (check) => ({ folderId: Number(check.lent('FOLDER_ID')) }),
+  'reports.list.folder-pages-filtered': (check) => ({ folderId: Number(check.provided('FOLDER_ID')) }),
   'reports.list.external-workbook-pages-filtered': twoInOneSpreadsheet,
 } as const satisfies Record<string, Prepare>;
 
 for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
   test(...verifies(id as keyof typeof FILTERED), async ({ check, admin }) => {
-    await check.turn('reports');
+    await check.lock('reports');
     const filter = await prepare(check, admin);
     await whileQuiet(
       async () => (await foundAtOnce(admin, filter)) ?? untested('the filter finds fewer than 2 reports, or too many'),
@@ -72,7 +73,7 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
 }
 
 test(...verifies('reports.list.direction-kept'), async ({ check, admin }) => {
-  await check.turn('reports');
+  await check.lock('reports');
   const size = Math.max(2, Math.ceil((await reportsOf(admin)).length / 10));
   const wrongIn = async (direction: { readonly sortDirection?: 'ASC' | 'DESC' }) => {
     const paged = await walk((page) => admin.listReports({ sortBy: 'name', ...direction, ...page }), size);
@@ -86,20 +87,20 @@ test(...verifies('reports.list.direction-kept'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
-  const reportId = await lentReport(check, 'MANAGED_REPORT_ID');
+  const reportId = await providedReport(check, 'MANAGED_REPORT_ID');
   const wrong = async () => {
     const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }));
     const { up, down } = disorder(sorted, 'updatedAt');
     return (up.length < down.length ? up : down).slice(0, 3);
   };
   if ((await wrong()).length > 0) throw setupFailed('the list is out of order before anything is updated');
-  await admin.preparing.updateReport(reportId, { folderId: Number(check.lent('EDITABLE_FOLDER_ID')) });
+  await admin.preparing.updateReport(reportId, { folderId: Number(check.provided('EDITABLE_FOLDER_ID')) });
   expect(await wrong(), 'out of order').toEqual([]);
 });
 
 test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
-  const reportId = await lentReport(check, 'READ_ONLY_REPORT_ID');
-  const folderId = Number(check.lent('FOLDER_ID'));
+  const reportId = await providedReport(check, 'READ_ONLY_REPORT_ID');
+  const folderId = Number(check.provided('FOLDER_ID'));
   const { name, ...shown } = await reportIn(admin, reportId);
   // What lies in another folder or a workbook may count as lying where that does.
   const lies = shown.folderId ?? shown.workbookId ?? null;

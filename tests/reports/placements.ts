@@ -3,12 +3,12 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { connect, idsOf, placing, reportIn, reportsOf } from '../../harness/things/reports.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 export {
   connect,
   idsOf,
-  lentReport,
+  providedReport,
   placing,
   reportIn,
   reportsOf,

@@ -8,13 +8,14 @@ import { fresh } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import {
   connect,
   idsOf,
   isListedIn,
-  lentReport,
+  providedReport,
   placed,
   placementsOn,
   placing,
@@ -27,12 +28,12 @@ import {
 const MOST_SPREADSHEETS = 10;
 
 test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
 
-  const home = check.lent('DEPLOYMENT_ID');
+  const home = check.provided('DEPLOYMENT_ID');
   // The same for reports that were placed before, some of them in one spreadsheet alone.
   const isHere = ({ deploymentId }: Report) => String(deploymentId ?? home) === home;
   const shown = (await reportsOf(admin))
@@ -53,7 +54,7 @@ const LATER = ['externalWorkbookPlacements', 'currentQueryChecksum'];
 const BY_REFRESH = ['refreshedBy', 'refreshedByUser'] as const;
 
 test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   await refreshedOnce(check, admin, reportId);
   const before = await reportIn(admin, reportId);
   const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
@@ -65,14 +66,14 @@ test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {
-  const reportId = check.lent('REPORT_ID');
+  const reportId = check.provided('REPORT_ID');
   const found = idsOf(await walk((page) => admin.listReports({ externalWorkbookId: fresh('spreadsheet'), ...page })));
   expect(found, 'reports in a spreadsheet that nothing is placed in').toEqual([]);
   expect(idsOf(await reportsOf(admin))).toContain(reportId);
 });
 
 test(...verifies('reports.list.external-workbook-readable-only'), async ({ check, admin, member }) => {
-  const hidden = await lentReport(check, 'UNREADABLE_REPORT_ID');
+  const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
   if (!(await isListedIn(admin, hidden, externalWorkbookId))) throw setupFailed('no administrator sees the placement');
@@ -80,17 +81,17 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
 });
 
 test(...verifies('reports.list.external-workbook-this-deployment'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   if (!(await isListedIn(admin, reportId, externalWorkbookId))) throw setupFailed('the placement is not seen');
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
   expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
 });
 
 test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const answer = await connect(admin, reportId, placing(check));
   expect(answer).toSucceed();
   expect(answer.body, 'the answer').toBeInstanceOf(Object);
@@ -99,7 +100,7 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
 });
 
 test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId }))).toSucceed();
   // Nothing else lies in this spreadsheet: whatever is among its placements is the report.
@@ -112,7 +113,7 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const [first, second] = [fresh('spreadsheet'), fresh('spreadsheet')];
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId: first })), 'the first placement');
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId: second }))).toSucceed();
@@ -121,12 +122,12 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
 });
 
 test(...verifies('reports.connect.read-access-suffices'), async ({ check, member }) => {
-  const reportId = await lentReport(check, 'READ_ONLY_REPORT_ID');
+  const reportId = await providedReport(check, 'READ_ONLY_REPORT_ID');
   expect(await connect(member, reportId, placing(check))).toSucceed();
 });
 
 test(...verifies('reports.connect.no-read-access'), async ({ check, admin, member }) => {
-  const hidden = await lentReport(check, 'UNREADABLE_REPORT_ID');
+  const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   const body = placing(check, { externalWorkbookId });
   expect(await connect(member, hidden, body)).toBeRefused();
@@ -140,7 +141,7 @@ interface Connection extends Prepared {
 
 /** A connect that succeeds, to a spreadsheet in which nothing is placed yet. */
 async function connection(check: Check, admin: Actor): Promise<Connection> {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   const valid = placing(check, { externalWorkbookId });
   const look = () => isListedIn(admin, reportId, externalWorkbookId);
@@ -163,13 +164,13 @@ const ACCEPTED = {
 
 for (const [id, members] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
-    const reportId = await lentReport(check);
+    const reportId = await providedReport(check);
     expect(await connect(admin, reportId, placing(check, members))).toSucceed();
   });
 }
 
 test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const body = placing(check);
   // The shortest is a promise of its own.
   const printable = fc.string({ unit: 'grapheme-ascii', minLength: min + 1, maxLength: max });
@@ -194,7 +195,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
   const name = rule as keyof typeof ADDRESSES;
 
   test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
-    const reportId = await lentReport(check);
+    const reportId = await providedReport(check);
     const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
     const placement = await placed(admin, reportId, body);
     const path = { reportId };
@@ -203,7 +204,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
   });
 
   test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
-    const reportId = await lentReport(check);
+    const reportId = await providedReport(check);
     const body = placing(check);
     const placement = await placed(admin, reportId, body);
     expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
@@ -211,7 +212,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
 }
 
 test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const [kept, gone] = [0, 1].map(() => placing(check, { externalWorkbookId: fresh('spreadsheet') }));
   for (const body of [kept, gone]) granted(await connect(admin, reportId, body ?? {}), 'the placement');
   const { externalWorkbookId, sheetName, anchorCell } = gone as Record<string, unknown>;
@@ -246,7 +247,7 @@ async function twoPlaced(check: Check, admin: Actor, reportId: string, differing
 }
 
 test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const path = { reportId };
   let compared = 0;
   for (const differing of NEIGHBOURS) {
@@ -260,7 +261,7 @@ test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, ad
 });
 
 test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admin }) => {
-  const [reportId, other] = [await lentReport(check), await lentReport(check, 'READ_ONLY_REPORT_ID')];
+  const [reportId, other] = [await providedReport(check), await providedReport(check, 'READ_ONLY_REPORT_ID')];
   const externalWorkbookId = fresh('spreadsheet');
   const [gone, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
   granted(await connect(admin, reportId, gone), 'the placement');
@@ -272,7 +273,7 @@ test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admi
 });
 
 test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   let compared = 0;
   for (const differing of [
     () => ({ externalWorkbookId: fresh('spreadsheet'), sheetName: fresh('sheet') }),

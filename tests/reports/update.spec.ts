@@ -1,16 +1,17 @@
-import type { SettingName } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
-import { idsOf, lentReport, reportIn, reportsOf, shownOf } from './placements.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { idsOf, providedReport, reportIn, reportsOf, shownOf } from './placements.ts';
 
 for (const member of ['name', 'title'] as const) {
   test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {
-    const reportId = await lentReport(check);
+    const reportId = await providedReport(check);
     const text = fresh(member);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
@@ -21,7 +22,7 @@ for (const member of ['name', 'title'] as const) {
   });
 
   test(...verifies(`reports.update.${member}-longest`), async ({ check, admin }) => {
-    const reportId = await lentReport(check);
+    const reportId = await providedReport(check);
     const text = freshOfLength(member, LIMITS.reportName.max);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
@@ -36,7 +37,7 @@ interface Update extends Prepared {
 
 /** An update of the lent report, and what of it an update may change. */
 async function update(check: Check, admin: Actor): Promise<Update> {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const look = async () => {
     const { name, title, description, folderId } = await reportIn(admin, reportId);
     return { name, title, description, folderId };
@@ -81,7 +82,7 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
 });
 
 test(...verifies('reports.update.expected-version-once'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const first = await versionOf(admin, reportId);
   const send = (expectedVersion: number) =>
     admin.raw('updateReport', { path: { reportId }, body: { name: fresh('race'), expectedVersion } });
@@ -113,7 +114,7 @@ refusals('updateReport', async (check, admin) => versioned(admin, await update(c
 });
 
 async function move(check: Check, admin: Actor): Promise<Update & { readonly valid: { readonly folderId: number } }> {
-  const folderId = Number(check.lent('EDITABLE_FOLDER_ID'));
+  const folderId = Number(check.provided('EDITABLE_FOLDER_ID'));
   const ready = await update(check, admin);
   if ((await ready.look()).folderId === folderId) throw setupFailed('the report already lies in EDITABLE_FOLDER_ID');
   return { ...ready, valid: { folderId } };
@@ -137,23 +138,23 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   const expectedVersion = await versionOf(admin, reportId);
   expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
 });
 
 test(...verifies('reports.update.expected-version-omitted'), async ({ check, admin }) => {
-  const reportId = await lentReport(check);
+  const reportId = await providedReport(check);
   expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
   expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
 });
 
 /** Moves a report, and answers the folder in which the administrator finds it then. */
-async function moved(check: Check, who: Actor, admin: Actor, report: SettingName, folder: SettingName) {
-  const reportId = await lentReport(check, report);
+async function moved(check: Check, who: Actor, admin: Actor, report: PlainSetting, folder: PlainSetting) {
+  const reportId = await providedReport(check, report);
   const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
   const before = await folderIn();
-  const folderId = Number(check.lent(folder));
+  const folderId = Number(check.provided(folder));
   if (before === folderId) throw setupFailed(`${report} already lies in ${folder}`);
   const move = (actor: Actor) => actor.ask('updateReport', reportId, { folderId });
   return { answer: await move(who), before, folderId, folderIn, byAdmin: () => move(admin) };
@@ -166,7 +167,7 @@ test(...verifies('reports.update.move-permitted'), async ({ check, admin, member
   if ((await reportsOf(admin)).some((one) => typeof one.folderId === 'number')) {
     expect(await folderIn()).toBe(folderId);
   } else {
-    expect(idsOf(await reportsOf(admin, { folderId }))).toContain(check.lent('MANAGED_REPORT_ID'));
+    expect(idsOf(await reportsOf(admin, { folderId }))).toContain(check.provided('MANAGED_REPORT_ID'));
   }
 });
 

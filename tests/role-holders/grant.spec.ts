@@ -16,17 +16,17 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin, role }) =>
 });
 
 test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outsider }) => {
-  await check.turn('roles of users');
+  await check.lock('roles of users');
   // What grants stands neither first among the policies nor first among the resources.
   const nowhere = '987654321';
   const role = await madeRole(admin, {
     policies: [
       policy({ resources: [nowhere] }),
-      policy({ actions: ['All'], resources: [nowhere, check.lent('DEPLOYMENT_ID')] }),
+      policy({ actions: ['All'], resources: [nowhere, check.provided('DEPLOYMENT_ID')] }),
     ],
   });
   expect(await outsider.ask('getDeploymentSettings'), 'before the grant').toBeRefused();
-  await admin.grantRole(role.id, check.lent('NO_ACCESS_USER_ID'));
+  await admin.grantRole(role.id, check.provided('NO_ACCESS_USER_ID'));
   await soon(async () => {
     expect(await outsider.ask('getDeploymentSettings'), 'after the grant').toSucceed();
   });
@@ -34,15 +34,15 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
 
 test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.grantRole(builtIn, userId);
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
 });
 
 test(...verifies('role-holders.grant.admin'), async ({ check, admin, role }) => {
   const userId = await lentUser(check);
-  expect(await admin.ask('grantRole', check.lent('ADMIN_ROLE_ID'), userId)).toBeRefusedWith(404);
-  expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(check.lent('ADMIN_ROLE_ID'));
+  expect(await admin.ask('grantRole', check.provided('ADMIN_ROLE_ID'), userId)).toBeRefusedWith(404);
+  expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(check.provided('ADMIN_ROLE_ID'));
   granted(await admin.ask('grantRole', role.id, userId), 'the grant of another role');
 });
 
@@ -75,10 +75,10 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
 });
 
 test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
-  await check.turn('roles of users');
-  const userId = check.lent('NO_ACCESS_USER_ID');
+  await check.lock('roles of users');
+  const userId = check.provided('NO_ACCESS_USER_ID');
   const role = await madeRole(admin, {
-    policies: [policy({ actions: ['All'], resources: [check.lent('DEPLOYMENT_ID')] })],
+    policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
   });
   await admin.preparing.grantRole(role.id, userId);
   granted(await outsider.ask('getDeploymentSettings'), 'what the role grants');
@@ -102,7 +102,7 @@ test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin 
 
 test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const other = check.lent('NO_ACCESS_USER_ID');
+  const other = check.provided('NO_ACCESS_USER_ID');
   const role = await grantedRole(admin, userId, other);
   await admin.revokeRole(role.id, userId);
   expect(idsOf(await holdersOf(admin, role.id))).toContain(other);
@@ -110,7 +110,7 @@ test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin 
 
 test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const ofGroup = check.lent('GROUP_ROLE_ID');
+  const ofGroup = check.provided('GROUP_ROLE_ID');
   await admin.preparing.grantRole(ofGroup, userId);
   await admin.revokeRole(ofGroup, userId);
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(ofGroup);

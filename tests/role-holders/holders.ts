@@ -2,7 +2,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { madeRole, type Role } from '../../harness/things/roles.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Holder = components['schemas']['RoleHolder'];
@@ -18,8 +18,8 @@ export async function grantedRole(admin: Actor, ...userIds: readonly Id[]): Prom
 
 /** The lent user, whose roles no other check changes meanwhile. */
 export async function lentUser(check: Check): Promise<string> {
-  await check.turn('roles of users');
-  return check.lent('MEMBER_USER_ID');
+  await check.lock('roles of users');
+  return check.provided('MEMBER_USER_ID');
 }
 
 export function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { granted } from '../../harness/http/answer.ts';
 import { madeRole, policy, unknownRoleId } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, resized, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { grantedRole, holdersOf, idsOf, lentUser, roleIdsOf, rolesOf } from './holders.ts';
 
@@ -14,7 +14,7 @@ test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
 
 test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  expect(idsOf(await holdersOf(admin, check.lent('GROUP_ROLE_ID')))).toContain(userId);
+  expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(userId);
 });
 
 test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) => {
@@ -31,18 +31,20 @@ test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin })
 });
 
 test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
-  expect(idsOf(await holdersOf(admin, check.lent('GROUP_ROLE_ID')))).toContain(check.lent('DEACTIVATED_USER_ID'));
+  expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(
+    check.provided('DEACTIVATED_USER_ID'),
+  );
 });
 
 test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   expect(idsOf(await holdersOf(admin, builtIn))).toContain(userId);
 });
 
 test(...verifies('role-holders.holders.admin'), async ({ check, admin }) => {
-  expect(await admin.ask('listRoleHolders', check.lent('ADMIN_ROLE_ID'))).toSucceed();
+  expect(await admin.ask('listRoleHolders', check.provided('ADMIN_ROLE_ID'))).toSucceed();
 });
 
 test(...verifies('role-holders.holders.unknown-role'), async ({ admin, role }) => {
@@ -69,12 +71,12 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   const userId = await lentUser(check);
   const role = await grantedRole(admin, userId);
   const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
-  expect(roleIdsOf(holder)).toContain(check.lent('GROUP_ROLE_ID'));
+  expect(roleIdsOf(holder)).toContain(check.provided('GROUP_ROLE_ID'));
 });
 
 test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   const role = await grantedRole(admin, userId);
   const holder = (await holdersOf(admin, role.id)).find(({ id }) => String(id) === userId);
@@ -83,7 +85,7 @@ test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, a
 
 test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const ofGroup = check.lent('GROUP_ROLE_ID');
+  const ofGroup = check.provided('GROUP_ROLE_ID');
   await admin.preparing.grantRole(ofGroup, userId);
   const ids = idsOf(await holdersOf(admin, ofGroup));
   // A tenant of one's own is not tidied up, and the next check starts from a role that the group alone holds.
@@ -95,20 +97,20 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
 
 test.describe('pages', () => {
   test(...verifies('role-holders.holders.first-limits'), async ({ check, admin }) => {
-    const role = await grantedRole(admin, await lentUser(check), check.lent('NO_ACCESS_USER_ID'));
+    const role = await grantedRole(admin, await lentUser(check), check.provided('NO_ACCESS_USER_ID'));
     const { items } = await admin.listRoleHolders(role.id, { first: 1 });
     expect(items?.length ?? 0, 'holders on a page of 1').toBeLessThanOrEqual(1);
   });
 
   test(...verifies('role-holders.holders.after-continues'), async ({ check, admin }) => {
-    const role = await grantedRole(admin, await lentUser(check), check.lent('NO_ACCESS_USER_ID'));
+    const role = await grantedRole(admin, await lentUser(check), check.provided('NO_ACCESS_USER_ID'));
     const pages = await pagesOf((page) => admin.listRoleHolders(role.id, page), 1);
     const ids = idsOf(pages.flatMap(({ items }) => [...(items ?? [])]));
     expect(ids, 'pages of 1 repeat nobody').toEqual([...new Set(ids)]);
   });
 
   test(...verifies('role-holders.holders.pages-complete'), async ({ check, admin }) => {
-    const userIds = [await lentUser(check), check.lent('NO_ACCESS_USER_ID')];
+    const userIds = [await lentUser(check), check.provided('NO_ACCESS_USER_ID')];
     const role = await grantedRole(admin, ...userIds);
     await whileQuiet(
       async () => idsOf(await holdersOf(admin.preparing, role.id)),
@@ -131,7 +133,7 @@ test.describe('pages', () => {
 });
 
 test(...verifies('role-holders.holders.pages-nobody-else'), async ({ check, admin }) => {
-  const userIds = [await lentUser(check), check.lent('NO_ACCESS_USER_ID')];
+  const userIds = [await lentUser(check), check.provided('NO_ACCESS_USER_ID')];
   const role = await grantedRole(admin, ...userIds);
   for (const first of [1, 2]) {
     const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
@@ -144,17 +146,17 @@ test(...verifies('role-holders.holders.pages-nobody-else'), async ({ check, admi
 
 test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(check.lent('GROUP_ROLE_ID'));
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(check.provided('GROUP_ROLE_ID'));
 });
 
 test(...verifies('role-holders.user-roles.deactivated'), async ({ check, admin }) => {
-  const [userId, ofGroup] = [check.lent('DEACTIVATED_USER_ID'), check.lent('GROUP_ROLE_ID')];
+  const [userId, ofGroup] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(ofGroup);
 });
 
 test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
 });
@@ -173,8 +175,8 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
 
 test(...verifies('role-holders.user-roles.none'), async ({ check, admin }) => {
   // Others grant roles to the user, and what is looked for is a user without any.
-  await check.turn('roles of users');
-  expect(await admin.ask('listUserRoles', check.lent('NO_ACCESS_USER_ID'))).toSucceed();
+  await check.lock('roles of users');
+  expect(await admin.ask('listUserRoles', check.provided('NO_ACCESS_USER_ID'))).toSucceed();
 });
 
 test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
@@ -189,14 +191,14 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
   const userId = await lentUser(check);
   const role = await grantedRole(admin, userId);
   const roles = await rolesOf(admin, userId);
-  const [direct, ofGroup] = [roles.get(String(role.id)), roles.get(check.lent('GROUP_ROLE_ID'))];
+  const [direct, ofGroup] = [roles.get(String(role.id)), roles.get(check.provided('GROUP_ROLE_ID'))];
   if (!direct || !ofGroup) throw setupFailed('the roles of the user do not show both');
   expect(direct.direct, 'direct on a granted role, beside the one of a group').not.toEqual(ofGroup.direct);
 });
 
 test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const ofGroup = check.lent('GROUP_ROLE_ID');
+  const ofGroup = check.provided('GROUP_ROLE_ID');
   const before = (await rolesOf(admin, userId)).get(ofGroup);
   if (!before) throw setupFailed('the roles of the user do not show the one of the group');
   await admin.preparing.grantRole(ofGroup, userId);
@@ -212,7 +214,7 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
 
 test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const ofGroup = check.lent('GROUP_ROLE_ID');
+  const ofGroup = check.provided('GROUP_ROLE_ID');
   const groupIds = async () => {
     // A role that is held in two ways may be shown once for each.
     const shown = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === ofGroup);
@@ -225,7 +227,7 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
   // A tenant of one's own is not tidied up, and the next check starts from a role that the group alone holds.
   await admin.preparing.revokeRole(ofGroup, userId);
   // Whether the ids stand there as a list, as a text or inside of something is open.
-  const id = check.lent('GROUP_ID').replace(/[^\w-]/g, '\\$&');
+  const id = check.provided('GROUP_ID').replace(/[^\w-]/g, '\\$&');
   const named = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
   expect(alone, 'of the role that is held through the group alone').toMatch(named);
   expect(both, 'once it has been granted as well').toMatch(named);
@@ -233,7 +235,7 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
 
 test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
   const userId = await lentUser(check);
-  const [administrator] = idsOf(await holdersOf(admin.preparing, check.lent('ADMIN_ROLE_ID')));
+  const [administrator] = idsOf(await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID')));
   if (administrator === undefined) throw setupFailed('nobody is shown to hold the Admin role');
   const [ofAdmin, ofMember] = [await admin.listUserRoles(administrator), await admin.listUserRoles(userId)];
   expect(ofAdmin.isAdmin, 'isAdmin of an administrator, beside that of a member').not.toEqual(ofMember.isAdmin);
@@ -244,7 +246,7 @@ test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin
   const before = await admin.preparing.listUserRoles(userId);
   // That the deployment is one that there is not spares everybody else what the role would grant.
   const whole = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: ['987654321'] })] });
-  for (const id of [check.lent('BUILT_IN_ROLE_ID'), whole.id]) await admin.preparing.grantRole(id, userId);
+  for (const id of [check.provided('BUILT_IN_ROLE_ID'), whole.id]) await admin.preparing.grantRole(id, userId);
   const after = await admin.listUserRoles(userId);
   expect(after.isAdmin, 'isAdmin of a member, as it was before the grants').toEqual(before.isAdmin);
 });

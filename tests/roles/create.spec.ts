@@ -4,7 +4,7 @@ import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from 
 import { isSuccess } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 test(...verifies('roles.create.returns-id'), async ({ admin }) => {
   const body = roleBody();

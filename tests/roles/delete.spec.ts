@@ -23,7 +23,7 @@ test(...verifies('roles.delete.unknown-id'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.delete.built-in'), async ({ check, admin, role }) => {
-  const builtIn = check.lent('BUILT_IN_ROLE_ID');
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
   expect(await admin.ask('deleteRole', builtIn)).toBeRefused();
   expect(await admin.ask('listRoleHolders', builtIn)).toSucceed();
   await admin.preparing.deleteRole(role.id);

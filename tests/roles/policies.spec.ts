@@ -101,17 +101,17 @@ for (const [topic, put] of Object.entries(PUTTING)) {
 }
 
 test(...verifies('roles.policy.deleted-deployment-kept'), async ({ check, admin }) => {
-  const gone = check.lent('OTHER_DEPLOYMENT_ID');
-  const policies = [policy({ resources: [check.lent('DEPLOYMENT_ID'), gone] }), policy({ resources: [gone] })];
+  const gone = check.provided('OTHER_DEPLOYMENT_ID');
+  const policies = [policy({ resources: [check.provided('DEPLOYMENT_ID'), gone] }), policy({ resources: [gone] })];
   const { id } = await madeRole(admin, { policies });
   await check.account.deleteDeployment(gone);
   expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
 });
 
 test(...verifies('roles.policy.deleted-deployment-grants-nothing'), async ({ check, admin, outsider }) => {
-  const gone = check.lent('OTHER_DEPLOYMENT_ID');
+  const gone = check.provided('OTHER_DEPLOYMENT_ID');
   const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [gone] })] });
-  await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
+  await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   await outsider.in(gone).preparing.getDeploymentSettings();
   await check.account.deleteDeployment(gone);
   expect(await outsider.ask('getDeploymentSettings')).toBeRefused();

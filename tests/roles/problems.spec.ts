@@ -1,7 +1,7 @@
 import type { Answer } from '../../harness/http/answer.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 /** Words of an error that come back each time it is provoked: ids and times of requests do not. */
 function stableWords(...answers: readonly Answer[]): Set<string> {

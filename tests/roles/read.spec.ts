@@ -1,7 +1,7 @@
 import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../../harness/things/roles.ts';
 import { takenSizes } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, resized, walk, whileQuiet, type Page } from '../../harness/client/paging.ts';
 import { manyPolicies } from './policies.ts';
 
@@ -59,12 +59,12 @@ test(...verifies('roles.list.same-as-read'), async ({ admin }) => {
 test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
   const ids = (await walk((page) => admin.listRoles(page))).map(({ id }) => String(id));
   if (!ids.includes(String(role.id))) throw setupFailed('the list does not show a role that was created');
-  expect(ids).not.toContain(check.lent('ADMIN_ROLE_ID'));
-  expect(ids).not.toContain(check.lent('BUILT_IN_ROLE_ID'));
+  expect(ids).not.toContain(check.provided('ADMIN_ROLE_ID'));
+  expect(ids).not.toContain(check.provided('BUILT_IN_ROLE_ID'));
 });
 
 test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
-  await check.turn('roles');
+  await check.lock('roles');
   await madeRole(admin);
   await madeRole(admin);
   await whileQuiet(
@@ -90,7 +90,7 @@ test.describe('pages', () => {
   });
 
   test(...verifies('roles.list.after-continues'), async ({ check, admin }) => {
-    await check.turn('roles');
+    await check.lock('roles');
     for (let made = 0; made < OWN; made += 1) await madeRole(admin);
     await whileQuiet(
       () => rolesMade(admin),
@@ -110,7 +110,7 @@ test.describe('pages', () => {
   });
 
   test(...verifies('roles.list.pages-complete'), async ({ check, admin }) => {
-    await check.turn('roles');
+    await check.lock('roles');
     const own: Role[] = [];
     for (let made = 0; made < OWN; made += 1) own.push(await madeRole(admin));
     await whileQuiet(

@@ -184,7 +184,7 @@ function listing(): Command {
 
 test.describe('sequences', () => {
   test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
-    await check.turn('roles');
+    await check.lock('roles');
     // Few names, so that they meet.
     const stem = fresh('role');
     const name = fc.constantFrom(`${stem}-a`, `${stem}-b`, `${stem}-c`);

@@ -12,8 +12,9 @@ import {
   unknownRoleId,
 } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ admin, role }) => {
@@ -37,7 +38,7 @@ test(...verifies('roles.update.unknown-id'), async ({ admin, role }) => {
 
 test(...verifies('roles.update.built-in'), async ({ check, admin, role }) => {
   const change = { description: fresh('description') };
-  expect(await admin.ask('updateRole', check.lent('BUILT_IN_ROLE_ID'), change)).toBeRefusedWith(404);
+  expect(await admin.ask('updateRole', check.provided('BUILT_IN_ROLE_ID'), change)).toBeRefusedWith(404);
   await admin.preparing.updateRole(role.id, change);
 });
 
@@ -125,29 +126,29 @@ test(...verifies('roles.update.policies-replace-types'), async ({ check, admin }
 const NOWHERE = '987654321';
 
 test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, outsider }) => {
-  await check.turn('roles of users');
+  await check.lock('roles of users');
   for (const policies of [[policy({ resources: [NOWHERE] })], []]) {
     const { id } = await madeRole(admin, {
-      policies: [policy({ actions: ['All'], resources: [check.lent('DEPLOYMENT_ID')] })],
+      policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
     });
-    await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
+    await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
     granted(await outsider.ask('getDeploymentSettings'), 'what the role grants');
     await admin.preparing.updateRole(id, { policies });
-    await soon(check, async () => {
+    await eventually(check, async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the update').toBeRefused();
     });
   }
 });
 
 test(...verifies('roles.update.policies-added-take-effect'), async ({ check, admin, outsider }) => {
-  await check.turn('roles of users');
+  await check.lock('roles of users');
   const former = policy({ resources: [NOWHERE] });
   const { id } = await madeRole(admin, { policies: [former] });
-  await admin.preparing.grantRole(id, check.lent('NO_ACCESS_USER_ID'));
+  await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   if (isSuccess(await outsider.ask('getDeploymentSettings'))) throw setupFailed('the user may do it already');
   // Which ids it takes is said elsewhere.
   await admin.preparing.updateRole(id, { policies: [former, policy({ actions: ['All'], resources: ['All'] })] });
-  await soon(check, async () => {
+  await eventually(check, async () => {
     expect(await outsider.ask('getDeploymentSettings'), 'after the update').toSucceed();
   });
 });
@@ -239,8 +240,8 @@ test(...verifies('roles.update.policies-most'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.name-built-in-other'), async ({ check, admin, role }) => {
-  await check.turn('roles of users');
-  const [userId, builtIn] = [check.lent('MEMBER_USER_ID'), check.lent('BUILT_IN_ROLE_ID')];
+  await check.lock('roles of users');
+  const [userId, builtIn] = [check.provided('MEMBER_USER_ID'), check.provided('BUILT_IN_ROLE_ID')];
   await admin.preparing.grantRole(builtIn, userId);
   const { roles } = await admin.preparing.listUserRoles(userId);
   const held = roles?.find(({ id }) => String(id) === builtIn) as { readonly name?: unknown } | undefined;

@@ -1,16 +1,16 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { SettingName } from '../../contracts/settings.ts';
+import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused } from '../../harness/rules/permissions.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { isAssertion } from '../../harness/check/property.ts';
 import { madeRole, policy } from '../../harness/things/roles.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { DEEDS, deedOnTask, type DeedName } from './deeds.ts';
 import { runsOf } from './runs.ts';
@@ -44,15 +44,15 @@ for (const deed of NAMES) {
 
 /** Somebody with a task of their own in the other deployment, which they then may no longer read. */
 async function formerReader(check: Check, admin: Actor, outsider: Actor): Promise<{ somebody: Actor; task: Made }> {
-  await check.turn('roles of users');
-  const there = check.lent('OTHER_DEPLOYMENT_ID');
+  await check.lock('roles of users');
+  const there = check.provided('OTHER_DEPLOYMENT_ID');
   const somebody = outsider.in(there);
   if (isSuccess(await somebody.ask('listScheduledTasks'))) {
     untested('let the user of NO_ACCESS_TOKEN have no access to OTHER_DEPLOYMENT_ID either');
   }
   const actions = ['DeploymentRead', 'ScheduledTasksCreate'] as const;
   const { id } = await madeRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
-  const userId = check.lent('NO_ACCESS_USER_ID');
+  const userId = check.provided('NO_ACCESS_USER_ID');
   await admin.preparing.grantRole(id, userId);
   await inForce(check, async () => {
     expect(await somebody.ask('listScheduledTasks')).toSucceed();
@@ -64,19 +64,17 @@ async function formerReader(check: Check, admin: Actor, outsider: Actor): Promis
 
 /** Waits until rights that were given show. */
 async function inForce(check: Check, assert: () => Promise<void>): Promise<void> {
-  await soon(check, assert).catch((error: unknown) => {
-    throw isAssertion(error) ? setupFailed('a role that is granted lets nobody read the deployment') : error;
-  });
+  await asSetup(() => eventually(check, assert), 'a role that is granted lets nobody read the deployment');
 }
 
 for (const deed of ['get', 'update'] as const) {
   test(...verifies(`scheduled-tasks.${deed}.read-access-revoked`), async ({ check, admin, outsider }) => {
     const { somebody, task } = await formerReader(check, admin, outsider);
     const { send } = DEEDS[deed](check, admin, task);
-    await soon(check, async () => {
+    await eventually(check, async () => {
       expect(await send(somebody), 'asked by the creator').toBeRefusedWith(403);
     });
-    granted(await send(admin.in(check.lent('OTHER_DEPLOYMENT_ID'))), 'the same by an administrator');
+    granted(await send(admin.in(check.provided('OTHER_DEPLOYMENT_ID'))), 'the same by an administrator');
   });
 }
 
@@ -104,7 +102,7 @@ test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin
 
 /** Somebody finds every task of the deployment in the list, among them two of somebody else, one of them paused. */
 async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
-  await check.turn('scheduled tasks');
+  await check.lock('scheduled tasks');
   const [active, resting] = [await made(check, owner), await made(check, owner)];
   // What a task needs that runs on demand alone is open.
   await owner.raw('createScheduledTask', { body: onDemandBody(check) });
@@ -133,7 +131,7 @@ const READERS = {
   'reader-lists': 'MEMBER_TOKEN',
   'tasks-read-lists': 'TASK_READER_TOKEN',
   'all-includes-read': 'ALL_ACTIONS_TOKEN',
-} as const satisfies Record<string, SettingName>;
+} as const satisfies Record<string, SecretSetting>;
 
 for (const [rule, setting] of Object.entries(READERS)) {
   test(...verifies(`scheduled-tasks.access.${rule}` as RequirementId), async ({ check, admin }) => {
@@ -146,7 +144,7 @@ test(...verifies('scheduled-tasks.access.admin-lists'), async ({ check, admin })
 });
 
 /** By whom something is done to a task of an administrator. */
-const ALLOWED: readonly (readonly [rule: string, deed: DeedName, who: SettingName])[] = [
+const ALLOWED: readonly (readonly [rule: string, deed: DeedName, who: SecretSetting])[] = [
   ['reader-reads', 'get', 'MEMBER_TOKEN'],
   ['tasks-read-reads', 'get', 'TASK_READER_TOKEN'],
   ['manage-updates', 'update', 'TASK_MANAGER_TOKEN'],
@@ -190,7 +188,7 @@ function deedOnShared(check: Check, admin: Actor, deed: DeedName): ReturnType<ty
 }
 
 /** By whom nothing may be done to a task of an administrator, shared or not. */
-const REFUSED: readonly (readonly [rule: string, deed: DeedName, who: SettingName])[] = [
+const REFUSED: readonly (readonly [rule: string, deed: DeedName, who: SecretSetting])[] = [
   ['reader-update-refused', 'update', 'TASK_CREATOR_TOKEN'],
   ['reader-delete-refused', 'delete', 'TASK_CREATOR_TOKEN'],
   ['reader-run-refused', 'run', 'TASK_CREATOR_TOKEN'],
@@ -212,15 +210,15 @@ for (const [rule, deed, setting] of REFUSED) {
 }
 
 test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
-  await check.turn('roles of users');
+  await check.lock('roles of users');
   const task = await made(check, admin);
   if (isSuccess(await update(member, task, { prompt: fresh('changed') }))) {
     untested('let the user of MEMBER_TOKEN hold no ScheduledTasksManage on the lent deployment');
   }
   const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
-  const there = check.lent('OTHER_DEPLOYMENT_ID');
+  const there = check.provided('OTHER_DEPLOYMENT_ID');
   const { id } = await madeRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
-  await admin.preparing.grantRole(id, check.lent('MEMBER_USER_ID'));
+  await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));
   await inForce(check, async () => {
     expect(await member.in(there).ask('listScheduledTasks')).toSucceed();
   });
@@ -230,7 +228,7 @@ test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ ch
 });
 
 test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const { id, body } = await made(check, elsewhere);
   const { prompt } = await elsewhere.preparing.getScheduledTask(id);
   if (prompt !== body['prompt']) untested('a task does not show the prompt by which it could be told from others');
@@ -240,14 +238,14 @@ test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ che
 });
 
 test(...verifies('scheduled-tasks.access.scoped-key-foreign-runs'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const task = await made(check, elsewhere);
   granted(await elsewhere.ask('runScheduledTask', task.id), 'the run');
-  await soon(check, async () => {
-    expect((await runsOf(elsewhere.preparing, task)).length).toBeGreaterThan(0);
-  }).catch((error: unknown) => {
-    throw isAssertion(error) ? setupFailed('the run of a task is not listed') : error;
-  });
+  const isListed = () =>
+    eventually(check, async () => {
+      expect((await runsOf(elsewhere.preparing, task)).length).toBeGreaterThan(0);
+    });
+  await asSetup(isListed, 'the run of a task is not listed');
   if (idsOf(await tasksOf(admin)).includes(task.id)) throw setupFailed('ids are counted anew in each deployment');
   const answer = await check.as('SCOPED_TOKEN', 'scoped').ask('listScheduledTaskRuns', task.id);
   if (isSuccess(answer)) expect(answer.body.items ?? [], 'runs of a task of another deployment').toEqual([]);

@@ -6,7 +6,7 @@ import type { Check } from '../../harness/test.ts';
 import { made, madePaused } from './tasks.ts';
 
 function there(check: Check, admin: Actor, where: Where): Actor {
-  return where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
 /** A call about a task that is made for it. */

@@ -1,9 +1,10 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { minuteAhead, UTC } from './moments.ts';
 import { runsOf } from './runs.ts';
 import { create, made, update, updated } from './tasks.ts';
@@ -94,7 +95,7 @@ test(...verifies('scheduled-tasks.condition.null-lets-run'), async ({ check, clo
   const task = await made(check, admin, { ...(await hourly(admin)), condition: conditionOf(check, 'threshold') });
   await updated(admin, task, { condition: null });
   await clock.pass('5m');
-  await soon(check, async () => {
+  await eventually(check, async () => {
     expect((await runsOf(admin, task)).length, 'runs of a task that was due').toBeGreaterThan(0);
   });
 });

@@ -23,7 +23,7 @@ function expectResumed(check: Check, answer: Answer): void {
 }
 
 test.beforeEach(async ({ check }) => {
-  await check.turn('scheduled tasks');
+  await check.lock('scheduled tasks');
 });
 
 test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admin }) => {
@@ -77,7 +77,7 @@ test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin 
 });
 
 test(...verifies('scheduled-tasks.limit.create-across-deployments'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const tasks = await fill(check, admin, { who: [admin, elsewhere], upTo: MOST });
   expect(await claim(check, admin), 'the twenty-first').toBeRefusedWith(409);
   expect(await claim(check, elsewhere), 'the twenty-first, in the other deployment').toBeRefusedWith(409);
@@ -86,7 +86,7 @@ test(...verifies('scheduled-tasks.limit.create-across-deployments'), async ({ ch
 });
 
 test(...verifies('scheduled-tasks.limit.resume-across-deployments'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const [here, there] = [await madePaused(check, admin), await madePaused(check, elsewhere)];
   const tasks = await fill(check, admin, { who: [admin, elsewhere], upTo: MOST, resting: [here, there] });
   expect(await act(check, admin, 'resume', here), 'the twenty-first').toBeRefusedWith(409);

@@ -2,13 +2,13 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { idsOf, made, madeOnDemand, tasksOf, type Made, type Task } from './tasks.ts';
 
 /** A list of at least so many tasks, for this check alone as long as it runs. */
 async function listOf(check: Check, admin: Actor, least: number): Promise<void> {
-  await check.turn('scheduled tasks');
+  await check.lock('scheduled tasks');
   const missing = Math.max(3, least - (await tasksOf(admin, LARGE)).length);
   for (let made = 0; made < missing; made += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, missing - made) }, () => madeOnDemand(check, admin));
@@ -93,7 +93,7 @@ async function madeTwo(check: Check, actor: Actor): Promise<readonly [Made, Made
 }
 
 test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const [here, there] = [await madeTwo(check, admin), await madeTwo(check, elsewhere)];
   // Ids may be counted anew in each deployment, and prompts are this check's own.
   for (const [actor, own, foreign] of [

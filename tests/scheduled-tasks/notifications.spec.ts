@@ -1,10 +1,10 @@
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';
-import { isAssertion } from '../../harness/check/property.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { asSetup } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import { made, update, type Made } from './tasks.ts';
 
@@ -12,7 +12,7 @@ import { made, update, type Made } from './tasks.ts';
 async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
   const route = check.tenant.wire.value('scheduled-tasks.inbox') as Route;
   const envelope = check.tenant.wire.value('scheduled-tasks.inbox-list') as Envelope;
-  const path = route.path.replace('{deploymentId}', check.lent('DEPLOYMENT_ID'));
+  const path = route.path.replace('{deploymentId}', check.provided('DEPLOYMENT_ID'));
   const items = await walk(async ({ after }) => {
     const query = after === undefined ? '' : `?${new URLSearchParams({ after }).toString()}`;
     const answer = await actor.read(path + query);
@@ -56,7 +56,7 @@ async function newsOf(
     news = (await inboxOf(check, creator)).filter((one) => !before.includes(one));
     expect(news.length, 'new notifications in the inbox of the creator').toBeGreaterThanOrEqual(least);
   };
-  await soon(check, expectNews, LONGEST_RUN);
+  await eventually(check, expectNews, LONGEST_RUN);
   return news;
 }
 
@@ -66,7 +66,7 @@ const LONGEST_RUN = 5 * 60_000;
 const LOUD = { notificationEnabled: true };
 
 test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, admin }) => {
-  await check.turn('inbox');
+  await check.lock('inbox');
   const task = await made(check, admin, LOUD);
   await newsOf(check, admin, admin, [task], 1);
   await test.step('the second run', () => newsOf(check, admin, admin, [task], 1));
@@ -78,7 +78,7 @@ test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, 
 });
 
 test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {
-  await check.turn('inbox');
+  await check.lock('inbox');
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
   await newsOf(check, creator, admin, [await made(check, creator, LOUD)], 1);
 });
@@ -86,7 +86,7 @@ test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, adm
 const TRIES = 3;
 
 test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, admin }) => {
-  await check.turn('inbox');
+  await check.lock('inbox');
   const [quiet, hushed, loud] = [
     await made(check, admin),
     await made(check, admin, LOUD),
@@ -96,10 +96,10 @@ test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, 
   let news: string[] = [];
   // What else comes into the inbox of a live tenant does not come each time.
   for (let round = 1; round <= TRIES; round += 1) {
-    news = await newsOf(check, admin, admin, [quiet, hushed, loud], 1).catch((error: unknown) => {
-      if (!isAssertion(error)) throw error;
-      throw setupFailed('even the run of a task with notificationEnabled true was not notified');
-    });
+    news = await asSetup(
+      () => newsOf(check, admin, admin, [quiet, hushed, loud], 1),
+      'even the run of a task with notificationEnabled true was not notified',
+    );
     if (news.length < 2) break;
   }
   expect(news.length, 'new notifications after a run of each, with and without notificationEnabled').toBe(1);

@@ -1,7 +1,7 @@
 import { granted } from '../../harness/http/answer.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { minuteAhead, UTC } from './moments.ts';
 import { runsOf } from './runs.ts';
 import { act, enabledOf, made, madePaused, paused } from './tasks.ts';
@@ -36,7 +36,7 @@ test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, adm
   const task = await madePaused(check, admin, schedule);
   granted(await act(check, admin, 'resume', task), 'the resume');
   await clock.pass('5m');
-  await soon(check, async () => {
+  await eventually(check, async () => {
     expect((await runsOf(admin, task)).length, 'runs of a task that was resumed').toBeGreaterThan(0);
   });
 });

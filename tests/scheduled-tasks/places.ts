@@ -2,7 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { idIn, isEnabled, tasksOf, type Made, type Task } from './tasks.ts';
 

@@ -2,10 +2,10 @@ import { LIMITS } from '../../contracts/limits.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
-import { isAssertion } from '../../harness/check/property.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { minuteAhead, UTC } from './moments.ts';
 import { keyOf, keysOf, ran, runsOf, threadsOf } from './runs.ts';
@@ -20,7 +20,7 @@ test(...verifies('scheduled-tasks.on-demand.create'), async ({ admin, check }) =
 
 /** A list of runs as it is once so many of them stand in it, or as it is anyway after a while. */
 async function expectRuns(check: Check, admin: Actor, task: Made, count: number): Promise<void> {
-  await soon(check, async () => {
+  await eventually(check, async () => {
     expect((await runsOf(admin, task)).length, 'runs in the list').toBe(count);
   });
 }
@@ -63,13 +63,12 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
 /** The runs of a task that were asked for, once so many are listed; otherwise nothing can be said of them. */
 async function listedRuns(check: Check, admin: Actor, task: Made, count: number) {
   let runs = await runsOf(admin.preparing, task);
-  await soon(check, async () => {
-    runs = await runsOf(admin.preparing, task);
-    expect(runs.length).toBeGreaterThanOrEqual(count);
-  }).catch((error: unknown) => {
-    if (!isAssertion(error)) throw error;
-    throw setupFailed(`the list shows ${runs.length} of ${count} runs that were asked for`);
-  });
+  const areListed = () =>
+    eventually(check, async () => {
+      runs = await runsOf(admin.preparing, task);
+      expect(runs.length).toBeGreaterThanOrEqual(count);
+    });
+  await asSetup(areListed, () => `the list shows ${runs.length} of ${count} runs that were asked for`);
   return runs;
 }
 
@@ -148,7 +147,7 @@ test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }
   await ran(admin, task, MOST - 1);
   const before = (await listedRuns(check, admin, task, MOST)).map(keyOf);
   await ran(admin, task, 1);
-  await soon(check, async () => {
+  await eventually(check, async () => {
     const after = await keysOf(admin, task);
     if (after.length > MOST) throw setupFailed('the list does not leave out any run');
     expect(

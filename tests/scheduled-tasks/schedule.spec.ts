@@ -3,9 +3,10 @@ import { hourlyOrRarerCron } from '../../generators/cron.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { property } from '../../harness/check/property.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './moments.ts';
 import { runsOf, threadsOf } from './runs.ts';
 import { made, removed, updated, type Made } from './tasks.ts';
@@ -86,7 +87,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-updated'), async ({ check, a
 const hourlyAt = (at: Date) => ({ cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });
 
 function expectToHaveRun(check: Check, admin: Actor, task: Made): Promise<void> {
-  return soon(check, async () => {
+  return eventually(check, async () => {
     expect((await runsOf(admin, task)).length, 'runs of a task that was due').toBeGreaterThan(0);
   });
 }

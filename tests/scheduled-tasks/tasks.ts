@@ -4,7 +4,8 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Task = components['schemas']['ScheduledTask'];

@@ -6,13 +6,13 @@ import { bodiesOf, completed, started, UNCOMMITTED, type SyncId } from './syncs.
 type Make = (check: Check, actor: Actor, wanted: typeof UNCOMMITTED, branchName: string) => Promise<SyncId>;
 
 function branchAt(check: Check, where: Where): string {
-  return check.lent(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH');
+  return check.provided(where === 'home' ? 'BRANCH' : 'OTHER_BRANCH');
 }
 
 /** A call about a sync in the deployment that it is made in. */
 function about(make: Make): ValidCall {
   return async (check, admin, where) => {
-    const actor = where === 'home' ? admin : admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+    const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
     return { path: { syncJobId: await make(check, actor, UNCOMMITTED, branchAt(check, where)) } };
   };
 }

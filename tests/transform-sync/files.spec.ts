@@ -1,7 +1,8 @@
 import { isGuess } from '../../harness/check/guesses.ts';
 import { checkPages } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { completed, filesOf, nameOf, SOURCES, UNCOMMITTED } from './syncs.ts';
 
 checkPages('transform-sync.files', {

@@ -1,8 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { checkPages, largePage } from '../../harness/rules/lists.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { completed, ended, history, idsOf, KINDS_OF_SYNC, started, type Entry } from './syncs.ts';
 
@@ -22,7 +22,7 @@ checkPages('transform-sync.history', {
 
 test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) => {
   const expectShown = (id: string | number) =>
-    soon(check, async () => {
+    eventually(check, async () => {
       expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
     });
   for (const kind of KINDS_OF_SYNC) {
@@ -34,10 +34,10 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
 });
 
 test(...verifies('transform-sync.history.deployment-only'), async ({ check, admin }) => {
-  await check.turn('syncs');
-  const elsewhere = admin.in(check.lent('OTHER_DEPLOYMENT_ID'));
+  await check.lock('syncs');
+  const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = idsOf(await history(admin.preparing));
-  const id = String(await started(check, elsewhere, undefined, check.lent('OTHER_BRANCH')));
+  const id = String(await started(check, elsewhere, undefined, check.provided('OTHER_BRANCH')));
   if (before.includes(id)) untested('syncs of two deployments have the same ids, and nothing else tells them apart');
   const entry = (await history(elsewhere.preparing)).find(({ syncJobId }) => String(syncJobId) === id);
   const filters = [{}, entry?.trigger ? { trigger: entry.trigger } : {}, entry?.status ? { status: entry.status } : {}];

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import {
   bodiesOf,
@@ -48,7 +48,7 @@ function otherOutput(output: (typeof OUTPUTS)[number]): string {
 
 /** Each start is refused in both of its forms, and the history shows no sync more. */
 async function expectNoStart(check: Check, admin: Actor, wanted: readonly Wanted[], neighbour: Wanted): Promise<void> {
-  await check.turn('syncs');
+  await check.lock('syncs');
   const before = idsOf(await history(admin.preparing));
   for (const one of wanted) {
     for (const body of bodiesOf(check, one)) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { weather } from '../../harness/failures/trouble.ts';
+import { transient } from '../../harness/failures/failure.ts';
 import {
   completed,
   isCompleted,
@@ -56,7 +56,7 @@ test(...verifies('transform-sync.cancel.stops'), async ({ check, admin }) => {
   await completed(check, admin);
   let id: SyncId | undefined;
   for (let round = 1; id === undefined && round <= TRIES; round += 1) id = await cancelled(check, admin);
-  if (id === undefined) throw weather(`each of ${TRIES} syncs ended before it could be cancelled`);
+  if (id === undefined) throw transient(`each of ${TRIES} syncs ended before it could be cancelled`);
   for (let look = 1; look <= 2; look += 1) {
     if (check.tenant.isLive) await sleep(LATER);
     else await check.clock.pass('10m');

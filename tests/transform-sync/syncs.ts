@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { altered } from '../../harness/check/tampered.ts';
+import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isRefusal, type Answer } from '../../harness/http/answer.ts';
 import { isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
-import { configuration } from '../../harness/tenant/tenant.ts';
-import { setupFailed, untested, weather } from '../../harness/failures/trouble.ts';
+import { setupFailed, transient } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Entry = components['schemas']['TransformSyncEntry'];
@@ -29,7 +29,11 @@ export interface Wanted {
 export const UNCOMMITTED: Wanted = { source: 'manifest', output: 'files' };
 
 /** The bodies that ask for a sync: with what its source is about alone, and with everything that is printed. */
-export function bodiesOf(check: Check, wanted: Wanted, branchName = check.lent('BRANCH')): readonly [object, object] {
+export function bodiesOf(
+  check: Check,
+  wanted: Wanted,
+  branchName = check.provided('BRANCH'),
+): readonly [object, object] {
   const stated = (check.tenant.wire.value('transform-sync.start') ?? {}) as Readonly<Record<string, unknown>>;
   const { ref, manifest, source: _source, output: _output, ...needed } = stated;
   const body = { ...needed, branchName, ...wanted };
@@ -85,17 +89,17 @@ export async function statusOf(actor: Actor, id: SyncId): Promise<string> {
   return status ?? untested('the status of a sync is not shown: state transform-sync.status in BINDINGS');
 }
 
-const PATIENCE = 40_000;
-const GLANCE = 500;
+const TIMEOUT = 40_000;
+const INTERVAL = 500;
 
 /** Waits until a sync no longer runs, and answers what became of it. */
 export async function ended(check: Check, actor: Actor, id: SyncId): Promise<string> {
-  const end = Date.now() + PATIENCE + configuration.maxWait;
+  const end = Date.now() + TIMEOUT + check.configuration.maxWait;
   for (;;) {
     const status = await statusOf(actor, id);
     if (!isRunning(check, status)) return status;
-    if (Date.now() > end) throw weather(`sync ${id} was ${status} all the time`);
-    if (check.tenant.isLive) await sleep(GLANCE);
+    if (Date.now() > end) throw transient(`sync ${id} was ${status} all the time`);
+    if (check.tenant.isLive) await sleep(INTERVAL);
     else await check.clock.pass('1m');
   }
 }
@@ -125,7 +129,7 @@ export function idsOf(entries: readonly Entry[]): string[] {
 
 /** An id that no sync has, and that could be one. */
 export async function unknownId(admin: Actor, known: SyncId): Promise<SyncId> {
-  if (typeof known === 'string' && !/^\d+$/.test(known)) return altered(known);
+  if (typeof known === 'string' && !/^\d+$/.test(known)) return tampered(known);
   const ids = idsOf(await history(admin.preparing)).map(Number);
   return Math.max(Number(known), ...ids) + 977;
 }

@@ -6,7 +6,7 @@ import { bulkBody } from './bulk.ts';
 import { usersOn } from './lists.ts';
 
 test(...verifies('users.bulk.scoped-key-changes-nothing'), async ({ check, admin, scoped }) => {
-  const deactivated = check.lent('DEACTIVATED_USER_ID');
+  const deactivated = check.provided('DEACTIVATED_USER_ID');
   const shown = async () => {
     const users = await walk((page) => usersOn(admin.preparing, page));
     return users.find(({ id }) => String(id) === deactivated);
@@ -17,6 +17,6 @@ test(...verifies('users.bulk.scoped-key-changes-nothing'), async ({ check, admin
   expect(refused).toBeRefused();
   expect(await shown(), 'the user who was to be activated').toEqual(before);
   // Of an active user the same action changes nothing.
-  const body = bulkBody(check, check.lent('MEMBER_USER_ID'));
+  const body = bulkBody(check, check.provided('MEMBER_USER_ID'));
   granted(await admin.raw('bulkUserAction', { body }), 'a bulk action by an administrator');
 });

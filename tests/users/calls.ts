@@ -6,12 +6,12 @@ export const calls: ValidCalls = {
   getMe: () => ({}),
   // The values that are there already: whoever gets through changes nothing.
   async updateMySettings(check, admin) {
-    await check.turn('settings');
+    await check.lock('settings');
     const [[name, stated]] = otherSettings(check);
     const settings = ((await admin.getMe()).settings ?? {}) as Settings;
     return { body: { [name]: settings[name] ?? stated } };
   },
   listUsers: () => ({}),
   listGroups: () => ({}),
-  bulkUserAction: (check) => ({ body: bulkBody(check, check.lent('MEMBER_USER_ID')) }),
+  bulkUserAction: (check) => ({ body: bulkBody(check, check.provided('MEMBER_USER_ID')) }),
 };

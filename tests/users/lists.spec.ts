@@ -1,10 +1,11 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
-import type { LentSetting } from '../../contracts/settings.ts';
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { idsIn, checkPages, largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { groupsOn, usersOn, type Query } from './lists.ts';
 
@@ -20,7 +21,7 @@ const LISTS: readonly {
   readonly envelope: BindingId;
   readonly searched: BindingId;
   /** What the run was lent of it. */
-  readonly lent: LentSetting;
+  readonly lent: PlainSetting;
   readonly list: (actor: Actor, query: Query) => Promise<Page<Found>>;
 }[] = [
   {
@@ -62,7 +63,7 @@ for (const { topic, envelope, searched, lent, list } of LISTS) {
   test(...verifies(`${topic}.shows-one`), async ({ check, admin }) => {
     const ids = (await walk((page) => list(admin, page))).flatMap(({ id }) => id ?? []);
     if (ids.length === 0) untested(`the list shows no ids: state ${envelope} in BINDINGS`);
-    expect(ids.map(String)).toContain(check.lent(lent));
+    expect(ids.map(String)).toContain(check.provided(lent));
   });
 
   const search = (actor: Actor, text: string) => walk((page) => list(actor, { search: text, ...page }));

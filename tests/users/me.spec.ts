@@ -1,7 +1,7 @@
 import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { usersOn } from './lists.ts';
 
@@ -11,7 +11,7 @@ checkShapes('users', calls, ['users.user.user-policies', 'users.settings.changel
 test(...verifies('users.me.own-user'), async ({ check, admin, member }) => {
   const asked = (await admin.preparing.getMe()).id ?? untested('state users.id in BINDINGS');
   const { id } = await member.getMe();
-  expect(String(id)).toBe(check.lent('MEMBER_USER_ID'));
+  expect(String(id)).toBe(check.provided('MEMBER_USER_ID'));
   expect(id, 'the id that the administrator reads').not.toBe(asked);
   expect((await admin.preparing.getMe()).id, 'the id that the administrator reads afterwards').toBe(asked);
 });

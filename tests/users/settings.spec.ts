@@ -1,9 +1,10 @@
 import { documentOf } from '../../harness/check/document.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
-import { soon } from '../../harness/check/eventually.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed, untested } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import {
   arranged,
   otherSettings,
@@ -23,11 +24,11 @@ function thereAndBack(value: unknown, before: unknown): unknown[] {
 }
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
-  await check.turn('settings');
+  await check.lock('settings');
   for (const [name, value] of otherSettings(check)) {
     for (const next of thereAndBack(value, (await settingsOf(admin))[name])) {
       expect(await patch(check, admin, { [name]: next })).toSucceed();
-      await soon(check, async () => {
+      await eventually(check, async () => {
         expect((await settingsOf(admin))[name], name).toEqual(next);
       });
     }
@@ -54,11 +55,11 @@ test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin })
 });
 
 test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
-  await check.turn('settings');
+  await check.lock('settings');
   for (const [field, value] of sheetsFields(check)) {
     for (const next of thereAndBack(value, sheetsIn(await settingsOf(admin))[field])) {
       expect(await patch(check, admin, { sheets: { [field]: next } })).toSucceed();
-      await soon(check, async () => {
+      await eventually(check, async () => {
         expect(sheetsIn(await settingsOf(admin))[field], field).toEqual(next);
       });
     }
@@ -76,7 +77,7 @@ test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) 
 test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
   await arranged(check, admin);
   expect(await patch(check, admin, { sheets: null })).toSucceed();
-  await soon(check, async () => {
+  await eventually(check, async () => {
     const left = sheetsIn(await settingsOf(admin));
     for (const [field, value] of sheetsFields(check)) expect(left[field], field).not.toEqual(value);
   });
@@ -87,14 +88,14 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
   const [[beside, value2]] = otherSettings(check);
   await arranged(check, admin);
   expect(await patch(check, admin, { sheets: null, [beside]: value2 })).toSucceed();
-  await soon(check, async () => {
+  await eventually(check, async () => {
     const left = sheetsIn(await settingsOf(admin));
     for (const [name, set] of sheetsFields(check)) expect(left[name], `${name} beside ${beside}`).not.toEqual(set);
   });
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
-  await check.turn('settings');
+  await check.lock('settings');
   const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
   if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys read the same user');
   const before = await settingsOf(member);
@@ -108,7 +109,7 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
 });
 
 test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
-  await check.turn('settings');
+  await check.lock('settings');
   await requireSameUser(admin, oauthAdmin);
   for (const [writer, reader] of [
     [admin, oauthAdmin],
@@ -117,7 +118,7 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
     for (const [name, value] of otherSettings(check)) {
       for (const next of thereAndBack(value, (await settingsOf(writer))[name])) {
         await patched(check, writer, { [name]: next });
-        await soon(check, async () => {
+        await eventually(check, async () => {
           const [theirs, own] = [await settingsOf(reader), await settingsOf(writer)];
           expect(theirs[name], `${name}, set by ${writer.identity.name}`).toEqual(own[name]);
         });
@@ -128,7 +129,7 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
 
 test.describe('the changelog', () => {
   test(...verifies('users.settings.changelog-id-accepted'), async ({ check, admin }) => {
-    await check.turn('settings');
+    await check.lock('settings');
     const [[name, value]] = otherSettings(check);
     await patched(check, admin, { [name]: value });
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
@@ -137,7 +138,7 @@ test.describe('the changelog', () => {
   });
 
   test(...verifies('users.settings.changelog-id-ignored'), async ({ check, admin }) => {
-    await check.turn('settings');
+    await check.lock('settings');
     const start = await settingsOf(admin);
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
     const changes = [

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { unlessGuessed } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/trouble.ts';
+import { untested } from '../../harness/failures/untested.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 type Member = readonly [name: string, value: unknown];
@@ -49,7 +49,7 @@ export async function patched(check: Check, actor: Actor, body: Settings): Promi
 
 /** The administrator's settings, for this check alone as long as it runs, as the stated patch leaves them. */
 export async function arranged(check: Check, admin: Actor): Promise<Settings> {
-  await check.turn('settings');
+  await check.lock('settings');
   const settings = await patched(check, admin, statedPatch(check));
   const missing = otherSettings(check).filter(([name]) => !(name in settings));
   if (missing.length === otherSettings(check).length) {

@@ -3,7 +3,7 @@ import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/trouble.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 
 test(...verifies('versioning.paths.platform-v1'), async ({ admin }) => {
   const { operations } = await documentOf(admin);

@@ -8,7 +8,7 @@ import {
   changedDraft,
   draftOf,
   draftPatch,
-  lentWorkbook,
+  providedWorkbook,
   patchDraft,
   respelt,
   textOf,
@@ -16,7 +16,7 @@ import {
 } from '../../harness/things/workbooks.ts';
 
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   const first = await draftOf(admin, workbookId);
   for (const time of ['second', 'third']) {
     const { content, hash } = await draftOf(admin, workbookId);
@@ -32,7 +32,7 @@ const CHANGES = {
 } as const;
 
 test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   for (const [how, change] of Object.entries(CHANGES)) {
     const before = await draftOf(admin, workbookId);
     const after = await changedDraft(check, admin, workbookId, change);
@@ -50,7 +50,7 @@ async function replaced(check: Check, admin: Actor, workbookId: string, to: stri
 }
 
 test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   const to = fresh('text');
   const { from, after } = await replaced(check, admin, workbookId, to);
   expect(after.content).toContain(to);
@@ -69,7 +69,7 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
 });
 
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   const { before, from, after } = await replaced(check, admin, workbookId, fresh('text'));
   const place = before.content.indexOf(from);
   const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
@@ -78,7 +78,7 @@ test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }
 });
 
 test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   const draft = await draftOf(admin, workbookId);
   const from = textOf(draft);
   for (const near of nearMisses(draft, from)) {
@@ -89,7 +89,7 @@ test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
 });
 
 test(...verifies('workbooks.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
-  const workbookId = await lentWorkbook(check, 'elsewhere');
+  const workbookId = await providedWorkbook(check, 'elsewhere');
   const text = fresh('elsewhere');
   await changedDraft(check, there(check, admin, 'elsewhere'), workbookId, () => text);
   // The key's own deployment may have a workbook with the same id.

@@ -2,11 +2,11 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { changedDraft, draftOf, lentWorkbook } from '../../harness/things/workbooks.ts';
+import { changedDraft, draftOf, providedWorkbook } from '../../harness/things/workbooks.ts';
 import { tie } from './calls.ts';
 
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   await changedDraft(check, admin, workbookId);
   expect(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
 });
@@ -23,12 +23,12 @@ const DUPLICATES = [
 
 for (const [id, body] of DUPLICATES) {
   test(...verifies(id), async ({ check, admin }) => {
-    expect(await duplicate(admin, await lentWorkbook(check), body)).toSucceed();
+    expect(await duplicate(admin, await providedWorkbook(check), body)).toSucceed();
   });
 }
 
 test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   // A draft that nobody has published yet is the one that could be lost.
   const before = await changedDraft(check, admin, workbookId);
   for (const [, body] of DUPLICATES) {
@@ -43,18 +43,18 @@ function tied(admin: Actor, workbookId: string, body: object): Promise<Answer> {
 }
 
 test(...verifies('workbooks.ai-widget-thread.answers-dashboard'), async ({ check, admin }) => {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   granted(await tied(admin, workbookId, tie(check)), 'the tie of a thread to a widget');
   const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
   expect(findings, 'what the contract has against the answer').toEqual([]);
 });
 
 test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check, admin }) => {
-  expect(await tied(admin, await lentWorkbook(check), tie(check))).toSucceed();
+  expect(await tied(admin, await providedWorkbook(check), tie(check))).toSucceed();
 });
 
 async function widget(check: Check, admin: Actor) {
-  const workbookId = await lentWorkbook(check);
+  const workbookId = await providedWorkbook(check);
   return { path: { workbookId }, valid: tie(check), look: async () => (await draftOf(admin, workbookId)).content };
 }
 

@@ -1,15 +1,15 @@
 import { isSuccess } from '../../http/answer.ts';
-import { setupFailed } from '../../failures/trouble.ts';
-import { at, granted, isId, type Kind, type Kinds } from './kind.ts';
+import { setupFailed } from '../../failures/failure.ts';
+import { at, granted, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const preview: Kind = {
+const preview: UndoRule = {
   note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
   complete: ({ body }) => ({ previewId: (body as Members | undefined)?.['previewId'] ?? null }),
-  async undo({ deploymentId, previewId }, keeper) {
+  async undo({ deploymentId, previewId }, { admin }) {
     if (!isId(previewId)) return;
-    const { status } = await at(keeper, deploymentId).raw('cancelMetricViewPreview', { path: { previewId } });
+    const { status } = await at(admin, deploymentId).raw('cancelMetricViewPreview', { path: { previewId } });
     // What has ended is dropped in time, and how its deletion is answered is open.
     if (status >= 500) throw setupFailed(`cancelMetricViewPreview answered ${status}`);
   },
@@ -17,17 +17,17 @@ const preview: Kind = {
 };
 
 /** Put back as it was read, at the version that it has come to. One that was created stays: nothing removes it. */
-const integration: Kind = {
-  async note({ path = {} }, keeper, known) {
+const integration: UndoRule = {
+  async note({ path = {} }, { admin, known }) {
     const { deploymentId = null, dataSourceName = null } = path;
     const isKnown = (one: Members) => one['deploymentId'] === deploymentId && one['dataSourceName'] === dataSourceName;
     if (!isId(dataSourceName) || known.some(isKnown)) return undefined;
-    const answer = await at(keeper, deploymentId).raw('getMetricViewIntegration', { path: { dataSourceName } });
+    const answer = await at(admin, deploymentId).raw('getMetricViewIntegration', { path: { dataSourceName } });
     return { deploymentId, dataSourceName, before: isSuccess(answer) ? answer.body : null };
   },
-  async undo({ deploymentId, dataSourceName, before }, keeper) {
+  async undo({ deploymentId, dataSourceName, before }, { admin }) {
     if (!isId(dataSourceName) || before === null) return;
-    const here = at(keeper, deploymentId);
+    const here = at(admin, deploymentId);
     const read = async () =>
       ((await here.raw('getMetricViewIntegration', { path: { dataSourceName } })).body ?? {}) as Members;
     const { configurationVersion: _, ...wanted } = before as Members;
@@ -40,4 +40,4 @@ const integration: Kind = {
     `integration of data source ${String(dataSourceName)}${before === null ? ', which had none' : ''}`,
 };
 
-export const lakehouseKinds: Kinds = { startMetricViewPreview: preview, putMetricViewIntegration: integration };
+export const lakehouseRules: UndoRules = { startMetricViewPreview: preview, putMetricViewIntegration: integration };

@@ -1,8 +1,8 @@
-import type { Kind, Kinds } from './kind.ts';
+import type { UndoRule, UndoRules } from './rule.ts';
 
-const chat: Kind = {
+const chat: UndoRule = {
   note: ({ path = {} }) => ({ agentId: path['agentId'] ?? null }),
   says: ({ agentId }) => `conversation with agent ${String(agentId)}`,
 };
 
-export const aiKinds: Kinds = { streamChat: chat };
+export const aiRules: UndoRules = { streamChat: chat };

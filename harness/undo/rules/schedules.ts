@@ -1,10 +1,10 @@
 import type { Actor } from '../../client/actor.ts';
 import { FRESH } from '../../client/unique.ts';
 import { walk } from '../../client/paging.ts';
-import { at, granted, identified, isId, type Kind, type Kinds } from './kind.ts';
+import { at, granted, identified, isId, type UndoRule, type UndoRules } from './rule.ts';
 
-const scheduledTask: Kind = {
-  note({ path = {}, body }, _keeper, known) {
+const scheduledTask: UndoRule = {
+  note({ path = {}, body }, { known }) {
     const { prompt } = (body ?? {}) as { readonly prompt?: unknown };
     const noted = {
       deploymentId: path['deploymentId'] ?? null,
@@ -17,8 +17,8 @@ const scheduledTask: Kind = {
     return isNoted && noted.prompt !== null ? undefined : noted;
   },
   complete: identified,
-  async undo({ id, deploymentId, prompt }, keeper) {
-    const here = at(keeper, deploymentId);
+  async undo({ id, deploymentId, prompt }, { admin }) {
+    const here = at(admin, deploymentId);
     const ids = isId(id) ? [id] : await idsOfTasks(here, prompt);
     for (const one of ids) await deleted(here, one);
   },
@@ -26,34 +26,34 @@ const scheduledTask: Kind = {
 };
 
 /** What a task answers that is not there any more is open: then the list tells whether there is one to delete. */
-async function deleted(keeper: Actor, id: string | number): Promise<void> {
-  const answer = await keeper.ask('deleteScheduledTask', id);
+async function deleted(admin: Actor, id: string | number): Promise<void> {
+  const answer = await admin.ask('deleteScheduledTask', id);
   if (answer.status < 300 || answer.status === 404) return;
-  const tasks = await walk((page) => keeper.listScheduledTasks(page));
+  const tasks = await walk((page) => admin.listScheduledTasks(page));
   if (tasks.some((one) => String(one.id) === String(id))) granted(answer);
 }
 
-async function idsOfTasks(keeper: Actor, prompt: unknown): Promise<(string | number)[]> {
+async function idsOfTasks(admin: Actor, prompt: unknown): Promise<(string | number)[]> {
   if (typeof prompt !== 'string') return [];
-  const tasks = await walk((page) => keeper.listScheduledTasks(page));
+  const tasks = await walk((page) => admin.listScheduledTasks(page));
   return tasks.filter((one) => one.prompt === prompt).flatMap(({ id }) => (isId(id) ? [id] : []));
 }
 
 /** Runs write threads, send mail and stand in histories: there is no way back from any of it. */
-function run(what: string, member: string): Kind {
+function run(what: string, member: string): UndoRule {
   return {
-    note: ({ path = {} }, _keeper, known) =>
+    note: ({ path = {} }, { known }) =>
       known.some((one) => one['id'] === path[member]) ? undefined : { id: path[member] ?? null },
     says: () => what,
   };
 }
 
-const reportDelivery: Kind = {
+const reportDelivery: UndoRule = {
   note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
   complete: identified,
-  async undo({ id, deploymentId }, keeper) {
+  async undo({ id, deploymentId }, { admin }) {
     if (!isId(id)) return;
-    const here = at(keeper, deploymentId);
+    const here = at(admin, deploymentId);
     const answer = await here.ask('deleteReportDelivery', id);
     if (answer.status < 300 || answer.status === 404) return;
     const deliveries = await walk(async () => here.listReportDeliveries());
@@ -62,7 +62,7 @@ const reportDelivery: Kind = {
   says: ({ id }) => `report delivery ${String(id)}`,
 };
 
-export const scheduleKinds: Kinds = {
+export const scheduleRules: UndoRules = {
   createScheduledTask: scheduledTask,
   runScheduledTask: run('threads that runs of a scheduled task wrote', 'taskId'),
   createReportDelivery: reportDelivery,

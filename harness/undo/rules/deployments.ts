@@ -1,16 +1,16 @@
 import { SETTINGS, settingsOf, wayBack, type Settings } from '../deployment-settings.ts';
 import { isSuccess } from '../../http/answer.ts';
-import { setupFailed } from '../../failures/trouble.ts';
-import { at, isId, type Kind, type Kinds } from './kind.ts';
+import { setupFailed } from '../../failures/failure.ts';
+import { at, isId, type UndoRule, type UndoRules } from './rule.ts';
 
-const deployment: Kind = {
-  async note({ path = {} }, keeper, known) {
+const deployment: UndoRule = {
+  async note({ path = {} }, { admin, known }) {
     const { deploymentId } = path;
     if (known.some((one) => one['deploymentId'] === (deploymentId ?? null))) return undefined;
-    return { deploymentId: deploymentId ?? null, before: await settingsOf(at(keeper, deploymentId)) };
+    return { deploymentId: deploymentId ?? null, before: await settingsOf(at(admin, deploymentId)) };
   },
-  async undo({ deploymentId, before }, keeper) {
-    const here = at(keeper, deploymentId);
+  async undo({ deploymentId, before }, { admin }) {
+    const here = at(admin, deploymentId);
     const left = async () => wayBack(before as Settings, await settingsOf(here));
     const body = await left();
     if (Object.keys(body).length === 0) return;
@@ -28,7 +28,7 @@ const deployment: Kind = {
 };
 
 /** What expires by itself and has no way back. */
-function passing(what: string, member: string): Kind {
+function passing(what: string, member: string): UndoRule {
   return {
     note: ({ path = {} }) => ({ [member]: path[member] ?? null }),
     says({ [member]: id }) {
@@ -37,7 +37,7 @@ function passing(what: string, member: string): Kind {
   };
 }
 
-export const deploymentKinds: Kinds = {
+export const deploymentRules: UndoRules = {
   updateDeployment: deployment,
   createDeploymentToken: passing('deployment token', 'id'),
   createEnvironmentToken: passing('environment token', 'environmentId'),

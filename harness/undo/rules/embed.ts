@@ -1,24 +1,30 @@
 import { FRESH } from '../../client/unique.ts';
-import { setupFailed } from '../../failures/trouble.ts';
-import { granted, isId, type Kind, type Kinds } from './kind.ts';
+import { revealed, Secret } from '../../http/secrets.ts';
+import { setupFailed } from '../../failures/failure.ts';
+import { granted, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** A session id is a secret where it is a text. */
+function isSessionId(id: unknown): id is Secret | number {
+  return id instanceof Secret || typeof id === 'number';
+}
 
 function isFresh(name: unknown): name is string {
   return typeof name === 'string' && name.startsWith(FRESH);
 }
 
-const embedSession: Kind = {
+const embedSession: UndoRule = {
   note({ body }) {
     const { embedTenantName: tenant } = (body ?? {}) as Members;
     // Some tenants make an embed tenant of a name with its first session.
     return { tenant: isFresh(tenant) ? tenant : null };
   },
   complete: ({ body }) => ({ sessionId: (body as Members | undefined)?.['sessionId'] ?? null }),
-  async undo({ sessionId, tenant }, keeper) {
-    if (isId(sessionId)) granted(await keeper.ask('revokeEmbedSession', { sessionId }));
+  async undo({ sessionId, tenant }, { admin }) {
+    if (isSessionId(sessionId)) granted(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
     if (!isFresh(tenant)) return;
-    const { status } = await keeper.ask('deleteEmbedTenant', tenant);
+    const { status } = await admin.ask('deleteEmbedTenant', tenant);
     // Where there is no such embed tenant, a deletion may be refused in whatever way.
     if (status >= 500) throw setupFailed(`deleteEmbedTenant answered ${status}`);
   },
@@ -29,8 +35,8 @@ const embedSession: Kind = {
  * Only its author may delete a comment, so the way back is a session of the same user. A comment of the suite begins
  * with the name of its author, who is made up for one check alone.
  */
-const comment: Kind = {
-  note({ path = {}, body }, _keeper, known, { sessionRequest: request } = { name: '' }) {
+const comment: UndoRule = {
+  note({ path = {}, body }, { known, identity: { sessionRequest: request } }) {
     const { text } = (body ?? {}) as Members;
     if (!request || !isFresh(text)) return undefined;
     const { publicId } = path;
@@ -39,18 +45,19 @@ const comment: Kind = {
       ? undefined
       : { publicId, author, request };
   },
-  async undo({ publicId, author, request }, keeper) {
-    const { sessionId } = await keeper.generateEmbedSession(request as Members);
-    if (!isId(sessionId)) throw setupFailed('the answer with an embed session has no sessionId');
-    const { token = '' } = await keeper.exchangeEmbedSession({ sessionId });
-    const asAuthor = { path: { publicId: String(publicId) }, headers: { authorization: `Bearer ${token}` } };
-    const { body } = await keeper.raw('listDashboardComments', asAuthor);
+  async undo({ publicId, author, request }, { admin }) {
+    const { sessionId } = await admin.generateEmbedSession(request as Members);
+    if (!isSessionId(sessionId)) throw setupFailed('the answer with an embed session has no sessionId');
+    const { body: exchanged } = await admin.raw('exchangeEmbedSession', { body: { sessionId } });
+    const { token } = (exchanged ?? {}) as Members;
+    const asAuthor = { path: { publicId: String(publicId) }, headers: { authorization: `Bearer ${revealed(token)}` } };
+    const { body } = await admin.raw('listDashboardComments', asAuthor);
     for (const id of commentsOf(body, String(author))) {
       const path = { ...asAuthor.path, commentId: id };
-      const { status } = await keeper.raw('deleteDashboardComment', { ...asAuthor, path });
+      const { status } = await admin.raw('deleteDashboardComment', { ...asAuthor, path });
       if (status >= 500) throw setupFailed(`deleteDashboardComment answered ${status}`);
     }
-    granted(await keeper.ask('revokeEmbedSession', { sessionId }));
+    granted(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
   },
   says: ({ author }) => `comments of embed user ${String(author)}`,
 };
@@ -65,7 +72,7 @@ function commentsOf(list: unknown, author: string): (string | number)[] {
     .flatMap((one) => (isId(one['id']) && JSON.stringify(one).includes(`${author} `) ? one['id'] : []));
 }
 
-const tenantDeletion: Kind = {
+const tenantDeletion: UndoRule = {
   note({ path = {} }: { readonly path?: Members }) {
     const { embedTenantName: name } = path;
     return isFresh(name) ? undefined : { name };
@@ -73,7 +80,7 @@ const tenantDeletion: Kind = {
   says: ({ name }) => `deletion of embed tenant ${String(name)}, which was lent for it`,
 };
 
-export const embedKinds: Kinds = {
+export const embedRules: UndoRules = {
   generateEmbedSession: embedSession,
   createDashboardComment: comment,
   deleteEmbedTenant: tenantDeletion,

@@ -1,20 +1,20 @@
-import { setupFailed } from '../../failures/trouble.ts';
+import { setupFailed } from '../../failures/failure.ts';
 import { walk } from '../../client/paging.ts';
-import { at, granted, type Kind, type Kinds } from './kind.ts';
+import { at, granted, type UndoRule, type UndoRules } from './rule.ts';
 
-const report: Kind = {
-  async note({ path = {} }, keeper, known) {
+const report: UndoRule = {
+  async note({ path = {} }, { admin, known }) {
     const { deploymentId, reportId } = path;
     if (known.some((one) => one['reportId'] === reportId)) return undefined;
-    const here = at(keeper, deploymentId);
+    const here = at(admin, deploymentId);
     const reports = await walk((page) => here.listReports(page));
     const found = reports.find(({ id }) => String(id) === String(reportId));
     if (!found) return undefined;
     const { name, title, description, folderId } = found;
     return { reportId, deploymentId, name, title, description: description ?? null, folderId: folderId ?? null };
   },
-  async undo({ reportId, deploymentId, ...was }, keeper) {
-    const here = at(keeper, deploymentId);
+  async undo({ reportId, deploymentId, ...was }, { admin }) {
+    const here = at(admin, deploymentId);
     const { folderId, description, ...texts } = was as {
       name?: string;
       title?: string;
@@ -33,13 +33,13 @@ const report: Kind = {
   says: ({ reportId }) => `change of report ${String(reportId)}`,
 };
 
-const placement: Kind = {
+const placement: UndoRule = {
   note: ({ path = {}, body }) => {
     const { externalWorkbookId, sheetName, anchorCell } = (body ?? {}) as Record<string, unknown>;
     return { ...path, externalWorkbookId, sheetName, anchorCell };
   },
-  async undo({ reportId, deploymentId, ...body }, keeper) {
-    const here = at(keeper, deploymentId);
+  async undo({ reportId, deploymentId, ...body }, { admin }) {
+    const here = at(admin, deploymentId);
     const answer = await here.raw('disconnectReportFromWorkbook', { path: { reportId: String(reportId) }, body });
     if (answer.status >= 500) throw setupFailed(`disconnectReportFromWorkbook answered ${answer.status}`);
   },
@@ -47,15 +47,15 @@ const placement: Kind = {
     `placement of report ${String(reportId)} in ${String(externalWorkbookId)}`,
 };
 
-const reportFile: Kind = {
-  async note({ path = {} }, keeper, known) {
+const reportFile: UndoRule = {
+  async note({ path = {} }, { admin, known }) {
     const { deploymentId, reportId } = path;
     if (reportId === undefined || known.some((one) => one['reportId'] === reportId)) return undefined;
-    const { content } = await at(keeper, deploymentId).getReportFile(reportId);
+    const { content } = await at(admin, deploymentId).getReportFile(reportId);
     return { deploymentId, reportId, content };
   },
-  async undo({ deploymentId, reportId, content }, keeper) {
-    const here = at(keeper, deploymentId);
+  async undo({ deploymentId, reportId, content }, { admin }) {
+    const here = at(admin, deploymentId);
     const now = await here.getReportFile(String(reportId));
     if (now.content === content) return;
     const body = { oldText: now.content, newText: content, hash: now.hash };
@@ -64,7 +64,7 @@ const reportFile: Kind = {
   says: ({ reportId }) => `change of the file of report ${String(reportId)}`,
 };
 
-export const reportKinds: Kinds = {
+export const reportRules: UndoRules = {
   updateReport: report,
   connectReportToWorkbook: placement,
   patchReportFile: reportFile,

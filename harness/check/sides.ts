@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What an assertion expected and what it saw, in words. */
+export interface Sides {
+  readonly expected?: string;
+  readonly seen?: string;
+}
+
+const LONGEST = 600;
+const MOST_PLACES = 6;
+
+type Words = (expected: readonly unknown[]) => string;
+
+/** Matchers whose name says what they expect. */
+const WORDS: Readonly<Record<string, Words>> = {
+  toBeNull: () => 'null',
+  toBeUndefined: () => 'undefined',
+  toBeDefined: () => 'a value',
+  toBeTruthy: () => 'a value that is true',
+  toBeFalsy: () => 'a value that is false',
+  toBeNaN: () => 'NaN',
+  toThrow: () => 'an error',
+  toBeGreaterThan: ([least]) => `more than ${printed(least)}`,
+  toBeGreaterThanOrEqual: ([least]) => `at least ${printed(least)}`,
+  toBeLessThan: ([most]) => `less than ${printed(most)}`,
+  toBeLessThanOrEqual: ([most]) => `at most ${printed(most)}`,
+  toBeCloseTo: ([near]) => `about ${printed(near)}`,
+  toContain: ([part]) => `something with ${printed(part)} in it`,
+  toContainEqual: ([part]) => `something with ${printed(part)} in it`,
+  toMatch: ([pattern]) => `a text that matches ${printed(pattern)}`,
+  toHaveProperty: ([path, ...value]) =>
+    `a member ${printed(path)}${value.length > 0 ? ` that is ${printed(value[0])}` : ''}`,
+};
+
+/** Matchers that compare member by member, each with whether members that only the received value has count. */
+const COMPARING: Readonly<Record<string, 'whole' | 'part'>> = {
+  toEqual: 'whole',
+  toStrictEqual: 'whole',
+  toMatchObject: 'part',
+};
+
+export function sidesOf(actual: unknown, matcher: string, given: readonly unknown[], isNegated: boolean): Sides {
+  const [expected] = given;
+  const words = WORDS[matcher];
+  const [wanted, seen] = words
+    ? [words(given), printed(actual)]
+    : matcher === 'toHaveLength'
+      ? [printed(expected), printed((actual as { readonly length?: unknown } | null | undefined)?.length)]
+      : comparison(actual, expected, isNegated ? undefined : COMPARING[matcher]);
+  return { expected: short(isNegated ? `anything but ${wanted}` : wanted), seen: short(seen) };
+}
+
+/** Of two structures the places in which they differ; of anything else both as they are. */
+function comparison(
+  actual: unknown,
+  expected: unknown,
+  extent: 'whole' | 'part' | undefined,
+): readonly [expected: string, seen: string] {
+  const places = extent && isStructure(actual) && isStructure(expected) ? differences(actual, expected, extent) : [];
+  // The members of a value that is short say more than the places in it.
+  if (places.length === 0 || (printed(actual).length <= 60 && printed(expected).length <= 60)) {
+    return [printed(expected), printed(actual)];
+  }
+  const more = places.length > MOST_PLACES ? `, and ${places.length - MOST_PLACES} more places` : '';
+  const shown = places.slice(0, MOST_PLACES);
+  const side = (pick: (place: Place) => unknown) =>
+    shown.map((place) => `${place.at}: ${printed(pick(place))}`).join(', ') + more;
+  return [side((place) => place.expected), side((place) => place.seen)];
+}
+
+interface Place {
+  readonly at: string;
+  readonly expected: unknown;
+  readonly seen: unknown;
+}
+
+function differences(actual: unknown, expected: unknown, extent: 'whole' | 'part', at = ''): Place[] {
+  if (isDeepStrictEqual(actual, expected)) return [];
+  if (isMatcher(expected) && expected.asymmetricMatch(actual)) return [];
+  if (!isStructure(actual) || !isStructure(expected) || Array.isArray(actual) !== Array.isArray(expected)) {
+    return actual === undefined && expected === undefined ? [] : [{ at: at || 'value', expected, seen: actual }];
+  }
+  const [left, right] = [actual as Record<string, unknown>, expected as Record<string, unknown>];
+  const keys =
+    extent === 'part' && !Array.isArray(actual)
+      ? Object.keys(right)
+      : [...new Set([...Object.keys(right), ...Object.keys(left)])];
+  return keys.flatMap((key) => differences(left[key], right[key], extent, at === '' ? key : `${at}.${key}`));
+}
+
+function isStructure(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !isMatcher(value) &&
+    typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+  );
+}
+
+/** A value that stands for several, such as `expect.any(String)`. */
+function isMatcher(value: unknown): value is { asymmetricMatch: (actual: unknown) => boolean; toString: () => string } {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
+}
+
+export function printed(value: unknown): string {
+  if (typeof value === 'function') return `function ${value.name}`;
+  if (typeof value === 'bigint' || typeof value === 'symbol' || value instanceof RegExp) return String(value);
+  if (Object.is(value, -0)) return '-0';
+  if (typeof value === 'number') return String(value);
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (value instanceof Set || value instanceof Map) return printed([...value]);
+  if (isMatcher(value)) return String(value);
+  const text = JSON.stringify(value, plainly) as string | undefined;
+  return text ?? 'undefined';
+}
+
+/** What JSON has no word for. */
+function plainly(_key: string, value: unknown): unknown {
+  if (isMatcher(value)) return String(value);
+  return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;
+}
+
+function short(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+}

@@ -1,0 +1,127 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import { Secret, type Secrets } from '../http/secrets.ts';
+import { isRunning } from '../locks/processes.ts';
+import type { Noted } from './rules/rule.ts';
+import { Seal } from './seal.ts';
+
+const FOLDER = '.ledger';
+
+/** A line of the file: what is about to be made or changed, later what is known of it, and at last that it is undone. */
+export interface Line {
+  readonly n: number;
+  readonly operation?: AnyOperationId;
+  readonly data?: Noted;
+  readonly isSettled?: true;
+}
+
+export interface Entry {
+  readonly n: number;
+  readonly operation: AnyOperationId;
+  data: Noted;
+  isSettled: boolean;
+}
+
+/** How the ledger of one tenant is written and read: for its owner alone, and with its secrets sealed. */
+export class LedgerFiles {
+  readonly #host: string;
+  readonly #seal: Seal;
+  readonly #secrets: Pick<Secrets, 'add'>;
+  readonly #pid: number;
+
+  constructor(baseUrl: string, adminToken: string, secrets: Pick<Secrets, 'add'>, pid = process.pid) {
+    this.#pid = pid;
+    this.#host = new URL(baseUrl).host.replace(/[^\w.-]/g, '_');
+    this.#seal = new Seal(adminToken);
+    this.#secrets = secrets;
+  }
+
+  /** The file of this process. */
+  get own(): string {
+    return path.join(FOLDER, `${this.#host}.${this.#pid}.jsonl`);
+  }
+
+  write(file: string, line: Line): void {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const { data, ...rest } = line;
+    const written = { ...rest, ...(data && { data: this.#sealed(data) }) };
+    // A crash may have cut the last line short, so that each begins anew.
+    appendFileSync(file, `\n${JSON.stringify(written)}`, { mode: 0o600 });
+  }
+
+  entriesOf(file: string): Entry[] {
+    const entries = new Map<number, Entry>();
+    for (const text of readFileSync(file, 'utf8').split('\n')) {
+      const line = parsed(text);
+      if (!line) continue;
+      const data = line.data && (this.#opened(line.data) as Noted);
+      const known = entries.get(line.n);
+      if (!known && line.operation && data) {
+        entries.set(line.n, { n: line.n, operation: line.operation, data, isSettled: false });
+      } else if (known) {
+        known.data = data ?? known.data;
+        known.isSettled ||= line.isSettled ?? false;
+      }
+    }
+    return [...entries.values()];
+  }
+
+  /** Removes a file of which everything is undone. */
+  removeIfSettled(file: string): void {
+    if (this.entriesOf(file).every(({ isSettled }) => isSettled)) rmSync(file, { force: true });
+  }
+
+  /** Whether a process that still runs may have something to undo. */
+  get hasWriters(): boolean {
+    return this.#all().some(({ isWritten }) => isWritten);
+  }
+
+  /** What runs that ended early left on the tenant, each with its file. Files of processes that still run are left alone. */
+  pending(): { readonly file: string; readonly entries: Entry[] }[] {
+    return this.#all()
+      .filter(({ isWritten }) => !isWritten)
+      .map(({ file }) => ({ file, entries: this.entriesOf(file).filter(({ isSettled }) => !isSettled) }));
+  }
+
+  #all(): { readonly file: string; readonly isWritten: boolean }[] {
+    let names: string[];
+    try {
+      names = readdirSync(FOLDER);
+    } catch {
+      return [];
+    }
+    return names.flatMap((name) => {
+      const [, host, pid] = /^(.+)\.(\d+)\.jsonl$/.exec(name) ?? [];
+      if (host !== this.#host || pid === undefined) return [];
+      const isWritten = Number(pid) !== process.pid && isRunning(Number(pid));
+      return [{ file: path.join(FOLDER, name), isWritten }];
+    });
+  }
+
+  #sealed(value: unknown): unknown {
+    if (value instanceof Secret) return { sealed: this.#seal.sealed(value.reveal()) };
+    if (Array.isArray(value)) return value.map((element) => this.#sealed(element));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.#sealed(member)]));
+  }
+
+  #opened(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((element) => this.#opened(element));
+    if (typeof value !== 'object' || value === null) return value;
+    const { sealed } = value as { readonly sealed?: unknown };
+    if (typeof sealed === 'string') {
+      const text = this.#seal.opened(sealed);
+      return text === undefined ? null : this.#secrets.add(text, 'secret of the ledger');
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.#opened(member)]));
+  }
+}
+
+function parsed(text: string): Line | undefined {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import { expect, test } from '../test.ts';
+import fc from 'fast-check';
+import type { Check } from '../../harness/check/check.ts';
+import { eventually } from '../../harness/check/eventually.ts';
+import { expect as expected } from '../../harness/check/expect.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { property } from '../../harness/check/property.ts';
+import type { CheckFailure } from '../../harness/failures/failure.ts';
+import { again, asSetup, attempt, setupFailed, transient } from '../../harness/failures/failure.ts';
+import { openLog, type CheckLog } from '../../harness/failures/log.ts';
+
+let log: CheckLog;
+
+test.beforeEach(({}, testInfo) => {
+  log = openLog(testInfo, { redacted: (text) => text, exchanges: () => 0 });
+});
+
+const violated = () => {
+  expected(1, 'one').toBe(2);
+};
+
+async function thrown(step: () => unknown): Promise<unknown> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test('a failure is in the log from where it is thrown', async () => {
+  await thrown(violated);
+  expect(log.ending).toEqual({ kind: 'violation', summary: 'one', expected: '2', seen: '1' });
+});
+
+test('the first failure is the one that ended the check', async () => {
+  await thrown(() => Promise.all([Promise.reject(transient('a gateway')), Promise.resolve().then(violated)]));
+  expect(log.ending).toMatchObject({ kind: 'transient', summary: 'a gateway' });
+});
+
+test('a failure that was attempted is out of the log, and in it again where it ends the check', async () => {
+  const { failure } = await attempt(violated);
+  expect(log.ending).toBeUndefined();
+  expect(failure?.isViolation).toBe(true);
+  if (failure) await thrown(() => Promise.reject(again(failure)));
+  expect(log.ending).toMatchObject({ kind: 'violation' });
+});
+
+test('what an attempt answers is handed on, and an error of another kind ends it', async () => {
+  expect(await attempt(() => Promise.resolve(7))).toEqual({ value: 7 });
+  const error = await thrown(() => attempt(() => Promise.reject(new TypeError('x'))));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(log.ending).toBeUndefined();
+});
+
+test('an assertion names the requirement that it judges, the innermost one', async () => {
+  await thrown(() => judging('roles.get.same-id', () => judging('roles.list.drops-deleted', violated)));
+  expect(log.ending).toMatchObject({ kind: 'violation', requirement: 'roles.list.drops-deleted', expected: '2' });
+});
+
+test('a setup that failed judges nothing', async () => {
+  const error = await thrown(() => judging('roles.get.same-id', () => Promise.reject(setupFailed('no role'))));
+  expect((error as CheckFailure).failure).toEqual({ kind: 'setup', summary: 'no role' });
+});
+
+test('a step that other requirements are about fails as a setup', async () => {
+  await thrown(() => asSetup(() => Promise.resolve().then(violated), 'the list shows nothing'));
+  expect(log.ending).toEqual({ kind: 'setup', summary: 'the list shows nothing' });
+});
+
+function checkOf(isLive = false): Check {
+  return {
+    tenant: { isLive },
+    configuration: { seed: 7, propertyRuns: 50, settings: {} },
+    recorder: { length: 0, forgetSince: () => undefined },
+  } as unknown as Check;
+}
+
+test('what holds after a while on a shared tenant leaves no failure behind', async () => {
+  let tries = 0;
+  await eventually(checkOf(true), () => {
+    tries += 1;
+    if (tries === 1) violated();
+    return Promise.resolve();
+  });
+  expect(tries).toBe(2);
+  expect(log.ending).toBeUndefined();
+});
+
+test('a tenant of its own is not asked twice', async () => {
+  let tries = 0;
+  await thrown(() =>
+    eventually(checkOf(), () => {
+      tries += 1;
+      violated();
+      return Promise.resolve();
+    }),
+  );
+  expect(tries).toBe(1);
+  expect(log.ending).toMatchObject({ kind: 'violation' });
+});
+
+test('a property fails with its smallest input as data', async () => {
+  const holds = (number: number) => {
+    expected(number, 'a number').toBeLessThan(10);
+    return Promise.resolve();
+  };
+  await thrown(() => property(checkOf(), fc.nat(1_000), holds));
+  expect(log.ending).toMatchObject({
+    kind: 'violation',
+    summary: 'a number',
+    expected: 'less than 10',
+    seen: '10',
+    counterexample: { input: '10', seed: 7 },
+  });
+});
+
+test('a property is not shrunk where its step could not be set up', async () => {
+  let runs = 0;
+  await thrown(() =>
+    property(checkOf(), fc.nat(), () => {
+      runs += 1;
+      return Promise.reject(setupFailed('no role'));
+    }),
+  );
+  expect(runs).toBe(1);
+  expect(log.ending).toEqual({ kind: 'setup', summary: 'no role' });
+});
+
+test('a property that fails once and then holds says nothing about the tenant', async () => {
+  let runs = 0;
+  await thrown(() =>
+    property(checkOf(), fc.constant(0), () => {
+      runs += 1;
+      if (runs === 1) violated();
+      return Promise.resolve();
+    }),
+  );
+  expect(log.ending).toMatchObject({ kind: 'transient' });
+});
+
+test('an error that is no failure goes through a property as it is', async () => {
+  const error = await thrown(() => property(checkOf(), fc.nat(), () => Promise.reject(new TypeError('x'))));
+  expect(error).toBeInstanceOf(TypeError);
+});
