@@ -12,7 +12,7 @@ export function byTenant(runs: readonly PastRun[]): ReadonlyMap<string, readonly
   return nights;
 }
 
-/** The promises that a run found otherwise than the one before it, by what became of them. */
+/** The requirements that a run found otherwise than the one before it, by what became of them. */
 export function newsOf(before: PastRun, now: PastRun): ReadonlyMap<Change, readonly string[]> {
   const news = new Map<Change, string[]>();
   for (const id of new Set([...now.verdicts.keys(), ...before.verdicts.keys()])) {

@@ -1,4 +1,4 @@
-/** The smallest input that still breaks a promise, as a property tells it at the end of its message. */
+/** The smallest input that still breaks a requirement, as a property tells it at the end of its message. */
 export interface Counterexample {
   readonly input: string;
   /** Repeats this input alone, together with the seed. */

@@ -5,7 +5,7 @@ import type { PageFault } from './page/data.ts';
 /** Where a campaign leaves what became of each fault. */
 const PLAYED = 'reports/proof/results.json';
 
-/** The faults of each promise, each with what became of it when it was last played on this machine. */
+/** The faults of each requirement, each with what became of it when it was last played on this machine. */
 export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> {
   const verdicts = lastPlayed();
   return new Map(

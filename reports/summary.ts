@@ -12,7 +12,7 @@ export function summaryOf(results: Results): string {
   return [
     `## Conformance of ${text(run.tenant)}: ${run.outcome}${run.isPartial ? ' (partial)' : ''}`,
     '',
-    `The gate ${run.gate === 'incomplete' ? 'is **incomplete**' : `**${run.gate}**`}. ${counts.conforms + counts.fixed} of ${counts.total} promises conform.`,
+    `The gate ${run.gate === 'incomplete' ? 'is **incomplete**' : `**${run.gate}**`}. ${counts.conforms + counts.fixed} of ${counts.total} requirements conform.`,
     '',
     '| violated | known | fixed | inconclusive | untested | untestable |',
     '|---:|---:|---:|---:|---:|---:|',
@@ -57,7 +57,7 @@ function brokenLine({ id, sentence, expected, seen }: RequirementResult): string
   return `- \`${id}\` ${text(sentence)}${sides === '' ? '' : `<br>${sides}`}`;
 }
 
-/** Promises that were not established, by what it would take. */
+/** Requirements that were not established, by what it would take. */
 function reasonsOf(open: readonly RequirementResult[]): string[] {
   const reasons = new Map<string, number>();
   for (const { verdict, reason = '', accepted } of open) {

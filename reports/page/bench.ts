@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { still, table } from './still.ts';
+import { staticPage, table } from './static.ts';
 
 export interface ShownFigure {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ShownFigure {
 export function benchPage(
   parts: readonly { readonly title: string; readonly figures: readonly ShownFigure[] }[],
 ): string {
-  return still({
+  return staticPage({
     title: 'What it costs',
     kind: 'bench',
     sections: parts.map(({ title }, index) => [`part-${index}`, title.split(':')[0] ?? title] as const),

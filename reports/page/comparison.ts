@@ -4,12 +4,12 @@ import type { Registry } from '../../contracts/requirements/index.ts';
 import { byTenant, newsOf } from '../comparison.ts';
 import type { PastRun } from '../history.ts';
 import { attached, frame } from './frame.ts';
-import { OUTCOMES } from './glance.ts';
+import { OUTCOMES } from './overview.ts';
 import { html, type Html } from './html.ts';
 import { icon, type Drawing } from './icons.ts';
 import { ABSENT, LETTERS, type Change } from './script/changes.js';
 import { trends } from './trends.ts';
-import { counted, grouped, moment } from './words.ts';
+import { formatCount, formatNumber, formatTime } from './format.ts';
 
 /** What the page of a comparison carries packed for its script. */
 export interface ComparisonData {
@@ -25,7 +25,7 @@ export interface ComparisonData {
   }[];
 }
 
-/** What may become of a promise, as a reader wants it: what asks for something first. */
+/** What may become of a requirement, as a reader wants it: what asks for something first. */
 const CHANGES: readonly { readonly change: Change; readonly words: string; readonly drawing: Drawing }[] = [
   { change: 'broken', words: 'newly broken', drawing: 'violates' },
   { change: 'lost', words: 'no longer tested', drawing: 'untested' },
@@ -51,7 +51,7 @@ export function comparisonPage(
   { reports, troubles }: Front = NO_FRONT,
 ): string {
   const nights = byTenant(runs);
-  const title = `${counted(runs.length, 'run')} of ${counted(nights.size, 'tenant')}`;
+  const title = `${formatCount(runs.length, 'run')} of ${formatCount(nights.size, 'tenant')}`;
   return frame({
     title,
     kind: 'comparison',
@@ -94,8 +94,8 @@ function tenantPart(tenant: string, nights: readonly PastRun[], index: number, r
       <span class="outcome-word ${last.outcome}">${icon(drawing)}${word}</span>
     </h2>
     <p class="hint">
-      ${grouped(kept)} of ${counted(last.verdicts.size, 'promise')} conform on
-      <time datetime="${last.at}">${moment(last.at)}</time>${before && html`, after ${moment(before.at)}`}
+      ${formatNumber(kept)} of ${formatCount(last.verdicts.size, 'requirement')} conform on
+      <time datetime="${last.at}">${formatTime(last.at)}</time>${before && html`, after ${formatTime(before.at)}`}
       ${report !== undefined && html`<a href="${report}">The whole report</a>`}
     </p>
     ${before ? newsList(newsOf(before, last)) : html`<p class="nothing">There is no earlier run to compare it with.</p>`}
@@ -115,10 +115,10 @@ function newsList(news: ReadonlyMap<Change, readonly string[]>): Html {
       if (!ids) return html``;
       const more = ids.length - MOST_IDS;
       return html`<li>
-        <p class="verdict ${drawing}">${icon(drawing)}<b>${grouped(ids.length)}</b> ${words}</p>
+        <p class="verdict ${drawing}">${icon(drawing)}<b>${formatNumber(ids.length)}</b> ${words}</p>
         <ul class="ids">
           ${ids.slice(0, MOST_IDS).map((id) => html`<li><a class="id" href="#${id}">${id}</a></li>`)}
-          ${more > 0 && html`<li>and ${grouped(more)} more</li>`}
+          ${more > 0 && html`<li>and ${formatNumber(more)} more</li>`}
         </ul>
       </li>`;
     })}
@@ -131,7 +131,7 @@ function matrixPart(nights: ReadonlyMap<string, readonly PastRun[]>, registry: R
     <h2 id="matrix-title">Side by side</h2>
     <form class="filters matrix-filters" role="search" aria-label="Matrix" autocomplete="off">
       <p class="find">
-        <label class="voice" for="search">Search promises</label>
+        <label class="visually-hidden" for="search">Search requirements</label>
         ${icon('search')}
         <input id="search" type="search" placeholder="Search by words or id" spellcheck="false" />
       </p>
@@ -179,13 +179,13 @@ function matrixPart(nights: ReadonlyMap<string, readonly PastRun[]>, registry: R
 type Choices = readonly (readonly [value: string, words: string])[];
 
 function choice(id: string, label: string, choices: Choices): Html {
-  return html`<label class="voice" for="${id}">${label}</label>
+  return html`<label class="visually-hidden" for="${id}">${label}</label>
     <select id="${id}">
       ${choices.map(([value, words]) => html`<option value="${value}">${words}</option>`)}
     </select>`;
 }
 
-/** A promise of an earlier version may be of a family that there is no more. */
+/** A requirement of an earlier version may be of a family that there is no more. */
 function titleOf(family: string): string {
   return family in FAMILIES ? FAMILIES[family as Family] : family;
 }
@@ -213,7 +213,7 @@ function packed(nights: ReadonlyMap<string, readonly PastRun[]>, registry: Regis
     rows: ids.map((id) => ({
       id,
       family: familyOf(id, registry),
-      sentence: registry.get(id)?.sentence ?? 'A promise of an earlier version of the suite.',
+      sentence: registry.get(id)?.sentence ?? 'A requirement of an earlier version of the suite.',
     })),
     tenants: [...nights].map(([tenant, runs]) => ({
       tenant,

@@ -4,8 +4,8 @@ import type { Outcome, RequirementResult, TestResult, Verdict } from '../../evid
 /** What the page carries for its script, beside what is written in it already. */
 export interface PageData {
   readonly run?: PageRun;
-  readonly promises: readonly PagePromise[];
-  /** When the runs were that `PagePromise.nights` speaks of, the oldest first. */
+  readonly requirements: readonly PageRequirement[];
+  /** When the runs were that `PageRequirement.nights` speaks of, the oldest first. */
   readonly nights: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface PageRun {
   readonly flags: string;
 }
 
-export interface PagePromise {
+export interface PageRequirement {
   readonly id: string;
   readonly family: string;
   readonly level: string;
@@ -65,7 +65,7 @@ export interface PageCheck {
   readonly attempts?: number;
 }
 
-/** What is packed for one promise, and unpacked when somebody opens it. */
+/** What is packed for one requirement, and unpacked when somebody opens it. */
 export interface PageEvidence {
   readonly exchanges: readonly PageExchange[];
   /** Exchanges at the beginning that found no room. */
@@ -84,7 +84,7 @@ export interface PageEvidence {
 
 /** An attempt of a check, with what it said. */
 export interface PageTry {
-  /** Its place in `PagePromise.checks`. */
+  /** Its place in `PageRequirement.checks`. */
   readonly check: number;
   readonly attempt: number;
   readonly status: TestResult['status'];

@@ -5,7 +5,7 @@ import { counterexampleOf } from '../counterexample.ts';
 import { curlScript } from '../curl.ts';
 import type { PageEvidence, PageExchange, PageText, PageTry } from './data.ts';
 
-/** How much of the evidence is carried: of each answer, of each request, and how many exchanges of each promise. */
+/** How much of the evidence is carried: of each answer, of each request, and how many exchanges of each requirement. */
 interface Room {
   readonly answer: number;
   readonly request: number;
@@ -14,7 +14,7 @@ interface Room {
   readonly hasCurl: boolean;
 }
 
-/** All of it, as a rule. Where a tenant makes it too much for one page, less of each promise and never fewer promises. */
+/** All of it, as a rule. Where a tenant makes it too much for one page, less of each requirement and never fewer requirements. */
 const ROOMS: readonly Room[] = [
   { answer: 16_000, request: 64_000, exchanges: 500, error: 20_000, hasCurl: true },
   { answer: 4_000, request: 16_000, exchanges: 100, error: 8_000, hasCurl: true },
@@ -26,7 +26,7 @@ const ROOMS: readonly Room[] = [
 /** Characters of packed evidence, so that the page stays under 5 MB with everything else that is in it. */
 const BUDGET = 2_600_000;
 
-/** The evidence of each promise that has some, packed; a promise that has none has nothing. */
+/** The evidence of each requirement that has some, packed; a requirement that has none has nothing. */
 export function packAll(results: readonly RequirementResult[]): readonly (string | undefined)[] {
   let packed: readonly (string | undefined)[] = [];
   for (const room of ROOMS) {

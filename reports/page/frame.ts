@@ -70,7 +70,7 @@ export function frame({
             ${body}
           </main>
         </div>
-        <p id="told" class="voice" role="status"></p>
+        <p id="announcement" class="visually-hidden" role="status"></p>
         ${behind} ${markup(`<script>${js.text}</script>`)}
       </body>
     </html> `.text;

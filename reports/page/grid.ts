@@ -2,12 +2,12 @@ import type { PlacedOperation } from '../../contracts/document.ts';
 import { FAMILIES } from '../../contracts/families.ts';
 import type { Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
-import { counted } from './words.ts';
+import { formatCount } from './format.ts';
 
 type Met = Results['operations'][number];
 
 const CELLS = {
-  held: { sign: '●', words: 'printed and met, and a check held it against a promise' },
+  held: { sign: '●', words: 'printed and met, and a check held it against a requirement' },
   met: { sign: '◐', words: 'printed and met in passing' },
   missed: { sign: '○', words: 'printed and not met' },
   within: { sign: '•', words: 'met, within what is left open' },
@@ -55,7 +55,7 @@ export function gridSection(operations: readonly PlacedOperation[], results: Res
         ${bound.length > 0 && boundRows(bound, columns)}
       </table>
     </div>
-    ${unmet > 0 && html`<p class="hint">${counted(unmet, 'operation')} that this selection did not ask are left out.</p>`}
+    ${unmet > 0 && html`<p class="hint">${formatCount(unmet, 'operation')} that this selection did not ask are left out.</p>`}
   </section>`;
 }
 
@@ -97,7 +97,9 @@ function operationHead(operationId: string, address?: Html): Html {
   const filter = `operation=${operationId}`;
   return html`<th scope="row">
     <div>
-      <button type="button" class="operation" data-filter="${filter}" title="Show its promises">${operationId}</button>
+      <button type="button" class="operation" data-filter="${filter}" title="Show its requirements">
+        ${operationId}
+      </button>
       ${address}
     </div>
   </th>`;
@@ -117,7 +119,7 @@ function cell(name: CellName): Html {
   const { sign, words } = CELLS[name];
   if (name === 'none') return html`<td></td>`;
   return html`<td class="${name}" title="${words}">
-    <span aria-hidden="true">${sign}</span><span class="voice">${words}</span>
+    <span aria-hidden="true">${sign}</span><span class="visually-hidden">${words}</span>
   </td>`;
 }
 

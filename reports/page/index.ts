@@ -2,18 +2,26 @@ import { operationsOf, type ContractDocument } from '../../contracts/document.ts
 import { FAMILIES } from '../../contracts/families.ts';
 import type { Registry } from '../../contracts/requirements/index.ts';
 import type { Results } from '../../evidence/results.ts';
-import type { PageData, PagePromise } from './data.ts';
+import type { PageData, PageRequirement } from './data.ts';
 import { packAll } from './evidence.ts';
 import { attached, frame } from './frame.ts';
-import { glance } from './glance.ts';
+import { overview } from './overview.ts';
 import { gridSection } from './grid.ts';
 import { html, json, type Html } from './html.ts';
 import { icon } from './icons.ts';
 import { ledgerSection } from './ledger.ts';
-import { judgedPromise, nightsOf, pageRun, promisedPromise, untestableOf, type History, type Proofs } from './model.ts';
-import { families, promisesSection } from './promises.ts';
+import {
+  requirementOfRun,
+  pastRunsOf,
+  pageRun,
+  requirementOfCatalogue,
+  untestableOf,
+  type History,
+  type Proofs,
+} from './model.ts';
+import { families, requirementsSection } from './requirements.ts';
 import { bindingsSection, driftSection, lifecyclesSection, runSection, untestableSection } from './sections.ts';
-import { counted, grouped } from './words.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 export type { History, Past, Place, Proofs } from './model.ts';
 
@@ -27,55 +35,61 @@ export interface Contract {
 
 /** The report of a run as one file that needs nothing else: no server, no network. */
 export function pageOf(results: Results, { document, registry, faults }: Contract, history?: History): string {
-  const { run, requirements } = results;
-  const packed = packAll(requirements);
-  const nights = nightsOf(
-    requirements.map(({ id }) => id),
+  const { run } = results;
+  const packed = packAll(results.requirements);
+  const nights = pastRunsOf(
+    results.requirements.map(({ id }) => id),
     history,
   );
-  const promises = requirements.map((result, index) =>
-    judgedPromise(result, registry.get(result.id), {
+  const requirements = results.requirements.map((result, index) =>
+    requirementOfRun(result, registry.get(result.id), {
       hasEvidence: packed[index] !== undefined,
       past: history?.(result.id) ?? [],
       nights,
       faults: faults && (faults.get(result.id) ?? []),
     }),
   );
-  const body = html`${glance(results, promises)} ${promisesSection(promises, true)}
+  const body = html`${overview(results, requirements)} ${requirementsSection(requirements, true)}
   ${gridSection(operationsOf(document), results)} ${lifecyclesSection(results)} ${driftSection(results)}
   ${bindingsSection(results)} ${ledgerSection(results)} ${runSection(results)}
   ${untestableSection(untestableOf(registry))}`;
-  return promisesPage(`${run.outcome}: ${run.tenant}`, body, { run: pageRun(results), promises, nights }, packed);
+  return requirementsPage(
+    `${run.outcome}: ${run.tenant}`,
+    body,
+    { run: pageRun(results), requirements, nights },
+    packed,
+  );
 }
 
 /** The same page without a run: what is promised, which check looks, and what proves the check. */
 export function cataloguePage(registry: Registry, proofs: Proofs): string {
-  const promises = [...registry.values()].map((requirement) => promisedPromise(requirement, proofs));
-  const testable = promises.filter(({ untestable }) => untestable === undefined);
+  const requirements = [...registry.values()].map((requirement) => requirementOfCatalogue(requirement, proofs));
+  const testable = requirements.filter(({ untestable }) => untestable === undefined);
   const provable = testable.filter(({ checks, faults = [] }) => checks.length > 0 && faults.length > 0);
   const unchecked = testable.filter(({ checks }) => checks.length === 0);
-  const body = html`<section class="glance" id="glance" aria-label="At a glance">
+  const body = html`<section class="overview" id="overview" aria-label="Overview">
       <div class="verdicts">
-        <h1 class="outcome">What is promised</h1>
+        <h1 class="outcome">Requirements</h1>
         <p class="lead">
-          ${counted(testable.length, 'promise')} that a client can see kept or broken, and
-          ${grouped(promises.length - testable.length)} that none can. ${grouped(testable.length - unchecked.length)}
-          have a check, and ${grouped(provable.length)} of these a fault: a deviation of the reference tenant that
-          breaks the promise, for <code>npm run prove</code> to show that the check notices.
+          ${formatCount(testable.length, 'requirement')} that a client can see kept or broken, and
+          ${formatNumber(requirements.length - testable.length)} that none can.
+          ${formatNumber(testable.length - unchecked.length)} have a check, and ${formatNumber(provable.length)} of
+          these a fault: a deviation of the reference tenant that breaks the requirement, for
+          <code>npm run prove</code> to show that the check notices.
         </p>
       </div>
     </section>
-    ${promisesSection(promises, false)}`;
-  return promisesPage('What is promised', body, { promises, nights: [] }, []);
+    ${requirementsSection(requirements, false)}`;
+  return requirementsPage('Requirements', body, { requirements, nights: [] }, []);
 }
 
-function promisesPage(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
+function requirementsPage(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
   return frame({
     title,
     kind: data.run ? 'report' : 'catalogue',
-    skip: { to: 'promises', words: 'To the promises' },
+    skip: { to: 'requirements', words: 'To the requirements' },
     tools: html`<button type="button" id="show-help">${icon('keys')}<span>Keys</span></button>`,
-    navigation: navigation(data.promises, data.run !== undefined),
+    navigation: navigation(data.requirements, data.run !== undefined),
     withoutScript: 'Search, filters and evidence need JavaScript; everything else stands here.',
     body,
     behind: html`${helpDialog()}
@@ -87,10 +101,10 @@ function promisesPage(title: string, body: Html, data: PageData, packed: readonl
   });
 }
 
-function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
+function navigation(requirements: readonly PageRequirement[], isRun: boolean): Html {
   const sections: readonly (readonly [id: string, title: string])[] = [
-    ['glance', 'At a glance'],
-    ['promises', 'Promises'],
+    ['overview', 'Overview'],
+    ['requirements', 'Requirements'],
     ...(isRun
       ? ([
           ['operations', 'Operations'],
@@ -108,10 +122,10 @@ function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
     </ul>
     <h2>Families</h2>
     <ul class="families">
-      ${families(promises).map(({ family, listed }) => {
-        const broken = listed.filter(({ promise }) => promise.verdict === 'violates').length;
-        const open = listed.filter(({ promise }) =>
-          ['inconclusive', 'untested'].includes(promise.verdict ?? ''),
+      ${families(requirements).map(({ family, listed }) => {
+        const broken = listed.filter(({ requirement }) => requirement.verdict === 'violates').length;
+        const open = listed.filter(({ requirement }) =>
+          ['inconclusive', 'untested'].includes(requirement.verdict ?? ''),
         ).length;
         const mark = broken > 0 ? icon('violates') : open > 0 ? icon('untested') : isRun && icon('conforms');
         const name = broken > 0 ? 'violates' : open > 0 || !isRun ? 'untested' : 'conforms';
@@ -120,7 +134,7 @@ function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
           <a href="#family-${family}"
             ><span>${FAMILIES[family]}</span
             ><span class="verdict ${name}"
-              >${broken || open || listed.length}${words !== '' && html`<span class="voice"> ${words}</span>`}${mark}</span
+              >${broken || open || listed.length}${words !== '' && html`<span class="visually-hidden"> ${words}</span>`}${mark}</span
             ></a
           >
         </li>`;
@@ -132,8 +146,8 @@ function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
 const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['/', 'search'],
   ['Esc', 'clear search and filters, in the search'],
-  ['j  k', 'next promise, one before'],
-  ['n  p', 'next promise that does not conform, one before'],
+  ['j  k', 'next requirement, one before'],
+  ['n  p', 'next requirement that does not conform, one before'],
   ['Enter', 'open or close'],
   ['?', 'this list'],
 ];

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { Results } from '../../evidence/results.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
-import { counted, grouped } from './words.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 /** So many of one kind are named; the rest is counted, and stands in `results.json`. */
 const MOST_NAMED = 200;
@@ -11,7 +11,7 @@ const MOST_NAMED = 200;
 export function ledgerSection({ ledger, run }: Results): Html {
   const kinds = [...groupedBy(ledger, ({ operation }) => operation)].sort(([a], [b]) => (a < b ? -1 : 1));
   return html`<section id="ledger" aria-labelledby="ledger-title">
-    <h2 id="ledger-title">Made and undone <span class="total">${grouped(ledger.length)}</span></h2>
+    <h2 id="ledger-title">Made and undone <span class="total">${formatNumber(ledger.length)}</span></h2>
     ${
       kinds.length === 0
         ? html`<p class="nothing">
@@ -61,13 +61,13 @@ function kindRow([operation, entries]: readonly [string, readonly Entry[]]): Htm
               ({ what, requirement, became, why = became }) =>
                 html`<li>${what} <a class="id" href="#${requirement}">${requirement}</a> ${why}</li>`,
             )}
-          ${further > 0 && html`<li>${counted(further, 'further one', 'further ones')} in results.json</li>`}
+          ${further > 0 && html`<li>${formatCount(further, 'further one', 'further ones')} in results.json</li>`}
         </ul>
       </details>
     </td>
-    <td>${grouped(entries.length)}</td>
-    <td>${grouped(count('undone'))}</td>
-    <td>${grouped(count('expires'))}</td>
-    <td>${left > 0 ? html`<span class="tag broken">${grouped(left)}</span>` : '0'}</td>
+    <td>${formatNumber(entries.length)}</td>
+    <td>${formatNumber(count('undone'))}</td>
+    <td>${formatNumber(count('expires'))}</td>
+    <td>${left > 0 ? html`<span class="tag broken">${formatNumber(left)}</span>` : '0'}</td>
   </tr>`;
 }

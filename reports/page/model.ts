@@ -2,9 +2,9 @@ import { formatLines } from '../../contracts/lines.ts';
 import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
 import type { RequirementResult, Results, Verdict } from '../../evidence/results.ts';
-import type { PageCheck, PageFault, PagePromise, PageRun } from './data.ts';
+import type { PageCheck, PageFault, PageRequirement, PageRun } from './data.ts';
 import { ABSENT, LETTERS } from './script/changes.js';
-import { cut } from './words.ts';
+import { truncate } from './format.ts';
 
 /** What a page is made of, beside the results of a run. */
 export interface Past {
@@ -14,7 +14,7 @@ export interface Past {
 
 export type History = (id: string) => readonly Past[];
 
-/** Where a check of a promise is written. */
+/** Where a check of a requirement is written. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -28,13 +28,13 @@ export interface Proofs {
 
 const LONGEST = 600;
 
-/** The moments that the history of any promise speaks of, the oldest first. */
-export function nightsOf(ids: readonly string[], history: History | undefined): string[] {
+/** The moments that the history of any requirement speaks of, the oldest first. */
+export function pastRunsOf(ids: readonly string[], history: History | undefined): string[] {
   if (!history) return [];
   return [...new Set(ids.flatMap((id) => history(id).map(({ at }) => at)))].sort();
 }
 
-/** What is known of a promise beside its verdict. */
+/** What is known of a requirement beside its verdict. */
 interface Beside {
   readonly hasEvidence: boolean;
   readonly past: readonly Past[];
@@ -42,11 +42,11 @@ interface Beside {
   readonly faults: readonly PageFault[] | undefined;
 }
 
-export function judgedPromise(
+export function requirementOfRun(
   result: RequirementResult,
   requirement: Requirement | undefined,
   { hasEvidence, past, nights, faults }: Beside,
-): PagePromise {
+): PageRequirement {
   const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
   const { accepted, isFlaky, milliseconds, tests } = result;
   const own = toldByContract(result);
@@ -65,9 +65,9 @@ export function judgedPromise(
     lines: formatLines(requirement?.lines ?? []),
     operations: requirement?.operations ?? [],
     verdict,
-    ...(reason !== undefined && { reason: cut(reason, LONGEST) }),
-    ...(expected !== undefined && own === undefined && { expected: cut(expected, LONGEST) }),
-    ...((own ?? seen) !== undefined && { seen: cut(own ?? seen ?? '', LONGEST) }),
+    ...(reason !== undefined && { reason: truncate(reason, LONGEST) }),
+    ...(expected !== undefined && own === undefined && { expected: truncate(expected, LONGEST) }),
+    ...((own ?? seen) !== undefined && { seen: truncate(own ?? seen ?? '', LONGEST) }),
     ...(standsOn !== undefined && { standsOn }),
     ...(known && { known }),
     ...(accepted !== undefined && { accepted }),
@@ -86,7 +86,7 @@ export function judgedPromise(
   };
 }
 
-/** What the contract has against answers, where the promise is about that: the assertion says it with more signs. */
+/** What the contract has against answers, where the requirement is about that: the assertion says it with more signs. */
 function toldByContract({ id, findings, verdict }: RequirementResult): string | undefined {
   const own = findings.filter(({ requirement }) => requirement === id);
   const [first] = own;
@@ -95,7 +95,7 @@ function toldByContract({ id, findings, verdict }: RequirementResult): string | 
   return own.length > 1 ? `${words}, and ${own.length - 1} more` : words;
 }
 
-export function promisedPromise(requirement: Requirement, { checks, faults }: Proofs): PagePromise {
+export function requirementOfCatalogue(requirement: Requirement, { checks, faults }: Proofs): PageRequirement {
   const { id, family, level, kind, sentence, section, lines, operations, needs, untestable } = requirement;
   return {
     id,

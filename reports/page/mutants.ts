@@ -1,7 +1,7 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
-import { still, table } from './still.ts';
-import { counted, grouped } from './words.ts';
+import { staticPage, table } from './static.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 /** What became of a mutant, as its campaign writes it down. */
 export interface JudgedMutant {
@@ -25,9 +25,9 @@ export function mutantsPage(mutants: readonly JudgedMutant[], ratio: number): st
   const count = (verdict: JudgedMutant['verdict'], among = mutants) =>
     among.filter((one) => one.verdict === verdict).length;
   const breaking = mutants.length - count('open');
-  const title = `${(100 * ratio).toFixed(1)} % of ${counted(breaking, 'mutant')} told`;
+  const title = `${(100 * ratio).toFixed(1)} % of ${formatCount(breaking, 'mutant')} told`;
   const survivors = mutants.filter(({ verdict }) => verdict === 'survived');
-  return still({
+  return staticPage({
     title,
     kind: 'mutants',
     sections: [
@@ -37,11 +37,11 @@ export function mutantsPage(mutants: readonly JudgedMutant[], ratio: number): st
     ],
     body: html`<h1 class="title">${title}</h1>
       <p class="hint">
-        Every kind of answer that a run meets, changed by general operators; ${grouped(count('open'))} of
-        ${counted(mutants.length, 'change')} are left open by the specification
+        Every kind of answer that a run meets, changed by general operators; ${formatNumber(count('open'))} of
+        ${formatCount(mutants.length, 'change')} are left open by the specification
       </p>
       <section id="survivors" aria-labelledby="survivors-title">
-        <h2 id="survivors-title">Survivors <span class="total">${grouped(survivors.length)}</span></h2>
+        <h2 id="survivors-title">Survivors <span class="total">${formatNumber(survivors.length)}</span></h2>
         ${
           survivors.length === 0
             ? html`<p class="nothing">No check let one pass that somebody outside could see.</p>`
@@ -59,9 +59,9 @@ export function mutantsPage(mutants: readonly JudgedMutant[], ratio: number): st
           ['Operator', 'Mutants', ...Object.values(VERDICTS)],
           [...groupedBy(mutants, ({ operator }) => operator)].map(([operator, own]) => [
             html`${operator}`,
-            html`${grouped(own.length)}`,
+            html`${formatNumber(own.length)}`,
             ...(Object.keys(VERDICTS) as JudgedMutant['verdict'][]).map(
-              (verdict) => html`${grouped(count(verdict, own))}`,
+              (verdict) => html`${formatNumber(count(verdict, own))}`,
             ),
           ]),
         )}
@@ -77,5 +77,5 @@ function freedomRows(mutants: readonly JudgedMutant[]): (readonly Html[])[] {
   const spared = mutants.filter(({ verdict }) => verdict === 'open' || verdict === 'unseen');
   return [...groupedBy(spared, ({ point = '', because = '' }) => `${point}\n${because}`)]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([key, own]) => [...key.split('\n').map((words) => html`${words}`), html`${grouped(own.length)}`]);
+    .map(([key, own]) => [...key.split('\n').map((words) => html`${words}`), html`${formatNumber(own.length)}`]);
 }

@@ -1,8 +1,8 @@
 import { FAMILIES, type Family } from '../../contracts/families.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
-import { still, table } from './still.ts';
-import { counted, firstLine, grouped } from './words.ts';
+import { staticPage, table } from './static.ts';
+import { formatCount, firstLine, formatNumber } from './format.ts';
 
 /** What became of a fault, as a campaign writes it down. */
 export interface ProvenFault {
@@ -33,9 +33,9 @@ export function proofPage({ dialect, bouts, faults }: Campaign): string {
   const open = faults.filter(({ verdict }) => verdict !== 'caught');
   const title =
     open.length === 0
-      ? `${counted(faults.length, 'fault')}, all caught`
-      : `${grouped(open.length)} of ${counted(faults.length, 'fault')} not caught`;
-  return still({
+      ? `${formatCount(faults.length, 'fault')}, all caught`
+      : `${formatNumber(open.length)} of ${formatCount(faults.length, 'fault')} not caught`;
+  return staticPage({
     title,
     kind: 'proof',
     sections: [
@@ -43,9 +43,9 @@ export function proofPage({ dialect, bouts, faults }: Campaign): string {
       ['families', 'By family'],
     ],
     body: html`<h1 class="title">${title}</h1>
-      <p class="hint">${counted(bouts, 'bout')} against the reference tenant, ${dialect}</p>
+      <p class="hint">${formatCount(bouts, 'bout')} against the reference tenant, ${dialect}</p>
       <section id="open" aria-labelledby="open-title">
-        <h2 id="open-title">To look at <span class="total">${grouped(open.length)}</span></h2>
+        <h2 id="open-title">To look at <span class="total">${formatNumber(open.length)}</span></h2>
         ${
           open.length === 0
             ? html`<p class="nothing">Every fault turned its own line red, and no other.</p>`
@@ -54,7 +54,7 @@ export function proofPage({ dialect, bouts, faults }: Campaign): string {
       </section>
       <section id="families" aria-labelledby="families-title">
         <h2 id="families-title">By family</h2>
-        ${table('families-title', ['Family', 'Faults', 'Promises', ...Object.values(VERDICTS)], familyRows(faults))}
+        ${table('families-title', ['Family', 'Faults', 'Requirements', ...Object.values(VERDICTS)], familyRows(faults))}
       </section>`,
   });
 }
@@ -72,13 +72,13 @@ function familyRows(faults: readonly ProvenFault[]): (readonly Html[])[] {
   return (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
     const own = families.get(family);
     if (!own) return [];
-    const promises = new Set(own.map(({ breaks }) => breaks)).size;
+    const requirements = new Set(own.map(({ breaks }) => breaks)).size;
     const counts = (Object.keys(VERDICTS) as ProvenFault['verdict'][]).map(
       (verdict) => own.filter((one) => one.verdict === verdict).length,
     );
     return [
-      [FAMILIES[family], own.length, promises, ...counts].map(
-        (cell) => html`${typeof cell === 'number' ? grouped(cell) : cell}`,
+      [FAMILIES[family], own.length, requirements, ...counts].map(
+        (cell) => html`${typeof cell === 'number' ? formatNumber(cell) : cell}`,
       ),
     ];
   });

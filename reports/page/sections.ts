@@ -4,7 +4,7 @@ import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { LifecycleResult, Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
-import { counted, cut, grouped } from './words.ts';
+import { formatCount, truncate, formatNumber } from './format.ts';
 
 const LONGEST_VALUE = 2_000;
 const MOST_LEFT = 12;
@@ -66,14 +66,14 @@ function lifecycleCell({ expects, requirement, visited }: LifecycleResult['cells
   const said = expects.replace(/^open: /, '');
   return html`<td class="${name}">
     <span class="sign" aria-hidden="true">${sign}</span
-    ><span class="voice">${words}: </span
+    ><span class="visually-hidden">${words}: </span
     >${requirement === undefined ? said : html`<a href="#${requirement}" title="${requirement}">${said}</a>`}
   </td>`;
 }
 
 /** In what the tenant's own document says otherwise than the specification. */
 export function driftSection({ drift }: Results): Html {
-  // A place that touches a promise is what somebody has to look at; the rest is news.
+  // A place that touches a requirement is what somebody has to look at; the rest is news.
   const rows = [...drift].sort((a, b) => Number(a.requirement === undefined) - Number(b.requirement === undefined));
   const isSaid = (member: 'place' | 'expected' | 'seen' | 'requirement') => rows.some((row) => Boolean(row[member]));
   const columns: readonly (readonly [title: string, isShown: boolean, cell: (row: Drift) => Html])[] = [
@@ -83,7 +83,7 @@ export function driftSection({ drift }: Results): Html {
     ['Specification', isSaid('expected'), ({ expected = '' }) => html`${expected}`],
     ['Served', isSaid('seen'), ({ seen = '' }) => html`${seen}`],
     [
-      'Promise',
+      'Requirement',
       isSaid('requirement'),
       ({ requirement }) =>
         html`${requirement !== undefined && html`<a class="id" href="#${requirement}">${requirement}</a>`}`,
@@ -91,7 +91,7 @@ export function driftSection({ drift }: Results): Html {
   ];
   const shown = columns.filter(([, isShown]) => isShown);
   return html`<section id="drift" aria-labelledby="drift-title">
-    <h2 id="drift-title">Drift of the served document <span class="total">${grouped(drift.length)}</span></h2>
+    <h2 id="drift-title">Drift of the served document <span class="total">${formatNumber(drift.length)}</span></h2>
     ${
       drift.length === 0
         ? html`<p class="nothing">
@@ -100,7 +100,7 @@ export function driftSection({ drift }: Results): Html {
         : html`<p class="hint">
               Where the tenant's own document (GET /api/v1/spec) departs from the specification. Missing: printed and
               not served; added: served and not printed; looser or stricter: it lets through more, or less, than
-              printed. ${!isSaid('requirement') && 'No promise is touched.'}
+              printed. ${!isSaid('requirement') && 'No requirement is touched.'}
             </p>
             ${table(
               'drift',
@@ -117,17 +117,17 @@ export function bindingsSection({ bindings }: Results): Html {
   const unresolved = bindings.filter(({ value }) => value === undefined);
   const resolved = bindings.filter(({ value }) => value !== undefined);
   const sources = [...groupedBy(resolved, ({ source }) => source)].map(
-    ([source, { length }]) => `${grouped(length)} ${source}`,
+    ([source, { length }]) => `${formatNumber(length)} ${source}`,
   );
   return html`<section id="bindings" aria-labelledby="bindings-title">
-    <h2 id="bindings-title">Bindings <span class="total">${grouped(bindings.length)}</span></h2>
+    <h2 id="bindings-title">Bindings <span class="total">${formatNumber(bindings.length)}</span></h2>
     <p class="hint">Names that the specification leaves open, as this tenant has them, and where each came from</p>
     ${bindings.length === 0 && html`<p class="nothing">No check of the selection needed any.</p>`}
     ${unresolved.length > 0 && table('bindings', head, unresolved.map(bindingCells))}
     ${
       resolved.length > 0 &&
       html`<details class="fold">
-        <summary>${counted(resolved.length, 'name')}: ${sources.join(', ')}</summary>
+        <summary>${formatCount(resolved.length, 'name')}: ${sources.join(', ')}</summary>
         ${table('bindings', head, resolved.map(bindingCells))}
       </details>`
     }
@@ -139,7 +139,7 @@ function bindingCells({ id, value, source, reason = '' }: Bound): Html[] {
     html`<code>${id}</code>`,
     value === undefined
       ? html`${reason}`
-      : html`<code class="value">${cut(JSON.stringify(value), LONGEST_VALUE)}</code>`,
+      : html`<code class="value">${truncate(JSON.stringify(value), LONGEST_VALUE)}</code>`,
     html`<span class="tag ${source === 'unresolved' && 'broken'}">${source}</span>`,
   ];
 }
@@ -155,7 +155,7 @@ export function runSection({ run }: Results): Html {
     ['Tenant', run.baseUrl ?? run.tenant],
     ['Live', run.isLive ? 'yes' : 'no: the embedded reference tenant'],
     ['Seed', String(run.seed)],
-    ['Inputs of each property', grouped(run.propertyRuns)],
+    ['Inputs of each property', formatNumber(run.propertyRuns)],
     ['Longest wait', `${run.maxWait / 1_000} s`],
     ['Read only', run.isReadOnly ? 'yes' : 'no'],
     ['Changes of the account', run.allowsAccountChanges ? 'allowed' : 'not allowed'],
@@ -188,7 +188,7 @@ export function runSection({ run }: Results): Html {
         </dl>
       </div>
     </div>
-    <h3 id="left">Left behind <span class="total">${grouped(run.leftBehind.length)}</span></h3>
+    <h3 id="left">Left behind <span class="total">${formatNumber(run.leftBehind.length)}</span></h3>
     ${leftBehind(run.leftBehind)}
   </section>`;
 }
@@ -196,7 +196,7 @@ export function runSection({ run }: Results): Html {
 function leftBehind(all: readonly string[]): Html {
   if (all.length === 0) return html`<p class="nothing">Nothing: what the run made, it removed.</p>`;
   const lines = [...groupedBy(all, (what) => what)].map(([what, { length }]) => {
-    return html`<li>${cut(what, LONGEST_VALUE)}${length > 1 && ` (${counted(length, 'time')})`}</li>`;
+    return html`<li>${truncate(what, LONGEST_VALUE)}${length > 1 && ` (${formatCount(length, 'time')})`}</li>`;
   });
   const more = lines.slice(MOST_LEFT);
   return html`<ul class="left">
@@ -205,7 +205,7 @@ function leftBehind(all: readonly string[]): Html {
     ${
       more.length > 0 &&
       html`<details class="fold">
-        <summary>and ${grouped(more.length)} more</summary>
+        <summary>and ${formatNumber(more.length)} more</summary>
         <ul class="left">
           ${more}
         </ul>
@@ -214,19 +214,21 @@ function leftBehind(all: readonly string[]): Html {
 }
 
 function baselineText({ file, violations, gaps }: NonNullable<Results['run']['baseline']>, isStrict: boolean): string {
-  const parts = [counted(violations.length, 'known violation'), counted(gaps.length, 'accepted gap')];
+  const parts = [formatCount(violations.length, 'known violation'), formatCount(gaps.length, 'accepted gap')];
   return `${file}: ${parts.join(', ')}${isStrict ? '; strict: accepted gaps count' : ''}`;
 }
 
-/** Promises that are listed and never counted. */
+/** Requirements that are listed and never counted. */
 export function untestableSection(untestable: readonly Requirement[]): Html {
   if (untestable.length === 0) return html``;
   return html`<section id="untestable" aria-labelledby="untestable-title">
-    <h2 id="untestable-title">Not to be seen from outside <span class="total">${grouped(untestable.length)}</span></h2>
-    <p class="hint">Promises that no client can tell kept from broken; they are in no total</p>
+    <h2 id="untestable-title">
+      Not to be seen from outside <span class="total">${formatNumber(untestable.length)}</span>
+    </h2>
+    <p class="hint">Requirements that no client can tell kept from broken; they are in no total</p>
     ${table(
       'untestable',
-      ['Promise', 'Why'],
+      ['Requirement', 'Why'],
       untestable.map(({ id, sentence, untestable: why = '' }) => [
         html`${sentence} <span class="id">${id}</span>`,
         html`${why}`,

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../evidence/results.ts';
 import type { PastRun } from '../history.ts';
 import { html, type Html } from './html.ts';
-import { counted, duration, grouped } from './words.ts';
+import { formatCount, formatDuration, formatNumber } from './format.ts';
 
 const [WIDTH, HEIGHT] = [600, 64];
 /** Room above and below the line, so that its stroke is not cut. */
@@ -23,9 +23,9 @@ const counting =
   };
 
 const TRENDS: readonly Trend[] = [
-  { title: 'Broken', name: 'violates', of: counting('violates', 'known'), say: grouped },
-  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), say: grouped },
-  { title: 'Took', name: 'took', of: ({ milliseconds }) => milliseconds, say: duration },
+  { title: 'Broken', name: 'violates', of: counting('violates', 'known'), say: formatNumber },
+  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), say: formatNumber },
+  { title: 'Took', name: 'took', of: ({ milliseconds }) => milliseconds, say: formatDuration },
 ];
 
 /** How a tenant did over its nights, as one small plot for each question. */
@@ -38,7 +38,7 @@ export function trends(nights: readonly PastRun[]): Html {
 function plot({ title, name, of, say }: Trend, nights: readonly PastRun[]): Html {
   const values = nights.map(of);
   const [least, most, last] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0];
-  const label = `${title}: ${say(last)} at last, between ${say(least)} and ${say(most)} in ${counted(values.length, 'run')}`;
+  const label = `${title}: ${say(last)} at last, between ${say(least)} and ${say(most)} in ${formatCount(values.length, 'run')}`;
   return html`<li class="${name}">
     <p class="trend-words"><span>${title}</span> <b>${say(last)}</b></p>
     <svg class="trend" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">

@@ -52,8 +52,8 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The line of a promise with all that is in it. */
-export function promise(page: Page, id: string) {
+/** The line of a requirement with all that is in it. */
+export function rowOf(page: Page, id: string) {
   return page.locator(`[id="${id}"]`);
 }
 
@@ -62,13 +62,13 @@ export function choice(page: Page, name: string) {
   return page.locator(`select[name="${name}"]`);
 }
 
-/** The ids of all promises that a reader would come upon by scrolling. */
+/** The ids of all requirements that a reader would come upon by scrolling. */
 export async function idsShown(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(
-    '[...document.querySelectorAll("details.promise")].filter((row) => row.checkVisibility()).map(({ id }) => id)',
+    '[...document.querySelectorAll("details.requirement")].filter((row) => row.checkVisibility()).map(({ id }) => id)',
   );
 }
 
 export function shown(page: Page) {
-  return page.locator('details.promise:visible');
+  return page.locator('details.requirement:visible');
 }

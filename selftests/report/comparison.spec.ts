@@ -8,7 +8,7 @@ import { contract } from './sample.ts';
 
 type Verdicts = Readonly<Record<string, Verdict | undefined>>;
 
-/** A night in which every promise conforms but those that are named; the undefined ones were not judged at all. */
+/** A night in which every requirement conforms but those that are named; the undefined ones were not judged at all. */
 async function nightOf(tenant: string, at: string, otherwise: Verdicts = {}): Promise<PastRun> {
   const { registry } = await contract();
   const verdicts = new Map<string, Verdict>();
@@ -64,11 +64,11 @@ test('tenants stand side by side, and only what differs is shown until more is a
   await expect(page.locator('#rows tr')).toHaveCount(150);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.locator('#rows tr')).toHaveCount(300);
-  await page.getByLabel('Search promises').fill('built-in roles.list');
+  await page.getByLabel('Search requirements').fill('built-in roles.list');
   await expect(page.locator('#rows tr')).toHaveCount(1);
 });
 
-test('the nights of one tenant say what became of each promise', async ({ open }) => {
+test('the nights of one tenant say what became of each requirement', async ({ open }) => {
   const page = await open(await twoTenants());
   await page.getByLabel('Which runs').selectOption({ label: 'Nights of staging-eu' });
   await expect(page.locator('#rows tr')).toHaveCount(3);
@@ -77,7 +77,7 @@ test('the nights of one tenant say what became of each promise', async ({ open }
   expect(await cellsOf(page, MENDED)).toEqual(['2026-11-19: violates', '2026-11-20: conforms, mended']);
 });
 
-test('an address leads to a promise, also to one that is the same everywhere', async ({ open }) => {
+test('an address leads to a requirement, also to one that is the same everywhere', async ({ open }) => {
   const page = await open(await twoTenants(), '#roles.listRoles.is-served');
   await expect(page.locator('[id="roles.listRoles.is-served"]')).toBeInViewport();
   await page.evaluate('location.hash = "#%E0%A4%A"');

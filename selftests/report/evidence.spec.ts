@@ -1,4 +1,4 @@
-import { choice, expect, promise, test } from './browser.ts';
+import { choice, expect, rowOf, test } from './browser.ts';
 import {
   BROKEN,
   exchange,
@@ -12,9 +12,9 @@ import {
 } from './sample.ts';
 import { failing, finding } from '../suite/checked.ts';
 
-test('a broken promise shows what was expected, what was seen, and everything that was said', async ({ open }) => {
+test('a broken requirement shows what was expected, what was seen, and everything that was said', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
-  const inside = promise(page, BROKEN).locator('.inside');
+  const inside = rowOf(page, BROKEN).locator('.inside');
   await expect(inside.locator('.diff .gone').last()).toContainText('"description": null');
   await expect(inside.locator('.diff .come').last()).toContainText('"description": "null"');
   await expect(inside).toContainText('RoleUpdateBody, line');
@@ -33,7 +33,7 @@ test('a broken promise shows what was expected, what was seen, and everything th
 
 test('a shrunk counterexample stands with its seed and its path', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${SHRUNK}`);
-  const inside = promise(page, SHRUNK).locator('.inside');
+  const inside = rowOf(page, SHRUNK).locator('.inside');
   await expect(inside).toContainText('Smallest input that shows it');
   await expect(inside).toContainText('Found after 2 inputs and shrunk 6 times');
   await expect(inside).toContainText('The check looked at this: a resource is a slug of one word.');
@@ -46,8 +46,8 @@ test('a shrunk counterexample stands with its seed and its path', async ({ open 
 
 test('a finding is marked where it is in the body', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${MISSHAPEN}`);
-  await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveText(/"policies": null/);
-  await expect(promise(page, MISSHAPEN).locator('.note')).toContainText('must be present');
+  await expect(rowOf(page, MISSHAPEN).locator('mark.wrong')).toHaveText(/"policies": null/);
+  await expect(rowOf(page, MISSHAPEN).locator('.note')).toContainText('must be present');
 });
 
 test('what is wrong with every item of a list is told once', async ({ open }) => {
@@ -58,41 +58,41 @@ test('what is wrong with every item of a list is told once', async ({ open }) =>
     { families: [] },
   );
   const page = await open(await pageText(results), `#${MISSHAPEN}`);
-  const told = promise(page, MISSHAPEN).locator('.part').first().locator('.findings li');
+  const told = rowOf(page, MISSHAPEN).locator('.part').first().locator('.findings li');
   await expect(told).toHaveCount(1);
   await expect(told).toContainText('/items/0/policies');
   await expect(told).toContainText('and likewise in 2 more');
-  await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveCount(3);
+  await expect(rowOf(page, MISSHAPEN).locator('mark.wrong')).toHaveCount(3);
 });
 
 test('a flaky check is shown as such, with each attempt', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${FLAKY}`);
-  await expect(promise(page, FLAKY).locator('summary').first()).toContainText('flaky');
-  await expect(promise(page, FLAKY)).toContainText('passed in');
-  await expect(promise(page, FLAKY)).toContainText('at attempt 2');
-  await expect(promise(page, FLAKY)).toContainText('Attempt 1: failed in 40 ms');
-  await expect(promise(page, FLAKY).locator('.checks pre')).toContainText('Received: 200');
-  await expect(promise(page, FLAKY)).toContainText('Attempt 2: passed in 35 ms');
+  await expect(rowOf(page, FLAKY).locator('summary').first()).toContainText('flaky');
+  await expect(rowOf(page, FLAKY)).toContainText('passed in');
+  await expect(rowOf(page, FLAKY)).toContainText('at attempt 2');
+  await expect(rowOf(page, FLAKY)).toContainText('Attempt 1: failed in 40 ms');
+  await expect(rowOf(page, FLAKY).locator('.checks pre')).toContainText('Received: 200');
+  await expect(rowOf(page, FLAKY)).toContainText('Attempt 2: passed in 35 ms');
   // What an attempt saw that does not count is no reason of a verdict.
-  await expect(promise(page, FLAKY).locator('.sides')).toHaveCount(0);
+  await expect(rowOf(page, FLAKY).locator('.sides')).toHaveCount(0);
   await page.getByRole('button', { name: '1 check was flaky' }).click();
   await expect(choice(page, 'verdict')).toHaveValue('flaky');
   await choice(page, 'verdict').selectOption('flaky');
   await expect(page.locator('#shown')).toContainText('1 of');
 });
 
-test('a kept promise says where its exchanges are', async ({ open }) => {
+test('a kept requirement says where its exchanges are', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()), '#roles.update.name-null');
-  await expect(promise(page, 'roles.update.name-null')).toContainText('1 check held the tenant to it, and it kept it.');
-  await expect(promise(page, 'roles.update.name-null')).toContainText('run.har');
+  await expect(rowOf(page, 'roles.update.name-null')).toContainText('1 check held the tenant to it, and it kept it.');
+  await expect(rowOf(page, 'roles.update.name-null')).toContainText('run.har');
 });
 
 test('ticket, curl, command and link are copied', async ({ open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
   const copied = async (name: string) => {
-    await promise(page, BROKEN).getByRole('button', { name }).click();
-    await expect(page.locator('#told')).toHaveText(`${name}: Copied`);
+    await rowOf(page, BROKEN).getByRole('button', { name }).click();
+    await expect(page.locator('#announcement')).toHaveText(`${name}: Copied`);
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
   const ticket = await copied('Copy bug ticket');
@@ -109,8 +109,8 @@ test('ticket, curl, command and link are copied', async ({ open, context }) => {
   expect(curl.match(/^curl /gm)).toHaveLength(2);
   expect(await copied('Copy command')).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
   expect(await copied('Copy link')).toBe(`${page.url().split('#')[0] ?? ''}#${BROKEN}`);
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' }).first()).toBeVisible();
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' })).toBeVisible();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' }).first()).toBeVisible();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' })).toBeVisible();
 });
 
 test('copying works where the clipboard is closed to pages', async ({ open, page }) => {
@@ -119,12 +119,12 @@ test('copying works where the clipboard is closed to pages', async ({ open, page
     document.addEventListener('copy', () => (document.title = String(getSelection())));
   `);
   await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
-  await promise(page, BROKEN).getByRole('button', { name: 'Copy command' }).click();
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await rowOf(page, BROKEN).getByRole('button', { name: 'Copy command' }).click();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
   await expect(page).toHaveTitle(/npm run replay/);
 });
 
-test('the last nights of a promise stand with it', async ({ open }) => {
+test('the last nights of a requirement stand with it', async ({ open }) => {
   const nights = ['2026-11-19T02:00:00Z', '2026-11-20T02:00:00Z'] as const;
   const page = await open(
     await pageText(await mixedResults(['folders']), (id) =>
@@ -137,19 +137,16 @@ test('the last nights of a promise stand with it', async ({ open }) => {
     ),
     `#${BROKEN}`,
   );
-  await expect(promise(page, BROKEN).locator('.nights li')).toHaveText([
-    '2026-11-19: conforms',
-    '2026-11-20: violates',
-  ]);
-  await expect(promise(page, BROKEN)).toContainText(
+  await expect(rowOf(page, BROKEN).locator('.nights li')).toHaveText(['2026-11-19: conforms', '2026-11-20: violates']);
+  await expect(rowOf(page, BROKEN)).toContainText(
     '2 runs before this one, 2026-11-19 to 2026-11-20: violates since 2026-11-20, conforms on 2026-11-19.',
   );
   // Last night it was kept: that is news, here and at a glance.
-  await expect(promise(page, SHRUNK).locator('.tag.new')).toBeVisible();
-  await expect(promise(page, BROKEN).locator('.tag.new')).toHaveCount(0);
-  await expect(page.locator('.glance .tag.new')).toHaveCount(2);
+  await expect(rowOf(page, SHRUNK).locator('.tag.new')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.tag.new')).toHaveCount(0);
+  await expect(page.locator('.overview .tag.new')).toHaveCount(2);
   await page.goto(`${page.url().split('#')[0] ?? ''}#${FLAKY}`);
-  await expect(promise(page, FLAKY).locator('.nights li')).toHaveText([
+  await expect(rowOf(page, FLAKY).locator('.nights li')).toHaveText([
     '–2026-11-19: not judged',
     '2026-11-20: conforms',
   ]);
@@ -161,7 +158,7 @@ test('numbers keep their digits, and twins of a member stay', async ({ open }) =
     [BROKEN]: [withEvidence(failing(), BROKEN, [exchange({ responseBody: body })])],
   });
   const page = await open(await pageText(results), `#${BROKEN}`);
-  const shown = promise(page, BROKEN).locator('.exchange pre').last();
+  const shown = rowOf(page, BROKEN).locator('.exchange pre').last();
   await expect(shown).toHaveText(
     '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": 2,\n  "deep": {\n    "list": [\n      [],\n      {}\n    ]\n  }\n}\n',
     { useInnerText: true },

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { Results } from '../../evidence/results.ts';
 import { check, failing } from '../suite/checked.ts';
-import { expect, promise, test } from './browser.ts';
+import { expect, rowOf, test } from './browser.ts';
 import { BROKEN, exchange, pageText, resultsWith, UNSENT, withEvidence } from './sample.ts';
 
 /** What a hostile or broken server may say. If any of it runs, it leaves a mark. */
@@ -81,9 +81,9 @@ async function nothingRan(page: Page): Promise<void> {
 for (const [name, words] of Object.entries(HOSTILE)) {
   test(`nothing runs and nothing hides: ${name}`, async ({ open }) => {
     const page = await open(await pageText(await hostileResults(words)), `#${BROKEN}`);
-    await expect(promise(page, BROKEN).locator('.inside')).toBeVisible();
+    await expect(rowOf(page, BROKEN).locator('.inside')).toBeVisible();
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-    await expect(promise(page, BROKEN).locator('.exchange pre').last()).toBeVisible();
+    await expect(rowOf(page, BROKEN).locator('.exchange pre').last()).toBeVisible();
     await nothingRan(page);
     // Whatever is not to be seen is told by its number, everywhere.
     const text = (await page.locator('body').innerText()).replace(/[\n\t]/g, ' ');
@@ -93,18 +93,18 @@ for (const [name, words] of Object.entries(HOSTILE)) {
 
 test('marks are told by their number', async ({ open }) => {
   const page = await open(await pageText(await hostileResults('a\u202eb\u0000c')), `#${BROKEN}`);
-  const body = promise(page, BROKEN).locator('.exchange pre').first();
-  await expect(promise(page, BROKEN).locator('.mark').first()).toHaveText('U+202E');
+  const body = rowOf(page, BROKEN).locator('.exchange pre').first();
+  await expect(rowOf(page, BROKEN).locator('.mark').first()).toHaveText('U+202E');
   await expect(body).not.toContainText('\u202e');
-  await expect(page.locator('.glance')).toContainText('a⟨U+202E⟩b⟨U+0000⟩c');
+  await expect(page.locator('.overview')).toContainText('a⟨U+202E⟩b⟨U+0000⟩c');
 });
 
 test('a ticket of hostile words is Markdown that says nothing of its own', async ({ open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const words = '```\n# not a title\n<img src=x onerror=alert(1)> \u202e';
   const page = await open(await pageText(await hostileResults(words)), `#${BROKEN}`);
-  await promise(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' }).click();
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await rowOf(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' }).click();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
   const ticket = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(ticket).not.toContain('\u202e');
   let fence = '';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, promise, test } from './browser.ts';
+import { expect, rowOf, test } from './browser.ts';
 import { obstacles } from './obstacles.ts';
 import {
   BROKEN,
@@ -11,18 +11,18 @@ import {
   MISSHAPEN,
   mixedResults,
   pageText,
-  promisesOf,
+  requirementsOf,
   resultsWith,
   SHRUNK,
   UNSENT,
 } from './sample.ts';
 
-/** Everything that can be opened is open, of one promise of each verdict. */
+/** Everything that can be opened is open, of one requirement of each verdict. */
 async function openAll(page: Page): Promise<void> {
-  const [kept] = await promisesOf('folders');
+  const [kept] = await requirementsOf('folders');
   for (const id of [BROKEN, SHRUNK, MISSHAPEN, FLAKY, UNSENT, KNOWN, MENDED, kept?.id ?? '']) {
     await page.evaluate(`location.hash = '${id}'`);
-    await expect(promise(page, id).locator('.inside')).toBeVisible();
+    await expect(rowOf(page, id).locator('.inside')).toBeVisible();
   }
   await page.evaluate(
     `for (const one of document.querySelectorAll('.inside details, .open details, .fold')) one.open = true`,
@@ -73,7 +73,7 @@ test('light and dark follow the system, until somebody says otherwise', async ({
 test('paper shows what is open, in dark ink, and no buttons', async ({ open, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(await pageText(await mixedResults()));
-  await expect(promise(page, BROKEN).locator('.inside')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.inside')).toBeVisible();
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -82,7 +82,7 @@ test('paper shows what is open, in dark ink, and no buttons', async ({ open, pag
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Copy bug ticket' }).first()).toBeHidden();
   await expect(page.locator('nav')).toBeHidden();
-  await expect(promise(page, BROKEN).locator('.diff')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.diff')).toBeVisible();
   expect(await backgroundOf(page)).toBe('rgb(255, 255, 255)');
 });
 
@@ -94,7 +94,7 @@ test('the page can be read without its script', async ({ browser }) => {
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
   await expect(page.locator('noscript .trouble')).toBeVisible();
-  await expect(promise(page, BROKEN)).toContainText(
+  await expect(rowOf(page, BROKEN)).toContainText(
     'A role update whose description is null clears the description, whatever else the update changes.',
   );
   await context.close();

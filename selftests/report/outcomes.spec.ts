@@ -1,5 +1,5 @@
 import { check, failing, finding } from '../suite/checked.ts';
-import { choice, expect, promise, test } from './browser.ts';
+import { choice, expect, rowOf, test } from './browser.ts';
 import {
   BROKEN,
   exchange,
@@ -16,13 +16,13 @@ test('a conformant run says so at once, and every family is closed', async ({ op
   const results = await resultsWith();
   const page = await open(await pageText(results));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conformant');
-  await expect(page.locator('.lead')).toHaveText(`All ${results.counts.total} promises that were looked at hold.`);
+  await expect(page.locator('.lead')).toHaveText(`All ${results.counts.total} requirements that were looked at hold.`);
   await expect(page.locator('.tile.conforms .count')).toHaveText(String(results.counts.total));
-  await expect(page.locator('.glance')).toContainText('staging');
-  await expect(page.locator('.glance')).toContainText('21 Nov 2026, 02:30 UTC');
-  await expect(page.locator('.glance')).toContainText('1 min 2 s');
+  await expect(page.locator('.overview')).toContainText('staging');
+  await expect(page.locator('.overview')).toContainText('21 Nov 2026, 02:30 UTC');
+  await expect(page.locator('.overview')).toContainText('1 min 2 s');
   await expect(page.locator('.gate')).toHaveText('passed');
-  await expect(page.locator('.open')).toContainText('every promise of this run was looked at');
+  await expect(page.locator('.open')).toContainText('every requirement of this run was looked at');
   expect(await page.locator('details.family[open]').count()).toBe(0);
   await expect(page.locator('.trouble')).toHaveCount(0);
 });
@@ -32,16 +32,16 @@ test('a non-conformant run opens the families that are broken, worst first', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
   const total = Number((await page.locator('.beside').innerText()).match(/out of (\d+)/)?.[1]);
   await expect(page.locator('.lead')).toContainText(
-    `4 of ${total} promises are broken, 1 of them as the baseline says.`,
+    `4 of ${total} requirements are broken, 1 of them as the baseline says.`,
   );
   await expect(page.locator('#family-roles')).toHaveAttribute('open', '');
   await expect(page.locator('#family-reports')).not.toHaveAttribute('open', '');
-  const verdicts = await page.locator('#family-roles > details.promise > summary > .verdict').allTextContents();
+  const verdicts = await page.locator('#family-roles > details.requirement > summary > .verdict').allTextContents();
   expect(verdicts).toEqual(['violates', 'violates', 'violates']);
-  await expect(promise(page, BROKEN)).toContainText('expected');
+  await expect(rowOf(page, BROKEN)).toContainText('expected');
   // What holds is one step away.
   await page.locator('#family-roles .rest > summary').click();
-  expect(await page.locator('#family-roles .rest details.promise').count()).toBeGreaterThan(50);
+  expect(await page.locator('#family-roles .rest details.requirement').count()).toBeGreaterThan(50);
   for (const [verdict, count] of Object.entries({ violates: 3, known: 1, fixed: 1, inconclusive: 1, untested: 2 }))
     await expect(page.locator(`.tile.${verdict} .count`)).toHaveText(String(count));
 });
@@ -55,9 +55,9 @@ test('what was not established stands beside it, by what it would take', async (
   await expect(reasons.filter({ hasText: 'accepted' })).toHaveCount(1);
   await reasons.filter({ hasText: 'accepted' }).locator('summary').click();
   await page.locator('.open').getByRole('link', { name: UNSENT }).click();
-  await expect(promise(page, UNSENT)).toHaveAttribute('open', '');
-  await expect(promise(page, UNSENT)).toContainText('Not looked at: set MEMBER_TOKEN.');
-  await expect(promise(page, UNSENT)).toContainText('The baseline accepts that: nobody lends a member.');
+  await expect(rowOf(page, UNSENT)).toHaveAttribute('open', '');
+  await expect(rowOf(page, UNSENT)).toContainText('Not looked at: set MEMBER_TOKEN.');
+  await expect(rowOf(page, UNSENT)).toContainText('The baseline accepts that: nobody lends a member.');
 });
 
 test('an incomplete run is no success', async ({ open }) => {
@@ -67,17 +67,17 @@ test('an incomplete run is no success', async ({ open }) => {
     ),
   );
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incomplete');
-  await expect(page.locator('.lead')).toContainText('No promise is broken. 1 of');
+  await expect(page.locator('.lead')).toContainText('No requirement is broken. 1 of');
   await expect(page.locator('.gate')).toHaveText('incomplete');
 });
 
 test('what the baseline knows, and what it knows no longer', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()), `#${KNOWN}`);
-  await expect(promise(page, KNOWN)).toContainText('It is broken as the baseline says: pages overlap.');
-  await expect(promise(page, KNOWN).getByRole('link', { name: 'https://bugs.example.com/7' })).toBeVisible();
+  await expect(rowOf(page, KNOWN)).toContainText('It is broken as the baseline says: pages overlap.');
+  await expect(rowOf(page, KNOWN).getByRole('link', { name: 'https://bugs.example.com/7' })).toBeVisible();
   await expect(page.locator('.trouble')).toContainText('baselines/staging.yaml:6');
   await page.locator('.trouble').getByRole('link', { name: MENDED }).click();
-  await expect(promise(page, MENDED)).toContainText('the row of the baseline has to go');
+  await expect(rowOf(page, MENDED)).toContainText('the row of the baseline has to go');
 });
 
 test('errors of the suite itself are told as such', async ({ open }) => {
@@ -93,7 +93,7 @@ test('a partial run and a shard say so', async ({ open }) => {
   const results = await resultsWith({}, { isPartial: true, shard: { current: 2, total: 4 } });
   const page = await open(await pageText(results));
   await expect(page.locator('.lead')).toContainText('This is a partial run');
-  await expect(page.locator('.glance')).toContainText('2 of 4');
+  await expect(page.locator('.overview')).toContainText('2 of 4');
 });
 
 test('operations stand against statuses, printed and met', async ({ open }) => {
@@ -136,7 +136,7 @@ test('lifecycles, drift, bindings, what is left and how the run was set up', asy
   await expect(table.locator('td.missed').first()).toContainText('not tried');
   await expect(page.locator('#drift')).toContainText('1024');
   await expect(page.locator('#drift thead th')).toHaveText(['What', 'Operation', 'Place', 'Specification', 'Served']);
-  await expect(page.locator('#drift')).toContainText('No promise is touched.');
+  await expect(page.locator('#drift')).toContainText('No requirement is touched.');
   // What could not be told is in sight, the rest is one step away.
   await expect(page.getByText('the document does not say')).toBeVisible();
   await expect(page.getByText('{"items":"data"}')).toBeHidden();
@@ -154,6 +154,6 @@ test('an answer that departs from the contract is told in its words', async ({ o
     [BROKEN]: [withEvidence(failing(), BROKEN, [exchange({ findings: own })], { findings: own })],
   });
   const page = await open(await pageText(results), `#${BROKEN}`);
-  await expect(promise(page, BROKEN).locator('.part').first()).toContainText('An answer departs from the contract:');
-  await expect(promise(page, BROKEN).locator('mark.wrong')).toContainText('"description"');
+  await expect(rowOf(page, BROKEN).locator('.part').first()).toContainText('An answer departs from the contract:');
+  await expect(rowOf(page, BROKEN).locator('mark.wrong')).toContainText('"description"');
 });

@@ -7,7 +7,7 @@ import { resultsOf, type Run } from '../../reports/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';
 import { check, failing, finding } from '../suite/checked.ts';
 
-/** Runs as a reporter would tell them, with the real promises and made-up checks. */
+/** Runs as a reporter would tell them, with the real requirements and made-up checks. */
 
 let loaded: Promise<Contract> | undefined;
 
@@ -34,7 +34,7 @@ const FACTS: RunFacts = {
 
 type Checks = Readonly<Record<string, readonly Checked[]>>;
 
-/** A run that judged all testable promises of some families; those without a story conform. */
+/** A run that judged all testable requirements of some families; those without a story conform. */
 export async function resultsWith(
   checks: Checks = {},
   {
@@ -67,8 +67,8 @@ export async function pageText(results: Results, history?: History): Promise<str
   return pageOf(results, await contract(), history);
 }
 
-/** The promises of a family, in the order of the registry. */
-export async function promisesOf(family: string): Promise<Requirement[]> {
+/** The requirements of a family, in the order of the registry. */
+export async function requirementsOf(family: string): Promise<Requirement[]> {
   const { registry } = await contract();
   return [...registry.values()].filter((one) => one.family === family && one.untestable === undefined);
 }

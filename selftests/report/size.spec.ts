@@ -1,6 +1,6 @@
 import type { Exchange } from '../../evidence/evidence.ts';
 import { failing } from '../suite/checked.ts';
-import { choice, expect, promise, shown, test } from './browser.ts';
+import { choice, expect, rowOf, shown, test } from './browser.ts';
 import { contract, exchange, pageText, resultsWith, withEvidence } from './sample.ts';
 
 test.describe.configure({ timeout: 90_000 });
@@ -47,7 +47,9 @@ async function largePage(): Promise<string> {
   return pageText(await resultsWith(Object.fromEntries(broken), { families }));
 }
 
-test('500 broken promises of 1,600, with 10,000 exchanges, are one small file that opens at once', async ({ open }) => {
+test('500 broken requirements of 1,600, with 10,000 exchanges, are one small file that opens at once', async ({
+  open,
+}) => {
   const text = await largePage();
   expect(Buffer.byteLength(text)).toBeLessThan(LARGEST);
   const page = await open(text);
@@ -86,11 +88,11 @@ test('500 broken promises of 1,600, with 10,000 exchanges, are one small file th
   await choice(page, 'verdict').selectOption('violates');
   await expect(shown(page)).toHaveCount(REQUIREMENTS);
   const id = (await shown(page).nth(321).getAttribute('id')) ?? '';
-  await promise(page, id).locator('summary').first().click();
-  await expect(promise(page, id).locator('.exchange')).toHaveCount(EXCHANGES);
+  await rowOf(page, id).locator('summary').first().click();
+  await expect(rowOf(page, id).locator('.exchange')).toHaveCount(EXCHANGES);
 });
 
-test('what does not fit is left out and told, never a promise', async ({ open }) => {
+test('what does not fit is left out and told, never a requirement', async ({ open }) => {
   const { registry } = await contract();
   let seed = 1;
   const noise = () => {
@@ -107,9 +109,9 @@ test('what does not fit is left out and told, never a promise', async ({ open })
   const text = await pageText(await resultsWith(Object.fromEntries(checks), { families: [] }));
   expect(Buffer.byteLength(text)).toBeLessThan(LARGEST);
   const page = await open(text, `#${ids[0]?.id ?? ''}`);
-  await expect(page.locator('details.promise')).toHaveCount(ids.length);
+  await expect(page.locator('details.requirement')).toHaveCount(ids.length);
   await expect(
-    promise(page, ids[0]?.id ?? '')
+    rowOf(page, ids[0]?.id ?? '')
       .locator('.exchange')
       .last(),
   ).toContainText(/The first [\d,]+ of [\d,]+ characters/);

@@ -16,7 +16,7 @@ export const LETTERS = {
   untested: 'u',
 };
 
-/** What stands where a promise was not judged. */
+/** What stands where a requirement was not judged. */
 export const ABSENT = '.';
 
 /** @type {ReadonlyMap<string, Verdict>} */
@@ -28,7 +28,7 @@ const BROKEN = ['violates', 'known'];
 const KEPT = ['conforms', 'fixed'];
 
 /**
- * What became of one promise from one run to the next.
+ * What became of one requirement from one run to the next.
  * @param {Verdict | undefined} before
  * @param {Verdict | undefined} now
  * @returns {Change}

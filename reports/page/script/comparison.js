@@ -1,6 +1,6 @@
 import { ABSENT, changeOf, VERDICT_OF } from './changes.js';
 import { unpacked } from './data.js';
-import { grouped, icon, make, the } from './dom.js';
+import { formatNumber, icon, make, the } from './dom.js';
 import { listenToTheme } from './theme.js';
 import { pointedTo } from './address.js';
 
@@ -128,7 +128,7 @@ class Matrix {
       make(
         'tr',
         {},
-        make('th', { scope: 'col' }, 'Promise'),
+        make('th', { scope: 'col' }, 'Requirement'),
         columns.map(({ title, at }) =>
           make('th', { scope: 'col', title: at }, make('span', { class: isInOrder ? 'night' : 'who' }, title)),
         ),
@@ -140,7 +140,8 @@ class Matrix {
     );
     the('#none', HTMLElement).hidden = shown.length > 0;
     this.#more.hidden = shown.length <= this.#most;
-    the('#shown', HTMLElement).textContent = `${grouped(shown.length)} of ${grouped(this.#data.rows.length)} promises`;
+    the('#shown', HTMLElement).textContent =
+      `${formatNumber(shown.length)} of ${formatNumber(this.#data.rows.length)} requirements`;
   }
 
   /**
@@ -180,13 +181,13 @@ class Matrix {
           'td',
           { class: `verdict-cell ${verdict ?? 'absent'}${change === 'same' ? '' : ' changed'}`, title: words },
           verdict === undefined ? '–' : icon(verdict),
-          make('span', { class: 'voice' }, words),
+          make('span', { class: 'visually-hidden' }, words),
         );
       }),
     );
   }
 
-  /** Shows the promise that the address names, whatever the filters say. */
+  /** Shows the requirement that the address names, whatever the filters say. */
   follow() {
     const id = pointedTo();
     const index = this.#data.rows.findIndex((row) => row.id === id);

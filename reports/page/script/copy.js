@@ -8,7 +8,7 @@ async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = make('textarea', { 'aria-hidden': 'true', class: 'voice' });
+    const area = make('textarea', { 'aria-hidden': 'true', class: 'visually-hidden' });
     area.value = text;
     document.body.append(area);
     area.select();
@@ -49,7 +49,7 @@ async function copy(button, words, label, text) {
   }
   words.textContent = told;
   button.classList.add('done');
-  tell(`${label}: ${told}`);
+  announce(`${label}: ${told}`);
   setTimeout(() => {
     words.textContent = label;
     button.classList.remove('done');
@@ -60,6 +60,6 @@ async function copy(button, words, label, text) {
  * Says something to those who do not see the page.
  * @param {string} what
  */
-export function tell(what) {
-  the('#told', HTMLElement).textContent = what;
+export function announce(what) {
+  the('#announcement', HTMLElement).textContent = what;
 }

@@ -2,7 +2,7 @@ import { the } from './dom.js';
 
 /**
  * @typedef {import('../data.ts').PageData} PageData
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  * @typedef {import('../data.ts').PageEvidence} PageEvidence
  */
 
@@ -17,7 +17,7 @@ export function readData() {
 const opened = new Map();
 
 /**
- * What the page keeps packed of a promise. It is unpacked once, when somebody wants to see it.
+ * What the page keeps packed of a requirement. It is unpacked once, when somebody wants to see it.
  * @param {number} index
  */
 export function evidenceOf(index) {

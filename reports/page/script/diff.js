@@ -143,7 +143,7 @@ export function diffBlock(rows) {
           'span',
           { class: `row ${CLASSES[sign]}` },
           // A voice reads no colour and skips the sign.
-          WORDS[sign] !== undefined && make('span', { class: 'voice' }, `${WORDS[sign]}: `),
+          WORDS[sign] !== undefined && make('span', { class: 'visually-hidden' }, `${WORDS[sign]}: `),
           make('span', { class: 'sign', 'aria-hidden': 'true' }, sign === '-' ? '−' : sign === '@' ? '' : sign),
           text,
           '\n',

@@ -29,7 +29,7 @@ export function make(tag, attributes = {}, ...children) {
 export function add(parent, children) {
   for (const child of children) {
     if (child === undefined || child === false) continue;
-    if (typeof child === 'string') parent.appendChild(said(child));
+    if (typeof child === 'string') parent.appendChild(visibleText(child));
     else if (child instanceof Node) parent.appendChild(child);
     else add(parent, child);
   }
@@ -39,7 +39,7 @@ export function add(parent, children) {
  * A text with every sign that would hide in it written out.
  * @param {string} text
  */
-export function said(text) {
+export function visibleText(text) {
   const whole = document.createDocumentFragment();
   let end = 0;
   for (const { 0: sign, index } of text.matchAll(HIDDEN)) {
@@ -95,7 +95,7 @@ export function the(selector, kind, within = document) {
 }
 
 /** @param {number} milliseconds */
-export function duration(milliseconds) {
+export function formatDuration(milliseconds) {
   if (milliseconds < 0.5) return '< 1 ms';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -104,6 +104,6 @@ export function duration(milliseconds) {
 }
 
 /** @param {number} count */
-export function grouped(count) {
+export function formatNumber(count) {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

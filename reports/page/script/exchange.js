@@ -1,4 +1,4 @@
-import { duration, grouped, make } from './dom.js';
+import { formatDuration, formatNumber, make } from './dom.js';
 import { prettied } from './json.js';
 
 /**
@@ -54,7 +54,7 @@ function exchangeBlock(exchange, number, isOpen) {
       make('span', { class: 'who' }, [operation, `as ${actor}`].filter(Boolean).join(' ')),
       findings.length > 0 && make('span', { class: 'tag broken' }, 'breaks the contract'),
       statusMark(status),
-      make('span', { class: 'took' }, duration(milliseconds)),
+      make('span', { class: 'took' }, formatDuration(milliseconds)),
     ),
   );
   const fill = () => {
@@ -101,7 +101,7 @@ const MOST_FINDINGS = 8;
 /**
  * What the contract has against an answer.
  * @param {readonly import('../../../evidence/evidence.ts').BlamedFinding[]} findings
- * @param {string} [own] the promise that is looked at, which need not be named again
+ * @param {string} [own] the requirement that is looked at, which need not be named again
  */
 export function findingsList(findings, own) {
   const groups = alike(findings);
@@ -118,12 +118,12 @@ export function findingsList(findings, own) {
           at !== '' && make('code', {}, at),
           ' ',
           message,
-          places > 1 && make('span', { class: 'size' }, `, and likewise in ${grouped(places - 1)} more`),
+          places > 1 && make('span', { class: 'size' }, `, and likewise in ${formatNumber(places - 1)} more`),
           ' ',
           requirement !== own && linkTo(requirement),
         ),
       ),
-    more > 0 && make('li', {}, `and ${grouped(more)} more`),
+    more > 0 && make('li', {}, `and ${formatNumber(more)} more`),
   );
 }
 
@@ -164,10 +164,10 @@ function headersBlock(headers) {
  * @param {ReadonlyMap<string, string>} [notes]
  */
 function bodyBlock({ text, length }, notes) {
-  const size = `${grouped(length)} character${length === 1 ? '' : 's'}`;
+  const size = `${formatNumber(length)} character${length === 1 ? '' : 's'}`;
   const isCut = text.length < length;
   return [
-    isCut && make('p', { class: 'cut' }, `The first ${grouped(text.length)} of ${size}`),
+    isCut && make('p', { class: 'cut' }, `The first ${formatNumber(text.length)} of ${size}`),
     prettied(text, notes),
     !isCut && make('p', { class: 'size' }, size),
   ];

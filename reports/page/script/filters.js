@@ -1,15 +1,15 @@
-import { tell } from './copy.js';
-import { all, grouped, make, the } from './dom.js';
+import { announce } from './copy.js';
+import { all, formatNumber, make, the } from './dom.js';
 
 /**
  * @typedef {import('../data.ts').PageData} PageData
- * @typedef {import('../data.ts').PagePromise} PagePromise
- * @typedef {{ readonly row: HTMLDetailsElement, readonly promise: PagePromise, readonly words: string }} Listed
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
+ * @typedef {{ readonly row: HTMLDetailsElement, readonly requirement: PageRequirement, readonly words: string }} Listed
  */
 
 const OPEN = ['inconclusive', 'untested'];
 
-/** Search and filters over the list of promises. */
+/** Search and filters over the list of requirements. */
 export class Filters {
   /** @type {readonly Listed[]} */
   #listed;
@@ -24,11 +24,11 @@ export class Filters {
   #waiting = 0;
 
   /** @param {PageData} data */
-  constructor({ promises }) {
-    this.#listed = all('details.promise', HTMLDetailsElement).map((row) => {
-      const promise = /** @type {PagePromise} */ (promises[Number(row.dataset['index'])]);
-      const { id, sentence, reason, seen, section, operations } = promise;
-      return { row, promise, words: [id, sentence, reason, seen, section, ...operations].join('\n').toLowerCase() };
+  constructor({ requirements }) {
+    this.#listed = all('details.requirement', HTMLDetailsElement).map((row) => {
+      const requirement = /** @type {PageRequirement} */ (requirements[Number(row.dataset['index'])]);
+      const { id, sentence, reason, seen, section, operations } = requirement;
+      return { row, requirement, words: [id, sentence, reason, seen, section, ...operations].join('\n').toLowerCase() };
     });
     this.#search.addEventListener('input', () => {
       this.#soon();
@@ -67,7 +67,7 @@ export class Filters {
     const select = this.#selects.find((one) => one.name === name);
     if (select) select.value = value;
     this.apply();
-    the('#promises', HTMLElement).scrollIntoView();
+    the('#requirements', HTMLElement).scrollIntoView();
     this.#search.focus({ preventScroll: true });
   }
 
@@ -87,14 +87,15 @@ export class Filters {
     const isFiltered = terms.length > 0 || chosen.length > 0;
     if (isFiltered && !this.#isFiltered) this.#before = new Map(this.#groups.map((group) => [group, group.open]));
     let shown = 0;
-    for (const { row, promise, words } of this.#listed) {
+    for (const { row, requirement, words } of this.#listed) {
       const isShown =
-        terms.every((term) => words.includes(term)) && chosen.every(({ name, value }) => isOf(promise, name, value));
+        terms.every((term) => words.includes(term)) &&
+        chosen.every(({ name, value }) => isOf(requirement, name, value));
       if (row.hidden === isShown) row.hidden = !isShown;
       if (isShown) shown += 1;
     }
     for (const group of this.#groups) {
-      group.hidden = group.querySelector('details.promise:not([hidden])') === null;
+      group.hidden = group.querySelector('details.requirement:not([hidden])') === null;
       if (isFiltered) group.open = true;
       else if (this.#isFiltered) group.open = this.#before.get(group) ?? false;
     }
@@ -109,10 +110,10 @@ export class Filters {
    * @param {boolean} isFiltered
    */
   #say(shown, isFiltered) {
-    const total = grouped(this.#listed.length);
-    const words = isFiltered ? `${grouped(shown)} of ${total}` : `${total} promises`;
+    const total = formatNumber(this.#listed.length);
+    const words = isFiltered ? `${formatNumber(shown)} of ${total}` : `${total} requirements`;
     this.#count.replaceChildren(make('b', {}, words));
-    if (isFiltered) tell(`${words} promises shown`);
+    if (isFiltered) announce(`${words} requirements shown`);
     the('#none', HTMLElement).hidden = shown > 0;
   }
 
@@ -140,12 +141,12 @@ export class Filters {
 }
 
 /**
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {string} name
  * @param {string} value
  */
-function isOf(promise, name, value) {
-  const { family, verdict = '', level, kind, operations, isFlaky, faults, checks } = promise;
+function isOf(requirement, name, value) {
+  const { family, verdict = '', level, kind, operations, isFlaky, faults, checks } = requirement;
   switch (name) {
     case 'family':
       return family === value;

@@ -23,16 +23,16 @@ export function listenToKeys() {
         the('#search', HTMLInputElement).focus();
       },
       j: () => {
-        step(1, 'details.promise');
+        step(1, 'details.requirement');
       },
       k: () => {
-        step(-1, 'details.promise');
+        step(-1, 'details.requirement');
       },
       n: () => {
-        step(1, 'details.promise.wanting');
+        step(1, 'details.requirement.attention');
       },
       p: () => {
-        step(-1, 'details.promise.wanting');
+        step(-1, 'details.requirement.attention');
       },
       '?': () => {
         help.showModal();
@@ -50,13 +50,13 @@ function isTyping(target) {
 }
 
 /**
- * To the next promise that can be seen, or the one before.
+ * To the next requirement that can be seen, or the one before.
  * @param {1 | -1} direction
  * @param {string} selector
  */
 function step(direction, selector) {
   const rows = all(selector, HTMLDetailsElement).filter((row) => row.checkVisibility());
-  const here = document.activeElement?.closest('details.promise');
+  const here = document.activeElement?.closest('details.requirement');
   const at = here ? rows.findIndex((row) => row === here) : -1;
   const next =
     at === -1 && here

@@ -1,13 +1,13 @@
-import { tell } from './copy.js';
+import { announce } from './copy.js';
 import { readData } from './data.js';
 import { all, make } from './dom.js';
 import { Filters } from './filters.js';
 import { listenToKeys } from './keys.js';
-import { promiseBody } from './promise.js';
+import { requirementBody } from './requirement.js';
 import { listenToTheme } from './theme.js';
 import { pointedTo } from './address.js';
 
-/** As many broken promises as can be shown whole at once without being in the way of each other. */
+/** As many broken requirements as can be shown whole at once without being in the way of each other. */
 const FEW = 3;
 
 listenToTheme();
@@ -19,7 +19,7 @@ listenToKeys();
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    if (target instanceof HTMLDetailsElement && target.matches('.promise') && target.open) void fill(target);
+    if (target instanceof HTMLDetailsElement && target.matches('.requirement') && target.open) void fill(target);
   },
   true,
 );
@@ -29,7 +29,7 @@ async function fill(row) {
   if (row.classList.contains('filled')) return;
   row.classList.add('filled');
   try {
-    row.append(await promiseBody(data, Number(row.dataset['index'])));
+    row.append(await requirementBody(data, Number(row.dataset['index'])));
   } catch (error) {
     row.append(make('p', { class: 'failure' }, `This part of the page cannot be read: ${String(error)}`));
   }
@@ -55,7 +55,7 @@ function follow() {
   for (const other of all('.aimed', HTMLElement)) other.classList.remove('aimed');
   row.classList.add('aimed');
   row.scrollIntoView();
-  if (row.matches('.promise')) tell(`Opened ${id}`);
+  if (row.matches('.requirement')) announce(`Opened ${id}`);
 }
 
 window.addEventListener('hashchange', follow);
@@ -65,7 +65,7 @@ document.addEventListener('click', ({ target }) => {
   if (link?.getAttribute('href') === location.hash) follow();
 });
 
-const broken = all('details.promise[data-verdict="violates"]', HTMLDetailsElement);
+const broken = all('details.requirement[data-verdict="violates"]', HTMLDetailsElement);
 if (broken.length <= FEW) for (const row of broken) row.open = true;
 follow();
 // When all is loaded, browsers look themselves for what the address names, and take the focus away.

@@ -1,8 +1,8 @@
-import { duration } from './dom.js';
+import { formatDuration } from './dom.js';
 import { plain, uncoloured } from './visible.js';
 
 /**
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  * @typedef {import('../data.ts').PageEvidence} PageEvidence
  * @typedef {import('../data.ts').PageRun} PageRun
  */
@@ -11,7 +11,7 @@ const MOST_EXCHANGES = 20;
 const LONGEST = 4_000;
 
 /**
- * The command that looks at one promise again, against the same tenant and with the same inputs.
+ * The command that looks at one requirement again, against the same tenant and with the same inputs.
  * @param {string} id
  * @param {PageRun} run
  * @param {string | undefined} path
@@ -22,12 +22,12 @@ export function replayCommand(id, { seed, flags }, path) {
 
 /**
  * A bug as it is filed, in Markdown. What a tenant said stands in fences, where it is no markup.
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  * @param {PageRun} run
  */
-export function ticketOf(promise, evidence, run) {
-  const { id, sentence, level, kind, section, lines, expected, seen, operations, checks } = promise;
+export function ticketOf(requirement, evidence, run) {
+  const { id, sentence, level, kind, section, lines, expected, seen, operations, checks } = requirement;
   const error = evidence?.tries.findLast((one) => one.error !== undefined)?.error?.text;
   const counterexample = evidence?.counterexample;
   const exchanges = evidence?.exchanges ?? [];
@@ -45,7 +45,7 @@ export function ticketOf(promise, evidence, run) {
     '',
     ...(expected === undefined ? [] : ['## Expected', '', fenced(expected), '']),
     ...(seen === undefined ? [] : ['## Seen', '', fenced(seen), '']),
-    ...(expected === undefined && seen === undefined ? ['## Seen', '', fenced(promise.reason ?? ''), ''] : []),
+    ...(expected === undefined && seen === undefined ? ['## Seen', '', fenced(requirement.reason ?? ''), ''] : []),
     ...(counterexample ? ['## Smallest input that shows it', '', fenced(counterexample.input, 'json'), ''] : []),
     ...(error === undefined ? [] : ['## What the check said', '', fenced(uncoloured(error)), '']),
     '## To see it again',
@@ -71,7 +71,7 @@ function exchangeText({ actor, method, url, requestBody, status, responseBody, f
   return [
     `> ${method} ${url} as ${actor}`,
     ...(requestBody ? [`> ${shortened(requestBody.text)}`] : []),
-    `< ${status ?? failure ?? 'no answer'} (${duration(milliseconds)})`,
+    `< ${status ?? failure ?? 'no answer'} (${formatDuration(milliseconds)})`,
     ...(responseBody ? [`< ${shortened(responseBody.text)}`] : []),
   ].join('\n');
 }

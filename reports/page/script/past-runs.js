@@ -6,10 +6,10 @@ import { part } from './facts.js';
 const wordFor = (letter) => VERDICT_OF.get(letter) ?? 'not judged';
 
 /**
- * @param {import('../data.ts').PagePromise} promise
+ * @param {import('../data.ts').PageRequirement} requirement
  * @param {readonly string[]} nights
  */
-export function nightsPart({ nights: letters, verdict }, nights) {
+export function pastRunsPart({ nights: letters, verdict }, nights) {
   if (letters === undefined || nights.length === 0) return undefined;
   const days = nights.map((at) => at.slice(0, 10));
   return part(
@@ -24,7 +24,7 @@ export function nightsPart({ nights: letters, verdict }, nights) {
           'li',
           { class: `verdict ${letter === ABSENT ? 'absent' : past}`, title: label },
           letter === ABSENT ? make('span', { 'aria-hidden': 'true' }, '–') : icon(past),
-          make('span', { class: 'voice' }, label),
+          make('span', { class: 'visually-hidden' }, label),
         );
       }),
     ),

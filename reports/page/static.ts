@@ -2,7 +2,7 @@ import { frame, type Framed } from './frame.ts';
 import { html, type Html } from './html.ts';
 
 /** A page that is only read: its script does no more than what every page can. */
-export function still({
+export function staticPage({
   title,
   kind,
   sections,
@@ -22,7 +22,7 @@ export function still({
     withoutScript: 'Only the choice of colours needs JavaScript.',
     body,
     behind: html``,
-    script: 'still.js',
+    script: 'static.js',
   });
 }
 

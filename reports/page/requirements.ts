@@ -1,15 +1,15 @@
 import { FAMILIES, type Family } from '../../contracts/families.ts';
 import { KINDS } from '../../contracts/requirements/row.ts';
 import type { Verdict } from '../../evidence/results.ts';
-import type { PagePromise } from './data.ts';
+import type { PageRequirement } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, verdictMark } from './icons.ts';
-import { newMark } from './nights.ts';
-import { counted, cut, grouped } from './words.ts';
+import { newMark } from './new-mark.ts';
+import { formatCount, truncate, formatNumber } from './format.ts';
 
-/** A promise with its place in the data that the script reads. */
+/** A requirement with its place in the data that the script reads. */
 interface Listed {
-  readonly promise: PagePromise;
+  readonly requirement: PageRequirement;
   readonly index: number;
 }
 
@@ -20,28 +20,30 @@ interface FamilyList {
 
 const LONGEST_PREVIEW = 160;
 
-export function promisesSection(promises: readonly PagePromise[], isRun: boolean): Html {
-  return html`<section id="promises" aria-labelledby="promises-title">
-    <h2 id="promises-title">Promises</h2>
-    ${toolbar(promises, isRun)} ${families(promises).map(familyBlock)}
-    <p id="none" class="nothing" hidden>No promise is like that.</p>
+export function requirementsSection(requirements: readonly PageRequirement[], isRun: boolean): Html {
+  return html`<section id="requirements" aria-labelledby="requirements-title">
+    <h2 id="requirements-title">Requirements</h2>
+    ${toolbar(requirements, isRun)} ${families(requirements).map(familyBlock)}
+    <p id="none" class="nothing" hidden>No requirement is like that.</p>
   </section>`;
 }
 
-export function families(promises: readonly PagePromise[]): FamilyList[] {
-  const all = promises.map((promise, index) => ({ promise, index }));
+export function families(requirements: readonly PageRequirement[]): FamilyList[] {
+  const all = requirements.map((requirement, index) => ({ requirement, index }));
   return (Object.keys(FAMILIES) as Family[])
-    .map((family) => ({ family, listed: all.filter(({ promise }) => promise.family === family) }))
+    .map((family) => ({ family, listed: all.filter(({ requirement }) => requirement.family === family) }))
     .filter(({ listed }) => listed.length > 0);
 }
 
-function toolbar(promises: readonly PagePromise[], isRun: boolean): Html {
-  const operations = [...new Set(promises.flatMap(({ operations: own }) => own))].sort();
-  const present = (Object.keys(FAMILIES) as Family[]).filter((one) => promises.some(({ family }) => family === one));
-  const kinds = KINDS.filter((one) => promises.some(({ kind }) => kind === one));
-  return html`<form class="filters" role="search" aria-label="Promises" autocomplete="off">
+function toolbar(requirements: readonly PageRequirement[], isRun: boolean): Html {
+  const operations = [...new Set(requirements.flatMap(({ operations: own }) => own))].sort();
+  const present = (Object.keys(FAMILIES) as Family[]).filter((one) =>
+    requirements.some(({ family }) => family === one),
+  );
+  const kinds = KINDS.filter((one) => requirements.some(({ kind }) => kind === one));
+  return html`<form class="filters" role="search" aria-label="Requirements" autocomplete="off">
     <p class="find">
-      <label class="voice" for="search">Search promises</label>
+      <label class="visually-hidden" for="search">Search requirements</label>
       ${icon('search')}
       <input id="search" name="q" type="search" placeholder="Search by words, id or operation" spellcheck="false" />
       <kbd aria-hidden="true">/</kbd>
@@ -63,7 +65,7 @@ function toolbar(promises: readonly PagePromise[], isRun: boolean): Html {
       )}
     </div>
     <p class="found">
-      <span id="shown"><b>${counted(promises.length, 'promise')}</b></span>
+      <span id="shown"><b>${formatCount(requirements.length, 'requirement')}</b></span>
       <button type="button" id="clear" hidden>Clear</button>
     </p>
   </form>`;
@@ -93,14 +95,14 @@ function choice(name: string, choices: Choices): Html {
 }
 
 function familyBlock({ family, listed }: FamilyList): Html {
-  const wanting = byUrgency(listed.filter(({ promise }) => isWanting(promise)));
-  const kept = listed.filter(({ promise }) => !isWanting(promise));
-  const isBroken = wanting.some(({ promise }) => promise.verdict === 'violates');
+  const attention = byUrgency(listed.filter(({ requirement }) => needsAttention(requirement)));
+  const kept = listed.filter(({ requirement }) => !needsAttention(requirement));
+  const isBroken = attention.some(({ requirement }) => requirement.verdict === 'violates');
   // What holds stands in the way of what does not, and is one step further away.
   const rest =
-    wanting.length > 0 && kept.length > 0
+    attention.length > 0 && kept.length > 0
       ? html`<details class="rest">
-          <summary>${verdictMark('conforms')} ${counted(kept.length, 'promise')}</summary>
+          <summary>${verdictMark('conforms')} ${formatCount(kept.length, 'requirement')}</summary>
           ${kept.map(row)}
         </details>`
       : kept.map(row);
@@ -109,38 +111,38 @@ function familyBlock({ family, listed }: FamilyList): Html {
       <h3>${FAMILIES[family]}</h3>
       <span class="tally">${tally(listed)}</span>
     </summary>
-    ${wanting.map(row)} ${rest}
+    ${attention.map(row)} ${rest}
   </details>`;
 }
 
-/** A promise that asks something of the reader. */
-function isWanting({ verdict }: PagePromise): boolean {
+/** A requirement that asks something of the reader. */
+function needsAttention({ verdict }: PageRequirement): boolean {
   return verdict !== undefined && verdict !== 'conforms';
 }
 
 function byUrgency(listed: readonly Listed[]): Listed[] {
-  const urgency = ({ promise: { verdict } }: Listed) => (verdict === undefined ? 0 : BY_URGENCY.indexOf(verdict));
+  const urgency = ({ requirement: { verdict } }: Listed) => (verdict === undefined ? 0 : BY_URGENCY.indexOf(verdict));
   return [...listed].sort((a, b) => urgency(a) - urgency(b) || a.index - b.index);
 }
 
 function tally(listed: readonly Listed[]): Html[] {
-  const isRun = listed.some(({ promise }) => promise.verdict !== undefined);
-  if (!isRun) return [html`<span>${counted(listed.length, 'promise')}</span>`];
+  const isRun = listed.some(({ requirement }) => requirement.verdict !== undefined);
+  if (!isRun) return [html`<span>${formatCount(listed.length, 'requirement')}</span>`];
   return BY_URGENCY.flatMap((verdict) => {
-    const count = listed.filter(({ promise }) => promise.verdict === verdict).length;
+    const count = listed.filter(({ requirement }) => requirement.verdict === verdict).length;
     if (count === 0 && verdict !== 'conforms') return [];
-    const of = verdict === 'conforms' ? ` of ${grouped(listed.length)}` : '';
+    const of = verdict === 'conforms' ? ` of ${formatNumber(listed.length)}` : '';
     return [
       html`<span class="verdict ${verdict}"
-        >${icon(verdict)}${grouped(count)}${of} <span>${VERDICT_WORDS[verdict]}</span></span
+        >${icon(verdict)}${formatNumber(count)}${of} <span>${VERDICT_WORDS[verdict]}</span></span
       >`,
     ];
   });
 }
 
-function row({ promise, index }: Listed): Html {
-  const { id, verdict, sentence, level, kind, section, isFlaky } = promise;
-  const classes = ['promise', isWanting(promise) ? 'wanting' : ''].filter(Boolean).join(' ');
+function row({ requirement, index }: Listed): Html {
+  const { id, verdict, sentence, level, kind, section, isFlaky } = requirement;
+  const classes = ['requirement', needsAttention(requirement) ? 'attention' : ''].filter(Boolean).join(' ');
   return html`<details
     class="${classes}"
     id="${id}"
@@ -148,10 +150,10 @@ function row({ promise, index }: Listed): Html {
     ${verdict !== undefined && html` data-verdict="${verdict}"`}
   >
     <summary>
-      ${verdict === undefined ? proofMark(promise) : verdictMark(verdict)}<span class="said"
-        ><span class="sentence">${sentence}</span><span class="id">${id}</span>${preview(promise)}</span
+      ${verdict === undefined ? proofMark(requirement) : verdictMark(verdict)}<span class="said"
+        ><span class="sentence">${sentence}</span><span class="id">${id}</span>${preview(requirement)}</span
       ><span class="about"
-        >${newMark(promise)}${isFlaky && html`<span class="tag flaky">${icon('flaky')}flaky</span>`}<span
+        >${newMark(requirement)}${isFlaky && html`<span class="tag flaky">${icon('flaky')}flaky</span>`}<span
           class="level ${level}"
           >${level}</span
         ><span>${kind}</span><span class="section">${section}</span></span
@@ -160,18 +162,19 @@ function row({ promise, index }: Listed): Html {
   </details> `;
 }
 
-/** What a reader has to know of a broken promise without opening it. */
-function preview({ verdict, expected, seen, reason = '' }: PagePromise): Html | false {
+/** What a reader has to know of a broken requirement without opening it. */
+function preview({ verdict, expected, seen, reason = '' }: PageRequirement): Html | false {
   if (verdict === undefined || verdict === 'conforms' || verdict === 'fixed') return false;
   const isTold = (verdict === 'violates' || verdict === 'known') && (expected !== undefined || seen !== undefined);
-  if (!isTold) return html`<span class="preview">${cut(reason.split('\n')[0] ?? '', LONGEST_PREVIEW)}</span>`;
+  if (!isTold) return html`<span class="preview">${truncate(reason.split('\n')[0] ?? '', LONGEST_PREVIEW)}</span>`;
   const side = (name: string, text: string | undefined) =>
-    text !== undefined && html`<span class="facing"><i>${name}</i> <code>${cut(text, LONGEST_PREVIEW)}</code></span>`;
+    text !== undefined &&
+    html`<span class="facing"><i>${name}</i> <code>${truncate(text, LONGEST_PREVIEW)}</code></span>`;
   return html`<span class="preview">${side('expected', expected)}${side('seen', seen)}</span>`;
 }
 
-/** In a catalogue, how far a promise is looked after. */
-function proofMark({ untestable, checks, faults = [] }: PagePromise): Html {
+/** In a catalogue, how far a requirement is looked after. */
+function proofMark({ untestable, checks, faults = [] }: PageRequirement): Html {
   const [drawing, words]: readonly [Verdict, string] =
     untestable !== undefined
       ? ['untested', 'untestable']

@@ -2,62 +2,66 @@ import { checksPart } from './checks.js';
 import { copyButton } from './copy.js';
 import { evidenceOf } from './data.js';
 import { compared, diffBlock, printedDiff } from './diff.js';
-import { grouped, make } from './dom.js';
+import { formatNumber, make } from './dom.js';
 import { findingsList, linkTo, sequence } from './exchange.js';
 import { factsPart, faultsPart, part } from './facts.js';
 import { prettied } from './json.js';
-import { nightsPart } from './nights.js';
+import { pastRunsPart } from './past-runs.js';
 import { replayCommand, ticketOf } from './ticket.js';
 import { uncoloured } from './visible.js';
 
 /**
  * @typedef {import('./dom.js').Child} Child
  * @typedef {import('../data.ts').PageData} PageData
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  * @typedef {import('../data.ts').PageEvidence} PageEvidence
  * @typedef {import('../data.ts').PageRun} PageRun
  */
 
 /**
- * Everything that is known of one promise.
+ * Everything that is known of one requirement.
  * @param {PageData} data
  * @param {number} index
  */
-export async function promiseBody({ promises, run, nights }, index) {
-  const promise = /** @type {PagePromise} */ (promises[index]);
+export async function requirementBody({ requirements, run, nights }, index) {
+  const requirement = /** @type {PageRequirement} */ (requirements[index]);
   const evidence = await evidenceOf(index);
   return make(
     'div',
     { class: 'inside' },
-    run && whyPart(promise, evidence),
+    run && whyPart(requirement, evidence),
     counterexamplePart(evidence),
-    actions(promise, evidence, run),
-    evidence && exchangesPart(promise, evidence),
-    run && !evidence && part('Exchanges', notCarried(promise)),
-    checksPart(promise, evidence),
-    promise.faults && faultsPart(promise.faults),
-    nightsPart(promise, nights),
-    factsPart(promise, run),
+    actions(requirement, evidence, run),
+    evidence && exchangesPart(requirement, evidence),
+    run && !evidence && part('Exchanges', notCarried(requirement)),
+    checksPart(requirement, evidence),
+    requirement.faults && faultsPart(requirement.faults),
+    pastRunsPart(requirement, nights),
+    factsPart(requirement, run),
   );
 }
 
 /**
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  */
-function whyPart(promise, evidence) {
-  const own = evidence?.findings.filter(({ requirement }) => requirement === promise.id) ?? [];
-  const isAboutAnswers = promise.verdict === 'violates' && own.length > 0;
+function whyPart(requirement, evidence) {
+  const own = evidence?.findings.filter((finding) => finding.requirement === requirement.id) ?? [];
+  const isAboutAnswers = requirement.verdict === 'violates' && own.length > 0;
   return part(
     'Why',
     isAboutAnswers
       ? make('p', { class: 'why' }, 'The tenant does not keep it. An answer departs from the contract:')
-      : whyText(promise),
-    isAboutAnswers ? findingsList(own, promise.id) : isKept(promise) ? undefined : facingOf(promise, evidence),
+      : whyText(requirement),
+    isAboutAnswers
+      ? findingsList(own, requirement.id)
+      : isKept(requirement)
+        ? undefined
+        : facingOf(requirement, evidence),
   );
 }
 
-/** @param {PagePromise} promise */
+/** @param {PageRequirement} requirement */
 function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFlaky }) {
   const said = reason.startsWith('expect(') ? '' : reason;
   const count = `${checks.length} check${checks.length === 1 ? '' : 's'}`;
@@ -85,7 +89,7 @@ function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFl
 }
 
 /**
- * @param {PagePromise['known']} known
+ * @param {PageRequirement['known']} known
  * @returns {Child[]}
  */
 function knownFacts(known) {
@@ -100,7 +104,7 @@ function knownFacts(known) {
 
 /**
  * Expected against seen, from the check's own words where they are at hand, and otherwise from what was read of them.
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  */
 function facingOf({ expected, seen }, evidence) {
@@ -140,22 +144,22 @@ function counterexamplePart(evidence) {
     make(
       'p',
       { class: 'size' },
-      `Found after ${grouped(inputs)} inputs and shrunk ${grouped(shrinks)} times; path `,
+      `Found after ${formatNumber(inputs)} inputs and shrunk ${formatNumber(shrinks)} times; path `,
       make('code', {}, path),
     ),
   );
 }
 
 /**
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  * @param {PageRun | undefined} run
  */
-function actions(promise, evidence, run) {
-  const link = () => `${location.href.split('#')[0] ?? ''}#${promise.id}`;
+function actions(requirement, evidence, run) {
+  const link = () => `${location.href.split('#')[0] ?? ''}#${requirement.id}`;
   if (!run) return make('div', { class: 'actions' }, copyButton('Copy link', link, 'link'));
-  const again = replayCommand(promise.id, run, evidence?.counterexample?.path);
-  const isBroken = promise.verdict === 'violates' || promise.verdict === 'known';
+  const again = replayCommand(requirement.id, run, evidence?.counterexample?.path);
+  const isBroken = requirement.verdict === 'violates' || requirement.verdict === 'known';
   return make(
     'div',
     { class: 'again' },
@@ -163,7 +167,7 @@ function actions(promise, evidence, run) {
     make(
       'div',
       { class: 'actions' },
-      isBroken && copyButton('Copy bug ticket', () => ticketOf(promise, evidence, run), 'ticket'),
+      isBroken && copyButton('Copy bug ticket', () => ticketOf(requirement, evidence, run), 'ticket'),
       evidence?.curl !== undefined && copyButton('Copy as curl', () => evidence.curl ?? '', 'terminal'),
       copyButton('Copy command', () => again),
       copyButton('Copy link', link, 'link'),
@@ -172,25 +176,25 @@ function actions(promise, evidence, run) {
 }
 
 /**
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {PageEvidence} evidence
  */
-function exchangesPart(promise, { exchanges, dropped, curl, findings }) {
-  const elsewhere = findings.filter(({ requirement }) => requirement !== promise.id);
+function exchangesPart(requirement, { exchanges, dropped, curl, findings }) {
+  const elsewhere = findings.filter((finding) => finding.requirement !== requirement.id);
   return part(
     'Exchanges',
     dropped > 0 &&
       make(
         'p',
         { class: 'cut' },
-        `The first ${grouped(dropped)} of ${grouped(dropped + exchanges.length)} are left out here; results.json has them all.`,
+        `The first ${formatNumber(dropped)} of ${formatNumber(dropped + exchanges.length)} are left out here; results.json has them all.`,
       ),
-    exchanges.length > 0 ? sequence(exchanges, dropped) : notCarried(promise),
+    exchanges.length > 0 ? sequence(exchanges, dropped) : notCarried(requirement),
     elsewhere.length > 0 &&
       make(
         'p',
         { class: 'size' },
-        'Met on the way, and blamed on the promises that own it: ',
+        'Met on the way, and blamed on the requirements that own it: ',
         elsewhere.map(({ requirement }, index) => [index > 0 && ', ', linkTo(requirement)]),
       ),
     curl !== undefined &&
@@ -203,15 +207,15 @@ function exchangesPart(promise, { exchanges, dropped, curl, findings }) {
   );
 }
 
-/** @param {PagePromise} promise */
+/** @param {PageRequirement} requirement */
 function isKept({ verdict }) {
   return verdict === 'conforms' || verdict === 'fixed';
 }
 
-/** @param {PagePromise} promise */
-function notCarried(promise) {
-  const words = isKept(promise)
-    ? 'What a kept promise exchanged stands in run.har beside this page; a replay shows it as well.'
+/** @param {PageRequirement} requirement */
+function notCarried(requirement) {
+  const words = isKept(requirement)
+    ? 'What a kept requirement exchanged stands in run.har beside this page; a replay shows it as well.'
     : 'Nothing was sent for it.';
   return make('p', { class: 'nothing' }, words);
 }
