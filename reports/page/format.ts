@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. They say the same everywhere: no clock and no language of a machine is asked. */
+/** Numbers and times for readers. The output does not depend on the time zone or locale of the machine. */
 
 export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -25,19 +25,19 @@ import { formatCount, formatNumber } from './format.ts';
 
 export type { History, Past, Place, Proofs } from './model.ts';
 
-/** What a page is made from, beside what it reports. */
+/** What a page is built from, in addition to the results. */
 export interface Contract {
   readonly document: ContractDocument;
   readonly registry: Registry;
-  /** The faults that prove the checks, where they are to be shown. */
+  /** The faults that prove the checks; absent where the page does not show them. */
   readonly faults?: Proofs['faults'];
 }
 
-/** The report of a run as one file that needs nothing else: no server, no network. */
+/** The report of a run as one self-contained HTML file. */
 export function pageOf(results: Results, { document, registry, faults }: Contract, history?: History): string {
   const { run } = results;
   const packed = packAll(results.requirements);
-  const nights = pastRunsOf(
+  const pastRuns = pastRunsOf(
     results.requirements.map(({ id }) => id),
     history,
   );
@@ -45,7 +45,7 @@ export function pageOf(results: Results, { document, registry, faults }: Contrac
     requirementOfRun(result, registry.get(result.id), {
       hasEvidence: packed[index] !== undefined,
       past: history?.(result.id) ?? [],
-      nights,
+      pastRuns,
       faults: faults && (faults.get(result.id) ?? []),
     }),
   );
@@ -56,12 +56,12 @@ export function pageOf(results: Results, { document, registry, faults }: Contrac
   return requirementsPage(
     `${run.outcome}: ${run.tenant}`,
     body,
-    { run: pageRun(results), requirements, nights },
+    { run: pageRun(results), requirements, pastRuns },
     packed,
   );
 }
 
-/** The same page without a run: what is promised, which check looks, and what proves the check. */
+/** The same page without a run: each requirement with its checks and the faults that prove them. */
 export function cataloguePage(registry: Registry, proofs: Proofs): string {
   const requirements = [...registry.values()].map((requirement) => requirementOfCatalogue(requirement, proofs));
   const testable = requirements.filter(({ untestable }) => untestable === undefined);
@@ -69,30 +69,30 @@ export function cataloguePage(registry: Registry, proofs: Proofs): string {
   const unchecked = testable.filter(({ checks }) => checks.length === 0);
   const body = html`<section class="overview" id="overview" aria-label="Overview">
       <div class="verdicts">
-        <h1 class="outcome">Requirements</h1>
+        <h1 class="outcome">Requirement catalogue</h1>
         <p class="lead">
-          ${formatCount(testable.length, 'requirement')} that a client can see kept or broken, and
-          ${formatNumber(requirements.length - testable.length)} that none can.
+          ${formatCount(testable.length, 'testable requirement')} and
+          ${formatNumber(requirements.length - testable.length)} that no client can observe.
           ${formatNumber(testable.length - unchecked.length)} have a check, and ${formatNumber(provable.length)} of
-          these a fault: a deviation of the reference tenant that breaks the requirement, for
-          <code>npm run prove</code> to show that the check notices.
+          these also a fault: a deviation of the reference tenant that breaks the requirement, with which
+          <code>npm run prove</code> shows that the check detects it.
         </p>
       </div>
     </section>
     ${requirementsSection(requirements, false)}`;
-  return requirementsPage('Requirements', body, { requirements, nights: [] }, []);
+  return requirementsPage('Requirement catalogue', body, { requirements, pastRuns: [] }, []);
 }
 
 function requirementsPage(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
   return frame({
     title,
     kind: data.run ? 'report' : 'catalogue',
-    skip: { to: 'requirements', words: 'To the requirements' },
-    tools: html`<button type="button" id="show-help">${icon('keys')}<span>Keys</span></button>`,
+    skip: { to: 'requirements', label: 'Skip to requirements' },
+    tools: html`<button type="button" id="show-help">${icon('keys')}<span>Shortcuts</span></button>`,
     navigation: navigation(data.requirements, data.run !== undefined),
-    withoutScript: 'Search, filters and evidence need JavaScript; everything else stands here.',
+    withoutScript: 'Search, filters and evidence need JavaScript. Everything else is shown without it.',
     body,
-    behind: html`${helpDialog()}
+    appended: html`${helpDialog()}
       <script type="application/json" id="data">
         ${json(data)}
       </script>
@@ -111,8 +111,8 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
           ['lifecycles', 'Lifecycles'],
           ['drift', 'Drift'],
           ['bindings', 'Bindings'],
-          ['ledger', 'Made and undone'],
-          ['run', 'The run'],
+          ['ledger', 'Cleanup'],
+          ['run', 'Run details'],
         ] as const)
       : []),
   ];
@@ -129,7 +129,7 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
         ).length;
         const mark = broken > 0 ? icon('violates') : open > 0 ? icon('untested') : isRun && icon('conforms');
         const name = broken > 0 ? 'violates' : open > 0 || !isRun ? 'untested' : 'conforms';
-        const words = broken > 0 ? 'broken' : open > 0 ? 'not established' : '';
+        const words = broken > 0 ? 'violated' : open > 0 ? 'not established' : '';
         return html`<li>
           <a href="#family-${family}"
             ><span>${FAMILIES[family]}</span
@@ -145,17 +145,17 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['/', 'search'],
-  ['Esc', 'clear search and filters, in the search'],
-  ['j  k', 'next requirement, one before'],
-  ['n  p', 'next requirement that does not conform, one before'],
-  ['Enter', 'open or close'],
-  ['?', 'this list'],
+  ['Esc', 'in the search field: clear search and filters'],
+  ['j  k', 'next or previous requirement'],
+  ['n  p', 'next or previous requirement that does not conform'],
+  ['Enter', 'open or close a requirement'],
+  ['?', 'show this list'],
 ];
 
 function helpDialog(): Html {
   return html`<dialog id="help" aria-labelledby="help-title">
     <form method="dialog">
-      <h2 id="help-title">Keys</h2>
+      <h2 id="help-title">Keyboard shortcuts</h2>
       <dl class="keys">
         ${KEYS.map(
           ([key, what]) =>
@@ -165,7 +165,7 @@ function helpDialog(): Html {
             </div>`,
         )}
       </dl>
-      <label class="check"><input type="checkbox" id="keys-on" checked /> Single keys do this</label>
+      <label class="check"><input type="checkbox" id="keys-on" checked /> Enable single-key shortcuts</label>
       <button>Close</button>
     </form>
   </dialog>`;

@@ -14,7 +14,7 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonl
 
 const GATES: Readonly<Record<Gate, Drawing>> = { passed: 'conforms', failed: 'violates', incomplete: 'inconclusive' };
 
-/** What somebody wants to know who looks for ten seconds. */
+/** The first screen of the report: outcome, gate, counts, violations and what was not established. */
 export function overview(results: Results, requirements: readonly PageRequirement[]): Html {
   const { run } = results;
   const { word, drawing } = OUTCOMES[run.outcome];
@@ -33,7 +33,7 @@ export function overview(results: Results, requirements: readonly PageRequiremen
       ${bar(results)} ${tiles(results)} ${brokenList(requirements)}
     </div>
     <aside class="open" aria-labelledby="open-title">${notEstablished(results)}</aside>
-    ${troubles(results)}
+    ${runProblems(results)}
   </section>`;
 }
 
@@ -50,12 +50,12 @@ function leadOf({ run, counts }: Results): string {
   const of = formatCount(counts.total, 'requirement');
   const parts = [
     broken > 0
-      ? `${formatNumber(broken)} of ${of} ${broken === 1 ? 'is' : 'are'} broken${counts.known > 0 ? `, ${formatNumber(counts.known)} of them as the baseline says` : ''}.`
+      ? `${formatNumber(broken)} of ${of} ${broken === 1 ? 'is' : 'are'} violated${counts.known > 0 ? `, ${formatNumber(counts.known)} of them known in the baseline` : ''}.`
       : open > 0
-        ? 'No requirement is broken.'
-        : `All ${of} that were looked at ${counts.total === 1 ? 'holds' : 'hold'}.`,
+        ? 'No requirement is violated.'
+        : `All ${of} that were checked ${counts.total === 1 ? 'conforms' : 'conform'}.`,
     open > 0 && `${formatNumber(open)} of ${of} ${open === 1 ? 'was' : 'were'} not established.`,
-    run.isPartial && 'This is a partial run: a selection was judged.',
+    run.isPartial && 'This is a partial run: it covers a selection of the requirements.',
   ];
   return parts.filter((part) => part !== false).join(' ');
 }
@@ -65,12 +65,12 @@ const LEAST_WIDTH = 0.015;
 function bar({ counts }: Results): Html {
   const shown = [...BY_URGENCY].reverse().filter((verdict) => counts[verdict] > 0);
   const label = shown.map((verdict) => `${counts[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ');
-  // A single broken requirement among thousands has to be seen.
+  // A minimum width keeps a single violation among thousands visible.
   const widths = shown.map((verdict) => Math.max(LEAST_WIDTH, counts[verdict] / Math.max(1, counts.total)));
-  const whole = widths.reduce((sum, width) => sum + width, 0);
+  const sum = widths.reduce((total, width) => total + width, 0);
   let start = 0;
   const pieces = shown.map((verdict, index) => {
-    const width = ((widths[index] ?? 0) / whole) * 1_000;
+    const width = ((widths[index] ?? 0) / sum) * 1_000;
     start += width;
     return html`<rect
       class="${verdict}"
@@ -93,7 +93,7 @@ function tiles({ counts, requirements }: Results): Html {
         type="button"
         class="tile ${verdict}${counts[verdict] === 0 && ' zero'}"
         data-filter="verdict=${verdict}"
-        title="Show these"
+        title="Show these requirements"
       >
         <span class="count">${formatNumber(counts[verdict])}</span>
         <span class="verdict ${verdict}">${icon(verdict)}<span>${VERDICT_WORDS[verdict]}</span></span>
@@ -103,8 +103,8 @@ function tiles({ counts, requirements }: Results): Html {
       ${(['conforms', 'violates', 'inconclusive', 'untested', 'known', 'fixed'] as const).map(tile)}
     </ul>
     <p class="beside">
-      out of ${formatCount(counts.total, 'requirement')}; ${formatNumber(counts.untestable)} more
-      <a href="#untestable">cannot be seen from outside</a> and are not
+      out of ${formatCount(counts.total, 'requirement')}; ${formatNumber(counts.untestable)} more are
+      <a href="#untestable">untestable</a> and not
       counted${
         flaky > 0 &&
         html`;
@@ -121,7 +121,7 @@ function brokenList(requirements: readonly PageRequirement[]): Html | false {
   const broken = requirements.filter(({ verdict }) => verdict === 'violates');
   if (broken.length === 0) return false;
   const more = broken.length - MOST_BROKEN;
-  return html`<ul class="news" aria-label="Broken requirements">
+  return html`<ul class="news" aria-label="Violated requirements">
     ${broken.slice(0, MOST_BROKEN).map(
       (requirement) =>
         html`<li>
@@ -144,19 +144,19 @@ function notEstablished({ requirements }: Results): Html {
   const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
   if (open.length === 0) {
     return html`<h2 id="open-title">Not established</h2>
-      <p class="nothing">Nothing: every requirement of this run was looked at and could be told.</p>`;
+      <p class="nothing">Every requirement of this run has a verdict.</p>`;
   }
   const groups = [...groupedBy(open, keyOf)].sort(([, a], [, b]) => b.length - a.length);
   const rest = groups.slice(MOST_GROUPS);
   return html`<h2 id="open-title">Not established <span class="total">${formatNumber(open.length)}</span></h2>
-    <p class="hint">What it would take, or was in the way</p>
+    <p class="hint">Why, and what is needed</p>
     <ul class="reasons">
       ${groups.slice(0, MOST_GROUPS).map(([, group]) => reason(group))}
     </ul>
     ${
       rest.length > 0 &&
       html`<details class="more">
-        <summary>${formatCount(rest.length, 'further reason')}</summary>
+        <summary>${formatCount(rest.length, 'more reason')}</summary>
         <ul class="reasons">
           ${rest.map(([, group]) => reason(group))}
         </ul>
@@ -191,22 +191,22 @@ function reason(group: readonly RequirementResult[]): Html {
   </li>`;
 }
 
-/** What is wrong with the run itself, or with its baseline. */
-function troubles({ run }: Results): Html {
+/** Defects of the suite, and baseline rows that need an edit. */
+function runProblems({ run }: Results): Html {
   const { defects, staleRows, baseline } = run;
   return html`${
     defects.length > 0 &&
-    html`<div class="trouble" role="note">
-      <h2>${icon('violates')} Checks that are wrong themselves</h2>
-      <p>These errors are the suite's, and no verdict on the tenant.</p>
+    html`<div class="problem" role="note">
+      <h2>${icon('violates')} Defects of the suite</h2>
+      <p>These errors are bugs in the checks. They say nothing about the tenant.</p>
       <ul>
         ${defects.map((defect) => html`<li><pre class="body">${truncate(defect, 2_000)}</pre></li>`)}
       </ul>
     </div>`
   }${
     staleRows.length > 0 &&
-    html`<div class="trouble" role="note">
-      <h2>${icon('known')} Rows of the baseline to delete or to look at again</h2>
+    html`<div class="problem" role="note">
+      <h2>${icon('known')} Baseline rows to delete or review</h2>
       <ul>
         ${staleRows.map(
           ({ requirement, line, why }) =>

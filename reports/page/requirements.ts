@@ -7,7 +7,7 @@ import { BY_URGENCY, icon, VERDICT_WORDS, verdictMark } from './icons.ts';
 import { newMark } from './new-mark.ts';
 import { formatCount, truncate, formatNumber } from './format.ts';
 
-/** A requirement with its place in the data that the script reads. */
+/** A requirement with its index in the data that the script reads. */
 interface Listed {
   readonly requirement: PageRequirement;
   readonly index: number;
@@ -24,7 +24,7 @@ export function requirementsSection(requirements: readonly PageRequirement[], is
   return html`<section id="requirements" aria-labelledby="requirements-title">
     <h2 id="requirements-title">Requirements</h2>
     ${toolbar(requirements, isRun)} ${families(requirements).map(familyBlock)}
-    <p id="none" class="nothing" hidden>No requirement is like that.</p>
+    <p id="none" class="nothing" hidden>No requirement matches.</p>
   </section>`;
 }
 
@@ -45,7 +45,7 @@ function toolbar(requirements: readonly PageRequirement[], isRun: boolean): Html
     <p class="find">
       <label class="visually-hidden" for="search">Search requirements</label>
       ${icon('search')}
-      <input id="search" name="q" type="search" placeholder="Search by words, id or operation" spellcheck="false" />
+      <input id="search" name="q" type="search" placeholder="Search by text, id or operation" spellcheck="false" />
       <kbd aria-hidden="true">/</kbd>
     </p>
     <div class="choices">
@@ -95,27 +95,27 @@ function choice(name: string, choices: Choices): Html {
 }
 
 function familyBlock({ family, listed }: FamilyList): Html {
-  const attention = byUrgency(listed.filter(({ requirement }) => needsAttention(requirement)));
-  const kept = listed.filter(({ requirement }) => !needsAttention(requirement));
-  const isBroken = attention.some(({ requirement }) => requirement.verdict === 'violates');
-  // What holds stands in the way of what does not, and is one step further away.
+  const urgent = byUrgency(listed.filter(({ requirement }) => needsAttention(requirement)));
+  const conforming = listed.filter(({ requirement }) => !needsAttention(requirement));
+  const isBroken = urgent.some(({ requirement }) => requirement.verdict === 'violates');
+  // Requirements that conform are folded away, so that the others are seen first.
   const rest =
-    attention.length > 0 && kept.length > 0
+    urgent.length > 0 && conforming.length > 0
       ? html`<details class="rest">
-          <summary>${verdictMark('conforms')} ${formatCount(kept.length, 'requirement')}</summary>
-          ${kept.map(row)}
+          <summary>${verdictMark('conforms')} ${formatCount(conforming.length, 'requirement')}</summary>
+          ${conforming.map(row)}
         </details>`
-      : kept.map(row);
+      : conforming.map(row);
   return html`<details class="family" id="family-${family}" ${isBroken && html` open`}>
     <summary>
       <h3>${FAMILIES[family]}</h3>
       <span class="tally">${tally(listed)}</span>
     </summary>
-    ${attention.map(row)} ${rest}
+    ${urgent.map(row)} ${rest}
   </details>`;
 }
 
-/** A requirement that asks something of the reader. */
+/** Whether the reader may have to act on it. */
 function needsAttention({ verdict }: PageRequirement): boolean {
   return verdict !== undefined && verdict !== 'conforms';
 }
@@ -162,18 +162,18 @@ function row({ requirement, index }: Listed): Html {
   </details> `;
 }
 
-/** What a reader has to know of a broken requirement without opening it. */
+/** Expected and received values, or the reason, shown while the row is closed. */
 function preview({ verdict, expected, seen, reason = '' }: PageRequirement): Html | false {
   if (verdict === undefined || verdict === 'conforms' || verdict === 'fixed') return false;
-  const isTold = (verdict === 'violates' || verdict === 'known') && (expected !== undefined || seen !== undefined);
-  if (!isTold) return html`<span class="preview">${truncate(reason.split('\n')[0] ?? '', LONGEST_PREVIEW)}</span>`;
+  const hasValues = (verdict === 'violates' || verdict === 'known') && (expected !== undefined || seen !== undefined);
+  if (!hasValues) return html`<span class="preview">${truncate(reason.split('\n')[0] ?? '', LONGEST_PREVIEW)}</span>`;
   const side = (name: string, text: string | undefined) =>
     text !== undefined &&
     html`<span class="facing"><i>${name}</i> <code>${truncate(text, LONGEST_PREVIEW)}</code></span>`;
   return html`<span class="preview">${side('expected', expected)}${side('seen', seen)}</span>`;
 }
 
-/** In a catalogue, how far a requirement is looked after. */
+/** In a catalogue: whether a requirement has a check and a fault. */
 function proofMark({ untestable, checks, faults = [] }: PageRequirement): Html {
   const [drawing, words]: readonly [Verdict, string] =
     untestable !== undefined

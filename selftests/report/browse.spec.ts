@@ -4,7 +4,7 @@ import { BROKEN, mixedResults, pageText, requirementsOf, resultsWith, SHRUNK } f
 
 const search = (page: Page) => page.getByLabel('Search requirements');
 
-test('search finds words, ids and operations while one types', async ({ open }) => {
+test('search finds text, ids and operations while typing', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()));
   await search(page).pressSequentially('name-null');
   await expect(shown(page).first()).toBeVisible();
@@ -47,7 +47,7 @@ test('filters by family, verdict, level, kind and operation, alone and together'
   await count(results.requirements.filter(({ level }) => level === 'should').length);
 });
 
-test('a count leads to the requirements that it counts, and the address keeps the choice', async ({ open }) => {
+test('a count filters the requirements that it counts, and the address keeps the filter', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
   await page.locator('.tile.untested').click();
   await expect(shown(page)).toHaveCount(2);
@@ -57,7 +57,7 @@ test('a count leads to the requirements that it counts, and the address keeps th
   await expect(choice(page, 'verdict')).toHaveValue('untested');
 });
 
-test('an address leads to its requirement, whatever is closed or filtered out', async ({ open }) => {
+test('an address opens its requirement, also in closed groups and when filtered out', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()), '#roles.update.name-null');
   await expect(rowOf(page, 'roles.update.name-null')).toHaveAttribute('open', '');
   await expect(rowOf(page, 'roles.update.name-null').locator('> summary')).toBeFocused();
@@ -70,14 +70,14 @@ test('an address leads to its requirement, whatever is closed or filtered out', 
   await expect(page).toHaveURL(new RegExp(`#${BROKEN}$`));
 });
 
-test('an address that leads nowhere does no harm', async ({ open }) => {
+test('an address of no element changes nothing', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()), '#%E0%A4%A');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate('location.hash = "roles.no-such.requirement"');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('everything is in reach of the keys', async ({ open }) => {
+test('keyboard shortcuts', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
   const focused = () => page.evaluate<string | undefined>('document.activeElement?.closest("details.requirement")?.id');
   await page.keyboard.press('/');
@@ -102,14 +102,14 @@ test('everything is in reach of the keys', async ({ open }) => {
   expect(await focused()).toBe(first);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.getByLabel('Single keys do this').uncheck();
+  await page.getByLabel('Enable single-key shortcuts').uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('few broken requirements are opened, many are not', async ({ open }) => {
+test('a few violated requirements are opened at once', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
   await expect(rowOf(page, BROKEN)).toHaveAttribute('open', '');
   await expect(rowOf(page, SHRUNK).locator('.inside')).toBeVisible();

@@ -11,7 +11,7 @@ import { contract } from './sample.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-/** One fault of each kind of requirement, of requirements whose checks take no long way. */
+/** One fault for each kind of requirement, of requirements whose checks are short. */
 async function faultOfEachKind(): Promise<Fault[]> {
   const { registry } = await contract();
   const faults = loadFaults(registry);
@@ -20,12 +20,12 @@ async function faultOfEachKind(): Promise<Fault[]> {
       const requirement = registry.get(breaks);
       return requirement?.kind === kind && requirement.operations.length > 0;
     });
-    if (!fault) throw new Error(`no fault breaks a requirement of the kind ${kind}`);
+    if (!fault) throw new Error(`no fault violates a requirement of kind ${kind}`);
     return fault;
   });
 }
 
-test('a run with a fault of each kind can be read from its report alone', async ({ open }) => {
+test('the report of a run with a fault of each kind explains every violation', async ({ open }) => {
   const faults = await faultOfEachKind();
   const [round] = roundsOf(targetBouts(faults));
   const { host } = await Host.start({});
@@ -47,7 +47,7 @@ test('a run with a fault of each kind can be read from its report alone', async 
     await rowOf(page, id).locator('> summary').click();
     const inside = rowOf(page, id).locator('.inside');
     await expect(inside.getByRole('heading', { name: 'Why' })).toBeVisible();
-    // What was promised against what was seen, or in which place an answer departs from the contract.
+    // Expected and seen, or the place where a response deviates from the contract.
     await expect(inside.locator('.part').first().locator('.sides, .diff, .findings')).toBeVisible();
     expect(await inside.locator('.exchange').count()).toBeGreaterThan(0);
     await expect(inside.locator('.command')).toContainText(`npm run replay -- ${id} --seed=5`);

@@ -8,7 +8,7 @@ import { uncoloured } from './visible.js';
  */
 
 /**
- * Where the checks are written and how they ended; of one that was tried again, each attempt.
+ * The source location and status of each check, with every attempt of a check that was retried.
  * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  */
@@ -28,7 +28,7 @@ export function checksPart({ checks, isFlaky }, evidence) {
           make('code', {}, `${file}:${line}`),
           status !== undefined && ` ${status}`,
           milliseconds !== undefined && status !== 'skipped' && ` in ${formatDuration(milliseconds)}`,
-          attempts > 1 && ` at attempt ${attempts}`,
+          attempts > 1 && ` on attempt ${attempts}`,
           isFlaky === true && attempts > 1 && make('span', { class: 'tag flaky' }, icon('flaky'), 'flaky'),
           own.map((one) => attempt(one, own.length > 1, isFlaky === true)),
         );
@@ -43,7 +43,7 @@ export function checksPart({ checks, isFlaky }, evidence) {
  * @param {boolean} isOpen
  */
 function attempt({ attempt: number, status, milliseconds, error }, isOneOfMany, isOpen) {
-  const words = `${isOneOfMany ? `Attempt ${number}` : 'What the check said'}: ${status} in ${formatDuration(milliseconds)}`;
+  const words = `${isOneOfMany ? `Attempt ${number}` : 'Error of the check'}: ${status} in ${formatDuration(milliseconds)}`;
   if (error === undefined) return isOneOfMany && make('p', { class: 'attempt' }, words);
   return make(
     'details',
@@ -54,7 +54,7 @@ function attempt({ attempt: number, status, milliseconds, error }, isOneOfMany, 
       make(
         'p',
         { class: 'cut' },
-        `The first ${formatNumber(error.text.length)} of ${formatNumber(error.length)} characters`,
+        `First ${formatNumber(error.text.length)} of ${formatNumber(error.length)} characters`,
       ),
   );
 }

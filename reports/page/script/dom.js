@@ -6,7 +6,7 @@ import { HIDDEN, nameOf } from './visible.js';
  */
 
 /**
- * An element. Whatever is put into it as a string is text: nothing that a server said can become markup.
+ * Creates an element. Strings become text nodes, so that no response of a server can become markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Readonly<Record<string, string | true | undefined>>} [attributes]
@@ -36,26 +36,26 @@ export function add(parent, children) {
 }
 
 /**
- * A text with every sign that would hide in it written out.
+ * A text in which invisible characters are replaced by their code points.
  * @param {string} text
  */
 export function visibleText(text) {
-  const whole = document.createDocumentFragment();
+  const fragment = document.createDocumentFragment();
   let end = 0;
-  for (const { 0: sign, index } of text.matchAll(HIDDEN)) {
-    whole.append(text.slice(end, index));
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    fragment.append(text.slice(end, index));
     const mark = document.createElement('span');
     mark.className = 'mark';
-    mark.textContent = nameOf(sign);
-    whole.append(mark);
-    end = index + sign.length;
+    mark.textContent = nameOf(character);
+    fragment.append(mark);
+    end = index + character.length;
   }
-  whole.append(text.slice(end));
-  return whole;
+  fragment.append(text.slice(end));
+  return fragment;
 }
 
 /**
- * One of the drawings that the page holds.
+ * One of the icons defined in the page.
  * @param {string} name
  */
 export function icon(name) {
@@ -81,7 +81,7 @@ export function all(selector, kind, within = document) {
 }
 
 /**
- * An element that the page is known to have.
+ * The first match of a selector; throws where there is none.
  * @template {Element} Kind
  * @param {string} selector
  * @param {new () => Kind} kind

@@ -15,11 +15,16 @@ export function part(title, ...children) {
 
 /** @param {NonNullable<PageRequirement['faults']>} faults */
 export function faultsPart(faults) {
-  const title = 'What proves the check';
-  if (faults.length === 0) return part(title, make('p', { class: 'nothing' }, 'No fault breaks it yet.'));
+  const title = 'Faults';
+  if (faults.length === 0)
+    return part(title, make('p', { class: 'nothing' }, 'No fault violates this requirement yet.'));
   return part(
     title,
-    make('p', { class: 'why' }, 'Deviations of the reference tenant that break it, each for the check to notice:'),
+    make(
+      'p',
+      { class: 'why' },
+      'Deviations of the reference tenant that violate this requirement. The check has to detect each of them.',
+    ),
     make(
       'ul',
       { class: 'checks' },
@@ -46,10 +51,10 @@ export function factsPart({ section, lines, operations, milliseconds, needs = []
   const facts = [
     ['Specification', `${section}, line${/[,-]/.test(lines) ? 's' : ''} ${lines}`],
     ['Operations', operations.join(', ')],
-    ['Time', milliseconds === undefined ? '' : formatDuration(milliseconds)],
+    ['Duration', milliseconds === undefined ? '' : formatDuration(milliseconds)],
     ['Seed', run && String(run.seed)],
     ['Needs', needs.join('; ')],
-    ['Not testable', untestable],
+    ['Untestable', untestable],
   ];
   return make(
     'dl',

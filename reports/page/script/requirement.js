@@ -5,7 +5,7 @@ import { compared, diffBlock, printedDiff } from './diff.js';
 import { formatNumber, make } from './dom.js';
 import { findingsList, linkTo, sequence } from './exchange.js';
 import { factsPart, faultsPart, part } from './facts.js';
-import { prettied } from './json.js';
+import { formatJson } from './json.js';
 import { pastRunsPart } from './past-runs.js';
 import { replayCommand, ticketOf } from './ticket.js';
 import { uncoloured } from './visible.js';
@@ -19,11 +19,11 @@ import { uncoloured } from './visible.js';
  */
 
 /**
- * Everything that is known of one requirement.
+ * The details of one requirement, built when its row is first opened.
  * @param {PageData} data
  * @param {number} index
  */
-export async function requirementBody({ requirements, run, nights }, index) {
+export async function requirementBody({ requirements, run, pastRuns }, index) {
   const requirement = /** @type {PageRequirement} */ (requirements[index]);
   const evidence = await evidenceOf(index);
   return make(
@@ -33,10 +33,10 @@ export async function requirementBody({ requirements, run, nights }, index) {
     counterexamplePart(evidence),
     actions(requirement, evidence, run),
     evidence && exchangesPart(requirement, evidence),
-    run && !evidence && part('Exchanges', notCarried(requirement)),
+    run && !evidence && part('Exchanges', noExchanges(requirement)),
     checksPart(requirement, evidence),
     requirement.faults && faultsPart(requirement.faults),
-    pastRunsPart(requirement, nights),
+    pastRunsPart(requirement, pastRuns),
     factsPart(requirement, run),
   );
 }
@@ -47,44 +47,46 @@ export async function requirementBody({ requirements, run, nights }, index) {
  */
 function whyPart(requirement, evidence) {
   const own = evidence?.findings.filter((finding) => finding.requirement === requirement.id) ?? [];
-  const isAboutAnswers = requirement.verdict === 'violates' && own.length > 0;
+  const isContractFinding = requirement.verdict === 'violates' && own.length > 0;
   return part(
     'Why',
-    isAboutAnswers
-      ? make('p', { class: 'why' }, 'The tenant does not keep it. An answer departs from the contract:')
+    isContractFinding
+      ? make('p', { class: 'why' }, 'The tenant violates this requirement. A response deviates from the contract:')
       : whyText(requirement),
-    isAboutAnswers
+    isContractFinding
       ? findingsList(own, requirement.id)
-      : isKept(requirement)
+      : isConforming(requirement)
         ? undefined
-        : facingOf(requirement, evidence),
+        : valuesOf(requirement, evidence),
   );
 }
 
 /** @param {PageRequirement} requirement */
 function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFlaky }) {
-  const said = reason.startsWith('expect(') ? '' : reason;
+  const because = reason.startsWith('expect(') ? '' : reason;
   const count = `${checks.length} check${checks.length === 1 ? '' : 's'}`;
   /** @type {Readonly<Record<string, readonly Child[]>>} */
   const words = {
-    conforms: [`${count} held the tenant to it, and it kept it.`],
-    fixed: ['The baseline lists it as known, and yet it is kept now: the row of the baseline has to go.'],
-    violates: [
-      said === ''
-        ? 'The tenant does not keep it. This is what the check expected, and what it saw instead:'
-        : `The tenant does not keep it. The check looked at this: ${said}.`,
+    conforms: [`${count} passed.`],
+    fixed: [
+      'The baseline lists this violation as known, but the requirement conforms now. Delete the row from the baseline.',
     ],
-    known: [`It is broken as the baseline says: ${known?.reason ?? ''}.`, ...knownFacts(known)],
+    violates: [
+      because === ''
+        ? 'The tenant violates this requirement. The check expected and saw:'
+        : `The tenant violates this requirement. The check tested: ${because}.`,
+    ],
+    known: [`A known violation, listed in the baseline: ${known?.reason ?? ''}.`, ...knownFacts(known)],
     inconclusive: standsOn
-      ? ['Neither kept nor broken: it cannot be told while ', linkTo(standsOn), ' is broken.']
-      : [`Neither kept nor broken: ${said}.`],
-    untested: [`Not looked at: ${said}.`, accepted === undefined ? '' : ` The baseline accepts that: ${accepted}.`],
+      ? ['Inconclusive: the check depends on ', linkTo(standsOn), ', which is violated.']
+      : [`Inconclusive: ${because}.`],
+    untested: [`Not tested: ${because}.`, accepted === undefined ? '' : ` The baseline accepts this gap: ${accepted}.`],
   };
   return make(
     'p',
     { class: 'why' },
     words[verdict ?? ''],
-    isFlaky && ' An attempt before failed: the check is flaky, and its attempts stand below.',
+    isFlaky && ' An earlier attempt failed: the check is flaky. All attempts are listed below.',
   );
 }
 
@@ -103,25 +105,25 @@ function knownFacts(known) {
 }
 
 /**
- * Expected against seen, from the check's own words where they are at hand, and otherwise from what was read of them.
+ * Expected beside seen: from the error of the check where it is embedded, otherwise from the results.
  * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  */
-function facingOf({ expected, seen }, evidence) {
+function valuesOf({ expected, seen }, evidence) {
   const error = uncoloured(evidence?.tries.findLast((one) => one.error !== undefined)?.error?.text ?? '');
   const rows = printedDiff(error);
   if (rows) return diffBlock(rows);
-  const said = {
+  const values = {
     expected: /^Expected[^:\n]*:\s*(.+)$/m.exec(error)?.[1] ?? expected,
     seen: /^Received[^:\n]*:\s*(.+)$/m.exec(error)?.[1] ?? seen,
   };
-  if (said.expected === undefined && said.seen === undefined) return undefined;
-  if (said.expected !== undefined && said.seen !== undefined) {
-    const [, status, body] = /^(\d{3}) ([{[].*)$/s.exec(said.seen) ?? [];
-    if (status === undefined || body === undefined) return compared(said.expected, said.seen);
-    return make('div', {}, compared(said.expected, status), prettied(body));
+  if (values.expected === undefined && values.seen === undefined) return undefined;
+  if (values.expected !== undefined && values.seen !== undefined) {
+    const [, status, body] = /^(\d{3}) ([{[].*)$/s.exec(values.seen) ?? [];
+    if (status === undefined || body === undefined) return compared(values.expected, values.seen);
+    return make('div', {}, compared(values.expected, status), formatJson(body));
   }
-  const side = said.expected === undefined ? 'seen' : 'expected';
+  const side = values.expected === undefined ? 'seen' : 'expected';
   return make(
     'dl',
     { class: 'sides' },
@@ -129,7 +131,7 @@ function facingOf({ expected, seen }, evidence) {
       'div',
       { class: side },
       make('dt', {}, side === 'seen' ? 'Seen' : 'Expected'),
-      make('dd', {}, said.expected ?? said.seen),
+      make('dd', {}, values.expected ?? values.seen),
     ),
   );
 }
@@ -139,8 +141,8 @@ function counterexamplePart(evidence) {
   if (!evidence?.counterexample) return undefined;
   const { input, inputs, shrinks, path } = evidence.counterexample;
   return part(
-    'Smallest input that shows it',
-    prettied(input),
+    'Smallest failing input',
+    formatJson(input),
     make(
       'p',
       { class: 'size' },
@@ -163,7 +165,7 @@ function actions(requirement, evidence, run) {
   return make(
     'div',
     { class: 'again' },
-    make('pre', { class: 'command', tabindex: '0', 'aria-label': 'Command that looks again' }, again),
+    make('pre', { class: 'command', tabindex: '0', 'aria-label': 'Command that replays this requirement' }, again),
     make(
       'div',
       { class: 'actions' },
@@ -187,35 +189,35 @@ function exchangesPart(requirement, { exchanges, dropped, curl, findings }) {
       make(
         'p',
         { class: 'cut' },
-        `The first ${formatNumber(dropped)} of ${formatNumber(dropped + exchanges.length)} are left out here; results.json has them all.`,
+        `The first ${formatNumber(dropped)} of ${formatNumber(dropped + exchanges.length)} are omitted here. results.json contains all of them.`,
       ),
-    exchanges.length > 0 ? sequence(exchanges, dropped) : notCarried(requirement),
+    exchanges.length > 0 ? sequence(exchanges, dropped) : noExchanges(requirement),
     elsewhere.length > 0 &&
       make(
         'p',
         { class: 'size' },
-        'Met on the way, and blamed on the requirements that own it: ',
+        'Other findings in these exchanges, reported under: ',
         elsewhere.map(({ requirement }, index) => [index > 0 && ', ', linkTo(requirement)]),
       ),
     curl !== undefined &&
       make(
         'details',
         { class: 'script' },
-        make('summary', {}, 'The same by hand, with curl'),
+        make('summary', {}, 'Requests as curl commands'),
         make('pre', { class: 'body', tabindex: '0' }, curl),
       ),
   );
 }
 
 /** @param {PageRequirement} requirement */
-function isKept({ verdict }) {
+function isConforming({ verdict }) {
   return verdict === 'conforms' || verdict === 'fixed';
 }
 
 /** @param {PageRequirement} requirement */
-function notCarried(requirement) {
-  const words = isKept(requirement)
-    ? 'What a kept requirement exchanged stands in run.har beside this page; a replay shows it as well.'
-    : 'Nothing was sent for it.';
+function noExchanges(requirement) {
+  const words = isConforming(requirement)
+    ? 'Exchanges of conforming requirements are in run.har beside this page, and in a replay.'
+    : 'No request was sent.';
   return make('p', { class: 'nothing' }, words);
 }
