@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { LentSetting } from '../../contracts/settings.ts';
+import type { ProvidedSetting } from '../../contracts/settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
@@ -17,7 +17,7 @@ export function tokenBody(check: Check, more: object = {}): Record<string, unkno
   return { scopes: [knownScopes(check)[0]], security_context: {}, ...more };
 }
 
-export function mint(check: Check, actor: Actor, body: object, environment: LentSetting = 'ENVIRONMENT_ID') {
+export function mint(check: Check, actor: Actor, body: object, environment: ProvidedSetting = 'ENVIRONMENT_ID') {
   return actor.raw('createEnvironmentToken', { path: { environmentId: check.lent(environment) }, body });
 }
 
@@ -37,7 +37,7 @@ export function dataIn({ body }: Answer): Data {
 export async function mintedId(
   check: Check,
   actor: Actor,
-  { environment, ...more }: { readonly environment?: LentSetting; readonly [name: string]: unknown } = {},
+  { environment, ...more }: { readonly environment?: ProvidedSetting; readonly [name: string]: unknown } = {},
 ): Promise<string> {
   const answer = granted(await mint(check, actor, tokenBody(check, more), environment), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(answer).id);
@@ -57,7 +57,7 @@ export async function shownTokens(check: Check, actor: Actor, environmentId: str
 export async function listedTokens(
   check: Check,
   actor: Actor,
-  environment: LentSetting = 'ENVIRONMENT_ID',
+  environment: ProvidedSetting = 'ENVIRONMENT_ID',
 ): Promise<string[]> {
   const { items = [] } = (await actor.listEnvironmentTokens(check.lent(environment))) as {
     readonly items?: readonly { readonly id?: string | number | null }[];

@@ -1,5 +1,5 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
-import type { LentSetting } from '../../contracts/settings.ts';
+import type { ProvidedSetting } from '../../contracts/settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { idsIn, checkPages, largePage } from '../../harness/rules/lists.ts';
@@ -20,7 +20,7 @@ const LISTS: readonly {
   readonly envelope: BindingId;
   readonly searched: BindingId;
   /** What the run was lent of it. */
-  readonly lent: LentSetting;
+  readonly lent: ProvidedSetting;
   readonly list: (actor: Actor, query: Query) => Promise<Page<Found>>;
 }[] = [
   {
