@@ -5,7 +5,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results } from '../evidence/results.ts';
-import { byTenant, newsOf } from '../reports/comparison.ts';
+import { byTenant, changesBetween } from '../reports/comparison.ts';
 import { asPast, readRuns, type PastRun } from '../reports/history.ts';
 import { comparisonPage } from '../reports/page/comparison.ts';
 import type { Change } from '../reports/page/script/changes.js';
@@ -15,7 +15,7 @@ const USUAL = 'reports/history';
 const FOLDER = process.env['REPORT_FOLDER'] || 'reports/compare';
 
 /** What asks for somebody to look. */
-const WORSE: readonly Change[] = ['broken', 'lost', 'unsettled'];
+const WORSE: readonly Change[] = ['newly violated', 'no longer tested', 'now inconclusive'];
 const MOST_IDS = 5;
 
 /** The files with runs that a word of the command stands for. */
@@ -42,7 +42,7 @@ async function runsIn(file: string): Promise<PastRun[]> {
 
 function lineOf(change: Change, ids: readonly string[]): string {
   const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';
-  return `  ${change.padEnd(12)} ${String(ids.length).padStart(4)}  ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
+  return `  ${change.padEnd(16)} ${String(ids.length).padStart(4)}  ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
 }
 
 /** Puts runs side by side, and ends with 1 where the last one of a tenant is worse than the one before. */
@@ -58,7 +58,7 @@ await main(async (flags) => {
     const [before, last] = [runs.at(-2), runs.at(-1)];
     if (!last) continue;
     console.log(`${tenant}: ${runs.length === 1 ? '1 run' : `${runs.length} runs`}, the last one ${last.outcome}`);
-    for (const [change, ids] of before ? newsOf(before, last) : []) {
+    for (const [change, ids] of before ? changesBetween(before, last) : []) {
       console.log(lineOf(change, ids));
       isWorse ||= WORSE.includes(change);
     }

@@ -4,7 +4,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { formatLines } from '../contracts/lines.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import { holdAgainst, pinsOf, type Citation, type Pins } from '../contracts/requirements/pins.ts';
+import { comparePins, pinsOf, type Citation, type Pins } from '../contracts/requirements/pins.ts';
 import { main } from './main.ts';
 
 const PINS = fileURLToPath(new URL('../contracts/requirements/pins.json', import.meta.url));
@@ -32,7 +32,7 @@ await main(async (flags) => {
   }
 
   const pins = JSON.parse(await readFile(PINS, 'utf8')) as Pins;
-  const { changed, moved, unpinned, uncited } = holdAgainst(specification, registry, pins);
+  const { changed, moved, unpinned, uncited } = comparePins(specification, registry, pins);
   for (const citation of changed) console.log(told(citation, 'changed: read them again, then mend or confirm'));
   for (const citation of moved) console.log(told(citation, `moved to ${formatLines([citation.to])}`));
   for (const citation of unpinned) console.log(told(citation, 'have no pin: run with --write'));

@@ -75,7 +75,7 @@ await main(async (flags) => {
   const tested = outlooks.filter(({ missing }) => missing.length === 0).length;
   const unresolved = [...tenant.wire.resolved].filter(([, resolution]) => 'unresolved' in resolution);
   const lent = SETTING_GROUPS.flatMap(({ title, settings }) =>
-    title === 'Things lent to the run' ? (Object.keys(settings) as SettingName[]) : [],
+    title === 'Resources provided to the run' ? (Object.keys(settings) as SettingName[]) : [],
   );
   const given = lent.filter((name) => tenant.settings[name] !== undefined);
 

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = path.join(ROOT, 'openapi');
 const CACHE = path.join(ROOT, '..', '.cache', 'contract');
 
-/** A source of the document: its name for messages, and its text. */
+/** A source file of the document; `file` is its name in messages. */
 export interface Source {
   readonly file: string;
   readonly text: string;
@@ -23,7 +23,7 @@ function readSources(folder: string): Source[] {
 
 function fingerprint(sources: readonly Source[]): string {
   const hash = createHash('sha256');
-  // What the compiler makes of the sources is part of the content.
+  // A change of the compiler has to invalidate the cache as well.
   hash.update(readFileSync(path.join(ROOT, 'compile.ts')));
   for (const { file, text } of sources) hash.update(`${file}\0${text}\0`);
   return hash.digest('hex').slice(0, 20);
@@ -38,8 +38,8 @@ function readCached(file: string): ContractDocument | undefined {
 }
 
 /**
- * The contract's document as one piece. The YAML files are compiled once for each content; after that every process
- * reads the JSON, which takes milliseconds where the YAML takes hundreds.
+ * The contract's OpenAPI document. The YAML files are compiled once and cached as JSON by a hash of their content,
+ * because parsing YAML takes hundreds of milliseconds and parsing JSON a few.
  */
 export async function loadContract(): Promise<ContractDocument> {
   const sources = readSources(SOURCES);
@@ -50,7 +50,7 @@ export async function loadContract(): Promise<ContractDocument> {
   const { compile } = await import('./compile.ts');
   const document = compile(sources);
   mkdirSync(CACHE, { recursive: true });
-  // Workers start together: each writes a file of its own and moves it into place, so that none reads half a file.
+  // Workers start at the same time. Each writes its own file and renames it, so that none reads an incomplete file.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(document));
   renameSync(draft, file);

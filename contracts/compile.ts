@@ -9,7 +9,7 @@ const SCOPED_KEY_ELSEWHERE = '281, 297';
 
 type Tree = Record<string, unknown>;
 
-/** An operation as a family's file writes it: whatever is missing there is either completed or complained of. */
+/** An operation as a family file declares it. Missing members are completed or reported as problems. */
 type WrittenOperation = Partial<Omit<Operation, 'x-access'>> & { readonly 'x-access'?: Partial<Access> };
 type WrittenItem = Record<string, unknown> & Partial<Record<Method, WrittenOperation>>;
 
@@ -21,8 +21,8 @@ interface Parsed {
 }
 
 /**
- * Joins the family files into one OpenAPI document and completes each operation with what holds for all of them. What
- * is wrong with the sources is told all at once, each with its file and line.
+ * Joins the family files into one OpenAPI document and completes each operation with what holds for all of them.
+ * Throws all problems of the sources at once, each with its file and line.
  */
 export function compile(sources: readonly Source[]): ContractDocument {
   const problems: string[] = [];
@@ -30,7 +30,8 @@ export function compile(sources: readonly Source[]): ContractDocument {
   refuseIfAny(problems);
 
   const shared = parsed.find(({ tree }) => 'openapi' in tree);
-  if (!shared) refuseIfAny(['contracts/openapi: no file has `openapi`, so there is nothing to join the families to']);
+  if (!shared)
+    refuseIfAny(['contracts/openapi: no file has `openapi`, so there is no document to join the families to']);
   const document = structuredClone(shared?.tree ?? {}) as Tree & { paths?: Tree; components?: Tree };
   const paths: Tree = (document.paths = {});
   const components = (document.components ??= {}) as Record<string, Tree>;
@@ -53,7 +54,7 @@ export function compile(sources: readonly Source[]): ContractDocument {
         if (id === undefined) continue;
         const where = at(part, ['paths', path, method, 'operationId']);
         const first = seenOperations.get(id);
-        if (first) problems.push(`${where}: the operationId ${id} is taken, it stands at ${first} as well`);
+        if (first) problems.push(`${where}: the operationId ${id} is already used at ${first}`);
         seenOperations.set(id, where);
       }
     }
@@ -90,14 +91,14 @@ function complete(
   family: Family,
   path: string,
   item: WrittenItem,
-  complain: (method: string, why: string) => void,
+  report: (method: string, why: string) => void,
 ): WrittenItem {
   const completed: WrittenItem = { ...item };
   for (const method of METHODS) {
     const operation = item[method];
     if (!operation) continue;
     for (const member of ['operationId', 'summary', 'x-lines', 'responses'] as const) {
-      if (operation[member] === undefined) complain(method, `the operation has no ${member}`);
+      if (operation[member] === undefined) report(method, `the operation has no ${member}`);
     }
     completed[method] = completeOperation(family, path, operation);
   }
@@ -142,7 +143,7 @@ function danglingReferences(part: Parsed, document: Tree): string[] {
       if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return;
       const target = String(value.value);
       if (!target.startsWith('#/') || resolvePointer(document, target) === undefined) {
-        problems.push(`${part.file}:${lineOf(part, value)}: $ref to ${target}, which is nowhere in the document`);
+        problems.push(`${part.file}:${lineOf(part, value)}: $ref to ${target}, which is not in the document`);
       }
     },
   });

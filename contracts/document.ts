@@ -1,8 +1,8 @@
 import type { Family } from './families.ts';
 
 /**
- * The parts of the contract's OpenAPI document that the suite reads. The document itself is richer; the linter, not
- * this file, says whether it is a good OpenAPI document.
+ * Types for the parts of the contract's OpenAPI document that the suite reads. The document has more members; the
+ * linter, not these types, checks that it is valid OpenAPI.
  */
 export interface ContractDocument {
   readonly openapi: string;
@@ -31,7 +31,7 @@ export type PathItem = {
 } & {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly servers?: readonly Server[];
-  /** The binding whose value stands in the path, where its default stands here. */
+  /** The binding that replaces a segment of the path; the path here has its default. */
   readonly 'x-binding'?: string;
 };
 
@@ -51,18 +51,18 @@ export interface Operation {
 
 export type Credential = 'platform' | 'scim' | 'core-data' | 'ai' | 'tenant-embed-session';
 
-/** Who may call an operation and who may not, as printed; each rule with the lines that print it. */
+/** Who may and may not call an operation; each rule with the lines of the specification that state it. */
 export interface Access {
   readonly credential: Credential;
   /** Only a principal whose user has the admin role. */
   readonly administrator?: string;
-  /** A key scoped to deployments is refused, whichever they are. */
+  /** Every key that is scoped to deployments is refused. */
   readonly scopedKeyRefused?: string;
-  /** A key scoped to other deployments than the one in the path is refused. */
+  /** A key that is scoped to deployments other than the one in the path is refused. */
   readonly scopedKeyElsewhereRefused?: string;
-  /** Embed sessions are refused; where no status is printed, any 4xx will do. */
+  /** Embed sessions are refused; `4XX` where the specification states no status. */
   readonly embedSessionRefused?: { readonly lines: string; readonly status: 403 | '4XX' };
-  /** Requirements that say more about who may. */
+  /** Further requirements about who may call it. */
   readonly rules?: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface Response {
 
 export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-/** A JSON Schema of draft 2020-12. ajv reads the whole of it; these are the members that we walk through. */
+/** A JSON Schema of draft 2020-12: the members that the suite reads itself. Ajv reads all of them. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -105,7 +105,7 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** An operation of the document with where it is served. */
+/** An operation of the document with its method and path. */
 export interface PlacedOperation {
   readonly operation: Operation;
   readonly family: Family;

@@ -1,4 +1,4 @@
-/** The resource families in the order in which reports list them, each with the title that people read. */
+/** The resource families in the order of reports, each with its title. */
 export const FAMILIES = {
   auth: 'Authentication',
   scim: 'SCIM',

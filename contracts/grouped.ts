@@ -1,4 +1,4 @@
-/** The same values, each beside those with the same key. */
+/** Groups values by key, in the order of the first value of each group. */
 export function groupedBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>();
   for (const value of values) {

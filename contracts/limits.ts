@@ -1,6 +1,6 @@
 /**
- * The numbers of the specification that a JSON Schema cannot hold, and those that checks and tenant need by name. The
- * bounds in `openapi/` repeat some of them, and a test of the contract holds both against the specification's lines.
+ * Numbers of the specification that JSON Schema cannot express, and those that checks and the reference tenant need by
+ * name. The bounds in `openapi/` repeat some of them; a self-test compares both with numbers written by hand.
  */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,14 +1,14 @@
-/** Lines of the specification, first and last included. */
+/** A range of lines of the specification, both ends included. */
 export type LineRange = readonly [first: number, last: number];
 
-/** Reads `'61, 160-162'`. Rows write lines as a person would; everything else uses ranges. */
+/** Parses lines as rows write them, such as `'61, 160-162'`. */
 export function parseLines(text: string): LineRange[] {
   return text.split(',').map((part) => {
     const match = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part);
     const first = Number(match?.[1]);
     const last = Number(match?.[2] ?? match?.[1]);
     if (!match || first < 1 || last < first)
-      throw new RangeError(`"${text}" does not read as lines such as "61, 160-162"`);
+      throw new RangeError(`"${text}" is not a list of lines such as "61, 160-162"`);
     return [first, last] as const;
   });
 }
@@ -46,7 +46,7 @@ const SECTIONS: readonly (readonly [firstLine: number, title: string])[] = [
   [330, 'Versioning'],
 ];
 
-/** The heading under which a row's first line stands. */
+/** The section of the specification that contains the first line of a row. */
 export function sectionOf(ranges: readonly LineRange[]): string {
   const line = ranges[0]?.[0] ?? 1;
   return SECTIONS.findLast(([first]) => first <= line)?.[1] ?? '';

@@ -3,17 +3,17 @@ import type { Access } from './document.ts';
 import type { Family } from './families.ts';
 import type { operations } from './generated/openapi.ts';
 
-/** An operation that the contract's document declares. */
+/** An operation of the contract's document. */
 export type OperationId = keyof operations;
 
 interface BoundOperation {
   readonly summary: string;
   readonly family: Family;
-  /** The binding that says how a tenant serves it. */
+  /** The binding with the method and path under which a tenant serves it. */
   readonly binding: BindingId;
   readonly lines: string;
   readonly access: Access;
-  /** The schema of its success, where something is printed of it. */
+  /** The schema of its success response, where the specification describes it. */
   readonly answer?: string;
 }
 
@@ -25,8 +25,8 @@ const TASK: Access = {
 const IN_DEPLOYMENT: Access = { credential: 'platform', scopedKeyElsewhereRefused: '281, 297' };
 
 /**
- * Operations that the specification names and prints no path for, so that the contract's document cannot hold them. The
- * rules that hold for each operation hold for these as well.
+ * Operations that the specification names without a path, so that the contract's document cannot contain them. The
+ * rules that hold for every operation hold for these as well.
  */
 export const BOUND_OPERATIONS = {
   pauseScheduledTask: {

@@ -7,7 +7,7 @@ export function tokensOf(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands at a pointer, or undefined. Only a node's own members count, so that no prototype is ever walked. */
+/** The value at a pointer, or undefined. Inherited members, such as `constructor`, are not followed. */
 export function resolvePointer(root: unknown, pointer: string): unknown {
   return tokensOf(pointer).reduce<unknown>(
     (node, token) =>

@@ -1,6 +1,6 @@
 /**
- * Something that the person at the keyboard got wrong: a file, a setting, a flag. Commands print the problems, one a
- * line, and exit 2; anything else that is thrown is a bug of ours and keeps its stack.
+ * A mistake of the user in a file, a setting or a flag. Commands print the problems, one per line, and exit with 2. Any
+ * other error is a bug of the suite and keeps its stack trace.
  */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
@@ -12,7 +12,7 @@ export class UsageProblem extends Error {
   }
 }
 
-/** Throws all the problems found at once, so that nobody mends them one run at a time. */
+/** Throws all problems together, so that the user can fix them in one go. */
 export function refuseIfAny(problems: readonly string[]): void {
   if (problems.length > 0) throw new UsageProblem(problems);
 }

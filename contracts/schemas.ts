@@ -4,12 +4,12 @@ import { Blame } from './blame.ts';
 import type { ContractDocument, Schema } from './document.ts';
 import { resolvePointer } from './pointer.ts';
 
-/** One place in which a value departs from its schema. */
+/** One deviation of a value from its schema. */
 export interface Finding {
-  /** Where in the value, as a JSON pointer. */
+  /** The place in the value, as a JSON pointer. */
   readonly at: string;
   readonly message: string;
-  /** The requirement that owns this part of the schema, where one does. */
+  /** The requirement that owns this part of the schema, if any. */
   readonly requirement?: string;
 }
 
@@ -18,8 +18,8 @@ export type Check = (value: unknown) => readonly Finding[];
 const DOCUMENT = 'contract';
 
 /**
- * Checks of values against schemas of the document, each compiled when it is first asked for: compiling all of them at
- * once costs most of a second, and a worker needs few.
+ * Validates values against schemas of the document. Each schema is compiled on first use, because compiling all of them
+ * takes most of a second and a worker needs few.
  */
 export class SchemaChecks {
   readonly #document: ContractDocument;
@@ -30,8 +30,8 @@ export class SchemaChecks {
   constructor(document: ContractDocument) {
     this.#document = document;
     this.#blame = new Blame(document);
-    // `strict` would refuse the document's own `x-` keywords, which are the linter's to look after. Coercion and
-    // defaults stay off: a value is judged as it came. The schemas themselves are the linter's, and each worker would pay.
+    // `strict` would reject the `x-` keywords of the document. Coercion and defaults stay off, so that a value is checked
+    // as received. The linter validates the schemas themselves, which would cost time in every worker here.
     this.#ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
     formats.default(this.#ajv);
     this.#ajv.addSchema(document, DOCUMENT);
@@ -51,7 +51,7 @@ export class SchemaChecks {
   #findings(root: string, value: unknown, errors: readonly ErrorObject[]): Finding[] {
     const choices = errors.filter(isChoice);
     const outermost = choices.filter((one) => !choices.some((other) => other !== one && this.#isWithin(one, other)));
-    // `if` only says that `then` failed, which says so itself.
+    // An error of `if` only repeats that `then` failed, which has an error of its own.
     const direct = errors.filter(
       (error) =>
         error.keyword !== 'if' && !isChoice(error) && !outermost.some((choice) => this.#isWithin(error, choice)),
@@ -62,14 +62,14 @@ export class SchemaChecks {
     ]);
   }
 
-  /** A choice that failed is explained by the branch that comes nearest; where none does, by one finding for all. */
+  /** Findings of a failed choice: those of the closest branch or, where no branch is closest, one finding for all. */
   #findingsOfChoice(root: string, choice: ErrorObject, value: unknown): Finding[] {
     const pointer = this.#blame.pointerOf(choice);
     const chosenOver = resolvePointer(value, choice.instancePath);
     const branches = (resolvePointer(this.#document, pointer) as readonly Schema[])
       .map((_, index) => this.at(`${pointer}/${index}`)(chosenOver))
       .sort((a, b) => a.length - b.length);
-    // A branch that fails only further inside took the value for what it is.
+    // A branch whose findings are all inside the value accepts the value's type; it is the one that was meant.
     const [inside, ...others] = branches.filter((findings) => findings.every(({ at }) => at !== ''));
     const nearest = inside && (others.length === 0 || inside.length < (others[0]?.length ?? 0)) ? inside : undefined;
     if (!nearest) {
@@ -87,7 +87,7 @@ export class SchemaChecks {
     return { at: placeOf(error), message: explained(error), ...(requirement !== undefined && { requirement }) };
   }
 
-  /** Whether an error arose while a branch of a choice was tried. */
+  /** Whether an error comes from a branch of a choice. */
   #isWithin(error: ErrorObject, choice: ErrorObject): boolean {
     if (!`${error.instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
     const pointer = this.#blame.pointerOf(error);
@@ -101,7 +101,7 @@ function isChoice({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
-/** Where in the value: for a missing member the place where it should be. */
+/** The place of an error in the value; for a missing member, the place where it is expected. */
 function placeOf(error: ErrorObject): string {
   return error.keyword === 'required' ? `${error.instancePath}/${missing(error)}` : error.instancePath;
 }

@@ -4,18 +4,18 @@ import formats from 'ajv-formats';
 import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 
-/** A violation that is known: it does not fail the gate, as long as it lasts and has not expired. */
+/** A known violation. It does not fail the gate until it expires; once the requirement conforms, the row is stale. */
 export interface KnownViolation {
   readonly requirement: string;
   readonly reason: string;
   readonly ticket?: string;
-  /** The day since which it is known, and the last one on which it counts as known. */
+  /** First and last day on which the violation counts as known. */
   readonly since?: string;
   readonly expires?: string;
   readonly line: number;
 }
 
-/** A promise that cannot be looked at on this tenant, and need not be. */
+/** A requirement that may stay untested on this tenant. */
 export interface AcceptedGap {
   readonly requirement: string;
   readonly accept: 'untested';
@@ -23,7 +23,7 @@ export interface AcceptedGap {
   readonly line: number;
 }
 
-/** What is known of one tenant and accepted, as its baseline file says it. */
+/** The known violations and accepted gaps of one tenant, read from its baseline file. */
 export interface Baseline {
   readonly file: string;
   readonly violations: readonly KnownViolation[];
@@ -58,11 +58,11 @@ const SCHEMA = {
   },
 };
 
-/** Reads a baseline, or tells all that is wrong with it by line and the name that the user knows the file by. */
-export function readBaseline(place: string, file: string = place): Baseline {
-  if (!existsSync(place)) throw new UsageProblem([`${file}: there is no such file, expected a baseline`]);
+/** Reads a baseline. Throws all problems with their lines; `file` is the name of the file in messages. */
+export function readBaseline(path: string, file: string = path): Baseline {
+  if (!existsSync(path)) throw new UsageProblem([`${file}: there is no such file, expected a baseline`]);
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(place, 'utf8'), { lineCounter: lines, schema: 'core' });
+  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, schema: 'core' });
   refuseIfAny(
     document.errors.map(({ message, pos }) => `${file}:${lines.linePos(pos[0]).line}: ${message.split('\n')[0] ?? ''}`),
   );
@@ -83,17 +83,17 @@ export function readBaseline(place: string, file: string = place): Baseline {
   const placed = <Row>(list: 'violations' | 'gaps', rows: readonly Row[] | null | undefined) =>
     (rows ?? []).map((row, index) => ({ ...row, line: lineOf([list, index]) }));
   const baseline = { file, violations: placed('violations', content.violations), gaps: placed('gaps', content.gaps) };
-  refuseTwins(baseline);
+  refuseDuplicates(baseline);
   return baseline;
 }
 
-function refuseTwins({ file, violations, gaps }: Baseline): void {
+function refuseDuplicates({ file, violations, gaps }: Baseline): void {
   const seen = new Map<string, number>();
   refuseIfAny(
     [...violations, ...gaps].flatMap(({ requirement, line }) => {
       const first = seen.get(requirement);
       seen.set(requirement, first ?? line);
-      return first === undefined ? [] : [`${file}:${line}: ${requirement} stands on line ${first} already`];
+      return first === undefined ? [] : [`${file}:${line}: ${requirement} is already on line ${first}`];
     }),
   );
 }

@@ -3,36 +3,36 @@ import type { Drift } from '../contracts/drift/drift.ts';
 import type { Failure } from './failure.ts';
 import type { Visited } from '../contracts/lifecycles/lifecycle.ts';
 
-/** What one check leaves behind: the shape of the attachment `exchanges` and of the annotations beside it. */
+/** The evidence of one check: the attachment `exchanges`, and the annotations that state why the check ended. */
 
 export const ATTACHMENT = 'exchanges';
 
-/** Why a check ended as it did, where that is not the assertion's doing. Each is the type of an annotation. */
+/** Types of the annotations that state why a check ended, where that was not a failed assertion. */
 export const ANNOTATIONS = {
-  /** The promise that the test holds the tenant to. */
+  /** The requirement that the check verifies. */
   requirement: 'requirement',
-  /** The how manieth time this is that the check is played, where a campaign has it played several times. */
+  /** The trial index, where a proof run plays the check several times. */
   turn: 'turn',
-  /** The promise that a failure is about, where a check goes through those of several. */
+  /** The requirement that a failure violates, where one check covers several. */
   blame: 'blame',
-  /** A step before the assertion failed, so that the promise was neither kept nor broken. */
+  /** A step before the assertion failed, so that the requirement is inconclusive. */
   setupFailed: 'setup-failed',
-  /** What it would take to look. */
+  /** Why the check did not run, and what it needs. */
   untested: 'untested',
-  /** Something that the run made and could not, or cannot, remove. */
+  /** A resource that the run created and did not remove. */
   left: 'left-behind',
 } as const;
 
-/** A place in which an answer departs from the contract, and the promise that owns it. */
+/** A deviation of a response from the contract, with the requirement that it violates. */
 export interface BlamedFinding {
   readonly requirement: string;
-  /** Where in the body, as a JSON pointer; empty for the status and the kind of body. */
+  /** The place in the body, as a JSON pointer; empty for the status and the kind of body. */
   readonly at: string;
   readonly message: string;
   readonly kind: 'status' | 'server-error' | 'not-json' | 'schema';
 }
 
-/** One request and what came back; secrets are redacted before anything is kept. */
+/** One request with its response. Secrets are redacted before it is recorded. */
 export interface Exchange {
   readonly actor: string;
   readonly operation?: string;
@@ -40,18 +40,18 @@ export interface Exchange {
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody?: string;
-  /** Absent where no answer came. */
+  /** Absent where there was no response. */
   readonly status?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly responseBody?: string;
-  /** What kept an answer from coming or from counting. */
+  /** Why there was no response, or why the response does not count. */
   readonly failure?: string;
   readonly startedAt: number;
   readonly milliseconds: number;
   readonly findings: readonly BlamedFinding[];
 }
 
-/** A name that the specification leaves open, as this tenant has it, or why it could not be found. */
+/** A binding: the tenant's value for a name that the specification leaves open, or why it is unresolved. */
 export interface Bound {
   readonly id: string;
   readonly value?: unknown;
@@ -59,11 +59,11 @@ export interface Bound {
   readonly reason?: string;
 }
 
-/** Something that a check made or changed, and what became of it. */
+/** Something that a check created or changed, and whether it was undone. */
 export interface LedgerEntry {
   readonly operation: string;
   readonly what: string;
-  /** Undone, gone by itself after a while, or still there. */
+  /** Undone by the run, expiring without an undo, or not undone. */
   readonly became: 'undone' | 'expires' | 'left';
   readonly why?: string;
 }
@@ -72,22 +72,22 @@ export interface LedgerEntry {
 export interface Evidence {
   readonly requirement: string;
   readonly exchanges: readonly Exchange[];
-  /** Exchanges of a property's passing runs, which are counted and not kept. */
+  /** Number of exchanges of passing property runs, which are not recorded. */
   readonly notKept: number;
   /** Findings of those exchanges. */
   readonly findings: readonly BlamedFinding[];
-  /** Operations that answered, with their statuses, kept and not kept. */
+  /** Statuses by operation, of all exchanges, recorded or not. */
   readonly met: Readonly<Record<string, readonly number[]>>;
-  /** What ended the check, where it did not come to its end. */
+  /** What ended the check, where it did not reach its end. */
   readonly failure?: Failure;
-  /** Those of them that the check held against a promise, where it did. */
+  /** The statuses in `met` that the check asserted. */
   readonly asserted?: Readonly<Record<string, readonly number[]>>;
   /** Cells of lifecycles that the check tried. */
   readonly visited?: readonly Visited[];
-  /** In what the tenant's own document departs from the specification, where the check looked. */
+  /** Differences between the tenant's own document and the specification, where the check compared them. */
   readonly drift?: readonly Drift[];
-  /** What the tenant calls what is left open; the first check of each worker says it for all. */
+  /** The bindings of the run; only the first check of each worker records them. */
   readonly bindings?: readonly Bound[];
-  /** What it made or changed on a tenant that others share. */
+  /** What the check created or changed on a shared tenant. */
   readonly ledger?: readonly LedgerEntry[];
 }

@@ -5,11 +5,11 @@ import type { Failure } from './failure.ts';
 import type { Family } from '../contracts/families.ts';
 import type { Kind, Level } from '../contracts/requirements/row.ts';
 
-/** The shape of `results.json`; `results.schema.json` publishes it. */
+/** The types of `results.json`, published as `results.schema.json`. */
 
-/** Facts of a run that its configuration knows: Playwright carries them to reporters and through merges. */
+/** Facts of a run from its configuration. Playwright passes them to reporters and through merges. */
 export interface RunFacts {
-  /** The name in `TENANT`, the host of a live tenant, or the embedded one with its dialect. */
+  /** The name in `TENANT`, the host of a live tenant, or the embedded tenant with its dialect. */
   readonly tenant: string;
   readonly isLive: boolean;
   readonly baseUrl?: string;
@@ -19,49 +19,49 @@ export interface RunFacts {
   readonly isReadOnly: boolean;
   readonly allowsAccountChanges: boolean;
   readonly versions: Readonly<Record<string, string>>;
-  /** Where the results are written. */
+  /** The folder for the results. */
   readonly reportFolder: string;
-  /** Where a line of each whole run is kept. */
+  /** The folder for the history, to which each complete run appends a line. */
   readonly historyFolder?: string;
-  /** What is known of this tenant and accepted. */
+  /** Known violations and accepted gaps of the tenant. */
   readonly baseline?: Baseline;
-  /** Somebody chose what to run, by a flag or by files. */
+  /** Whether a flag or a list of files selects what to run. */
   readonly isSelection: boolean;
-  /** Accepted gaps count like any other. */
+  /** Whether accepted gaps count as gaps. */
   readonly isStrict: boolean;
-  /** Settings that were given, each with its value or, for what is secret, the word that it was. */
+  /** Settings that are set, with their values; `given` in place of a secret. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
 export const VERDICTS = ['conforms', 'violates', 'known', 'fixed', 'inconclusive', 'untested'] as const;
-/** What is true of a promise after a run: `known` is violated as its baseline says, `fixed` is not any more. */
+/** The result of a requirement. `known`: violated and listed in the baseline; `fixed`: listed there, yet conforming. */
 export type Verdict = (typeof VERDICTS)[number];
 
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete';
 export type Gate = 'passed' | 'failed' | 'incomplete';
 
-/** A row of a baseline that has to go. */
+/** A row of a baseline to delete or review. */
 export interface StaleRow {
   readonly requirement: string;
   readonly line: number;
   readonly why: string;
 }
 
-/** One attempt of a test that was tried more than once. */
+/** One attempt of a test that was retried. */
 export interface Attempt {
   readonly status: TestResult['status'];
   readonly milliseconds: number;
   readonly error?: string;
 }
 
-/** One test of a promise. */
+/** One test of a requirement. */
 export interface TestResult {
   readonly title: string;
   readonly file: string;
   readonly line: number;
   readonly status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
   readonly milliseconds: number;
-  /** How often it was tried. A check that failed and then passed is flaky, and shown as such. */
+  /** Number of attempts. A test that failed and then passed is flaky. */
   readonly attempts: number;
   /** Each attempt, where there was more than one. */
   readonly tries?: readonly Attempt[];
@@ -78,36 +78,36 @@ export interface RequirementResult {
   readonly sentence: string;
   readonly section: string;
   readonly verdict: Verdict;
-  /** Why it is not `conforms`, in plain words. */
+  /** Why the verdict is not `conforms`. */
   readonly reason?: string;
   readonly expected?: string;
   readonly seen?: string;
-  /** The broken promise without which this one cannot be told: its own check failed as well. */
+  /** The violated requirement that this check depends on, so that its own verdict is inconclusive. */
   readonly standsOn?: string;
-  /** What the baseline says of a known violation. */
+  /** The baseline row of a known violation. */
   readonly known?: {
     readonly reason: string;
     readonly ticket?: string;
     readonly since?: string;
     readonly expires?: string;
   };
-  /** Why it may stay untested. */
+  /** The reason of an accepted gap. */
   readonly accepted?: string;
   readonly isFlaky?: true;
   readonly milliseconds: number;
   readonly tests: readonly TestResult[];
   readonly findings: readonly BlamedFinding[];
-  /** The exchanges of a promise that does not conform, and of each in a small selection; the HAR holds all. */
+  /** Exchanges of a requirement that does not conform, or of any in a small selection; the HAR file has all. */
   readonly evidence: readonly Exchange[];
 }
 
-/** The cells of a lifecycle: what each action does in each state, and whether the run tried it. */
+/** The cells of a lifecycle: the expected effect of each action in each state, and whether the run tried it. */
 export interface LifecycleResult {
   readonly name: string;
   readonly cells: readonly {
     readonly state: string;
     readonly action: string;
-    /** In words; an open point says so. */
+    /** The expected effect; starts with `open: ` for an open point. */
     readonly expects: string;
     readonly requirement?: string;
     readonly visited: boolean;
@@ -121,31 +121,31 @@ export interface Results {
     readonly outcome: Outcome;
     readonly gate: Gate;
     readonly exitCode: 0 | 1 | 3;
-    /** A selection was judged, not the whole. */
+    /** Whether the run covers a selection of the requirements only. */
     readonly isPartial: boolean;
     readonly shard?: { readonly current: number; readonly total: number };
     readonly exchanges: number;
-    /** Checks that ended by an error of their own, each with it. */
+    /** Errors of checks that are defects of the suite. */
     readonly defects: readonly string[];
-    /** Rows of the baseline that say what is not so. */
+    /** Rows of the baseline that are out of date. */
     readonly staleRows: readonly StaleRow[];
-    /** What the run could not remove, and what expires by itself. */
+    /** What the run did not remove, and what expires without an undo. */
     readonly leftBehind: readonly string[];
   };
   readonly counts: Readonly<Record<Verdict | 'total' | 'untestable', number>>;
   readonly requirements: readonly RequirementResult[];
   readonly operations: readonly {
     readonly operationId: string;
-    /** Every status that it answered. */
+    /** All statuses of its responses. */
     readonly statuses: readonly number[];
-    /** Those that a check held against a promise, and did not meet in passing. */
+    /** The statuses that a check asserted. */
     readonly asserted: readonly number[];
   }[];
-  /** In what the tenant's own document departs from the specification. */
+  /** Differences between the tenant's own document and the specification. */
   readonly drift: readonly Drift[];
-  /** What the tenant calls what the specification leaves open, and where each name came from. */
+  /** The tenant's values for names that the specification leaves open, with their sources. */
   readonly bindings: readonly Bound[];
   readonly lifecycles: readonly LifecycleResult[];
-  /** What the run made or changed on a tenant that others share, and what became of it. */
+  /** What the run created or changed on a shared tenant, and whether it was undone. */
   readonly ledger: readonly (LedgerEntry & { readonly requirement: string })[];
 }

@@ -5,10 +5,10 @@ import { word, wrongText, type WrongText } from './text.ts';
 const MINUTE = { min: 0, max: 59 };
 const HOUR = { min: 0, max: 23 };
 const MONTH_DAY = { min: 1, max: 31 };
-/** A day that every month has: a cron for the 30th of February alone would never fire. */
+/** Days that every month has: a cron for the 30th of February only would never fire. */
 const ANY_MONTH_DAY = { min: 1, max: 28 };
 const MONTH = { min: 1, max: 12 };
-/** Whether 7 is a Sunday as well is left to the tenant. */
+/** Without 7: whether it means Sunday is left open. */
 const WEEK_DAY = { min: 0, max: 6 };
 
 type Fields = readonly [minute: string, hour: string, monthDay: string, month: string, weekDay: string];
@@ -20,7 +20,7 @@ const list = (field: Bounds) =>
     .uniqueArray(fc.integer(field), { minLength: 2, maxLength: 4 })
     .map((values) => [...values].sort((a, b) => a - b).join(','));
 
-/** Two values at least, upwards: a range of one is a number in disguise, and one that goes down is open. */
+/** Ends of a range of at least two values: a range of one value equals a number, and a descending range is left open. */
 const ends = ({ min, max }: Bounds) =>
   fc.tuple(fc.integer({ min, max: max - 1 }), fc.nat({ max: max - min - 1 })).map(([from, more]) => {
     return [from, Math.min(from + 1 + more, max)] as const;
@@ -42,7 +42,7 @@ const anyField = (field: Bounds) =>
 
 const STAR = fc.constant('*');
 
-/** Days by date or by weekday. A cron that restricts both is read in two ways, and none of them is printed. */
+/** Days by date or by weekday. Cron dialects differ on restricting both, and the specification does not say which applies. */
 const days: fc.Arbitrary<readonly [monthDay: string, month: string, weekDay: string]> = fc.oneof(
   { withCrossShrink: true },
   fc.tuple(STAR, STAR, STAR),
@@ -56,14 +56,14 @@ function cronWith(minute: fc.Arbitrary<string>): fc.Arbitrary<Fields> {
 }
 const valid = cronWith(number(MINUTE));
 
-/** Crons of five fields that fire once an hour or less often: their minute is one number. */
+/** Crons of five fields that fire at most once an hour: their minute is a single number. */
 export function hourlyOrRarerCron(): fc.Arbitrary<string> {
   return valid.map((fields) => fields.join(' '));
 }
 
 const tooFrequent = (minute: fc.Arbitrary<string>) => cronWith(minute).map((fields) => fields.join(' '));
 
-/** Crons that are valid but fire twice within an hour at least. */
+/** Valid crons that fire at least twice within an hour. */
 export const TOO_FREQUENT_CRONS = {
   'a star for its minutes': tooFrequent(STAR),
   'a list of minutes': tooFrequent(list(MINUTE)),
@@ -76,19 +76,19 @@ export function tooFrequentCron(): fc.Arbitrary<WrongText> {
   return wrongText(TOO_FREQUENT_CRONS);
 }
 
-/** An otherwise valid cron in which one field is another text. */
+/** A valid cron with one field replaced by another text. */
 const withField = (position: number, texts: fc.Arbitrary<string>) =>
   fc.tuple(valid, texts).map(([fields, text]) => fields.with(position, text).join(' '));
 const beyond = ({ max }: Bounds) => fc.integer({ min: max + 1, max: 99 }).map(String);
 
-/** Words that no reading of crons knows: neither a day nor a month, nor a letter such as L, W or H. */
+/** Words without a meaning in any cron dialect: no day, no month and no letter such as L, W or H. */
 const noField = fc.constantFrom('noon', 'soon', 'often', 'always', 'sometimes');
 const inAnyField = fc.nat({ max: 4 }).chain((position) => withField(position, noField));
 
 /**
- * Texts that are no cron at all. Six fields and seven are left out, for seconds and years, and so are names of days and
- * months, shorthands that begin with @, and steps as wide as the field: what becomes of them is open. A text without
- * any character may be how a tenant is told that a task runs on demand.
+ * Texts that are not crons in any dialect. Not among them, because the specification leaves them open: six or seven
+ * fields (seconds and years), names of days and months, shorthands that begin with @, and steps as wide as the field.
+ * An empty text is not among them either, because it may create an on-demand task.
  */
 export const BAD_CRONS = {
   'too few fields': fc
@@ -111,8 +111,8 @@ export function badCron(): fc.Arbitrary<WrongText> {
 
 const AREAS = ['Africa', 'America', 'Asia', 'Atlantic', 'Australia', 'Europe', 'Indian', 'Pacific'];
 /**
- * Zones that not every copy of the database knows: those of recent years, and those renamed within them, which an
- * engine may list by either name.
+ * Zones that are not in every version of the IANA database: recent zones, and zones that were renamed recently and may
+ * have either name.
  */
 const NOT_EVERYWHERE = new Set([
   ...['America/Ciudad_Juarez', 'America/Coyhaique', 'America/Nuuk', 'America/Punta_Arenas', 'Asia/Qostanay'],
@@ -129,18 +129,18 @@ const isWellKnown = (zone: string) => {
 };
 export const ZONES: readonly string[] = Intl.supportedValuesOf('timeZone').filter(isWellKnown);
 
-/** Zones that every copy of the IANA database has, as Area/City. */
+/** Zones of the form Area/City that every version of the IANA database has. */
 export function ianaZone(): fc.Arbitrary<string> {
   return fc.constantFrom(...ZONES);
 }
 
-/** Texts that certainly name no zone. Abbreviations and other spellings of a zone are left to the tenant. */
+/** Texts that are not zones. Abbreviations and other spellings of zones are not among them: a tenant may accept them. */
 export const BAD_ZONES = {
-  'a city that its area has not': fc
+  'an unknown city in a known area': fc
     .tuple(fc.constantFrom(...AREAS), word())
     .map(([area, text]) => `${area}/Nosuch${text}`),
-  'an area that is not': word().map((text) => `Nosuch${text}/London`),
-  'an area alone': fc.constantFrom(...AREAS),
+  'an unknown area': word().map((text) => `Nosuch${text}/London`),
+  'an area without a city': fc.constantFrom(...AREAS),
   'a sentence': fc.constantFrom('half past nine in Paris', 'the zone of the office', 'wherever the sun is up'),
 } as const;
 

@@ -6,19 +6,19 @@ export interface Bounds {
 }
 
 /**
- * Whole numbers of which about half are favourites. A favourite drawn by `fc.oneof` could only shrink to another
- * favourite; here every number shrinks as an integer does, so a counterexample ends at the number where a fault begins.
+ * Integers of which about half are favourites. A favourite drawn by `fc.oneof` could only shrink to another favourite;
+ * here every number shrinks like an integer, so that a counterexample shrinks to the smallest failing number.
  */
 class Favouring extends fc.Arbitrary<number> {
   readonly #favourites: readonly number[];
   readonly #bounds: Bounds;
-  readonly #whole: fc.Arbitrary<number>;
+  readonly #integers: fc.Arbitrary<number>;
 
   constructor(favourites: readonly number[], bounds: Bounds) {
     super();
     this.#favourites = [...new Set(favourites)].filter((one) => one >= bounds.min && one <= bounds.max);
     this.#bounds = bounds;
-    this.#whole = fc.integer(bounds);
+    this.#integers = fc.integer(bounds);
   }
 
   override generate(random: fc.Random): fc.Value<number> {
@@ -28,27 +28,27 @@ class Favouring extends fc.Arbitrary<number> {
   }
 
   override canShrinkWithoutContext(value: unknown): value is number {
-    return this.#whole.canShrinkWithoutContext(value);
+    return this.#integers.canShrinkWithoutContext(value);
   }
 
   override shrink(value: number, context: unknown): fc.Stream<fc.Value<number>> {
-    return this.#whole.shrink(value, context);
+    return this.#integers.shrink(value, context);
   }
 }
 
-/** Whole numbers within bounds, about half of them among the favourites. */
+/** Integers within bounds, about half of them among the favourites. */
 export function favouring(favourites: readonly number[], bounds: Bounds): fc.Arbitrary<number> {
   return new Favouring(favourites, bounds);
 }
 
-/** Whole numbers within bounds, about half of them at a bound or next to it, where limits are got wrong. */
+/** Integers within bounds, about half of them at a bound or next to it, where off-by-one errors are. */
 export function atBounds({ min, max }: Bounds): fc.Arbitrary<number> {
   return favouring([min, min + 1, max - 1, max], { min, max });
 }
 
 /**
- * Lists with a least length that shrink to any list of that length. With `minLength`, an array only ever loses its first
- * elements, and a counterexample would keep what stands behind the one that matters.
+ * Lists with a minimum length that shrink to any list of that length. With `minLength`, fast-check removes only the first
+ * elements, so that a counterexample would keep irrelevant elements after the relevant one.
  */
 export function atLeast<Element>(min: number, lists: fc.Arbitrary<Element[]>): fc.Arbitrary<Element[]> {
   return min === 0 ? lists : lists.filter(({ length }) => length >= min);

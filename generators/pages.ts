@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { atLeast, favouring } from './numbers.ts';
 
 /**
- * Page sizes for a walk through a list of so many elements, one for each page, over again once they are used up. Often
- * a size leaves no rest, or is that of the whole list or one more: there a last page is told wrongly. On a list so long
- * that pages of one would be too many requests, `least` is the smallest size.
+ * Page sizes for walking a list of `total` elements: one for each page, repeated when used up. Favourites are the divisors
+ * of `total`, `total` itself and one more, where the last page is most often wrong. `least` is the smallest size, for
+ * lists on which pages of one element would take too many requests.
  */
 export function pagePlan(total: number, { least = 1 }: { readonly least?: number } = {}): fc.Arbitrary<number[]> {
   const whole = total + 1;

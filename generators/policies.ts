@@ -7,8 +7,8 @@ export type Policy = components['schemas']['PolicyInput'];
 type Action = components['schemas']['Action'];
 
 /**
- * Actions that fit deployments. Which action fits which other type is open, and so is what those types may name: only a
- * Deployment policy can be called valid from what is printed. The first one is where shrinking ends.
+ * Actions on deployments. The specification leaves open which actions other resource types accept and what their policies
+ * may name, so that only Deployment policies are known to be valid. Shrinking ends at the first action.
  */
 export const DEPLOYMENT_ACTIONS = [
   'DeploymentRead',
@@ -38,13 +38,13 @@ export const DEPLOYMENT_ACTIONS = [
   'ScheduledTasksManage',
 ] as const satisfies readonly Action[];
 
-/** Those of them that a tenant may keep for the account as a whole. */
-const OF_THE_ACCOUNT: readonly Action[] = ['DeploymentsManage', 'DeploymentCreate', 'PlatformNetworkConnect'];
-const LIKELIEST = DEPLOYMENT_ACTIONS.filter((action) => !OF_THE_ACCOUNT.includes(action));
+/** Actions that a tenant may restrict to policies on the whole account. */
+const ACCOUNT_ACTIONS: readonly Action[] = ['DeploymentsManage', 'DeploymentCreate', 'PlatformNetworkConnect'];
+const LIKELIEST = DEPLOYMENT_ACTIONS.filter((action) => !ACCOUNT_ACTIONS.includes(action));
 
 /**
- * One or more actions, no two alike. All stands alone: a tenant may tidy what All includes, and the two would read back
- * as one.
+ * One or more different actions, or All on its own: a tenant may drop actions that All includes, and the policy would
+ * then read back differently.
  */
 const actions: fc.Arbitrary<Action[]> = fc.oneof(
   { withCrossShrink: true },
@@ -55,7 +55,7 @@ const actions: fc.Arbitrary<Action[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Action[]>(['All']) },
 );
 
-/** Ids, no two alike, or the single entry All; what the two mean side by side is open. */
+/** Different ids, or the single entry All; what All means next to ids is left open. */
 const resources: fc.Arbitrary<string[]> = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: atLeast(1, fc.uniqueArray(deploymentId(), { maxLength: 5 })) },
@@ -70,11 +70,11 @@ export function policy(): fc.Arbitrary<Policy> {
 const FEW = 6;
 
 /**
- * Lists of valid policies, mostly short, and where `max` allows it one in eight long, often as long as can be. No two of
- * a list name the same deployments: a tenant may fold such policies into one when it shows them.
+ * Lists of valid policies. Most are short; where `max` allows it, one in eight is long, often of the maximum length. No two
+ * policies of a list name the same deployments, because a tenant may merge such policies when it shows them.
  */
 export function policies({ min = 0, max }: Partial<Bounds> & Pick<Bounds, 'max'>): fc.Arbitrary<Policy[]> {
-  const many = favouring([max - 1, max], { min, max }).map(crowd);
+  const many = favouring([max - 1, max], { min, max }).map(minimalPolicies);
   if (min > FEW) return many;
   const deployments = (one: Policy) => [...one.resources].sort().join(' ');
   const few = atLeast(min, fc.uniqueArray(policy(), { maxLength: Math.min(max, FEW), selector: deployments }));
@@ -82,8 +82,8 @@ export function policies({ min = 0, max }: Partial<Bounds> & Pick<Bounds, 'max'>
   return fc.oneof({ withCrossShrink: true }, { weight: 7, arbitrary: few }, { weight: 1, arbitrary: many });
 }
 
-/** So many policies, each as small as a policy can be: in a crowd it is the number that matters. */
-function crowd(count: number): Policy[] {
+/** Minimal policies, for lists in which only the number matters. */
+function minimalPolicies(count: number): Policy[] {
   return Array.from({ length: count }, (_, index) => ({
     resourceType: 'Deployment',
     actions: ['DeploymentRead'],

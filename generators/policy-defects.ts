@@ -3,7 +3,7 @@ import { NAMES, NUMBER_LOOK_ALIKES, SLUGS } from './deployments.ts';
 import { policies, policy, type Policy } from './policies.ts';
 import { word, wrongText } from './text.ts';
 
-/** 400 where the specification prints it; where it prints no status, any of the class. */
+/** 400 where the specification states it, otherwise any status of the class. */
 export type RefusalStatus = 400 | '4xx';
 
 interface Defect {
@@ -12,19 +12,19 @@ interface Defect {
   readonly why: string;
 }
 
-/** A policy with one defect, and the valid one that it was made from. */
+/** A policy with one defect, and the valid policy that it was derived from. */
 export interface BrokenPolicy extends Defect {
   readonly neighbour: Policy;
 }
 
-/** Breaks a valid policy in one place. */
+/** Puts one defect into a valid policy. */
 type Breakage = (valid: Policy) => Defect;
 
 function always(status: RefusalStatus, why: string, broken: (valid: Policy) => unknown): fc.Arbitrary<Breakage> {
   return fc.constant((valid: Policy) => ({ policy: broken(valid), status, why }));
 }
 
-/** Puts an entry between those of a list, or in their place. */
+/** Inserts an entry into a list, or replaces the list by it. */
 interface Placing {
   readonly isAmongOthers: boolean;
   readonly at: number;
@@ -35,7 +35,7 @@ function placed(entry: unknown, others: readonly unknown[], { isAmongOthers, at 
   return isAmongOthers ? others.toSpliced(at % (others.length + 1), 0, entry) : [entry];
 }
 
-/** A resource that is no deployment id, alone or among ids; beside All it would be two defects. */
+/** A resource that is not a deployment id, alone or among ids. Not next to All, which would be a second defect. */
 function wrongResource(status: RefusalStatus, wrong: fc.Arbitrary<{ text: unknown; why: string }>) {
   return fc.tuple(wrong, placing).map(([{ text, why }, where]): Breakage => (valid) => {
     const ids = valid.resources.filter((one) => one !== 'All');
@@ -43,9 +43,9 @@ function wrongResource(status: RefusalStatus, wrong: fc.Arbitrary<{ text: unknow
   });
 }
 
-/** What stands where something else is wanted: JSON of another type. */
+/** JSON values that are not lists. */
 const noList = fc.constantFrom<unknown>('DeploymentRead', 1, true, { 0: '1' });
-/** Types and actions grow, so a made-up one says of itself that there is none. */
+/** Tenants may add types and actions, so an invented one has a name that none will have. */
 const madeUp = word().map((text) => `NoSuch${text}`);
 
 function breaking(status: RefusalStatus, why: string, values: fc.Arbitrary<unknown>, member: keyof Policy) {
@@ -66,67 +66,67 @@ const BREAKAGES = {
   lookAlikeResource: wrongResource(400, wrongText(NUMBER_LOOK_ALIKES)),
   numberResource: wrongResource(
     '4xx',
-    fc.integer({ min: 1, max: 999 }).map((text) => ({ text, why: 'a number and no string' })),
+    fc.integer({ min: 1, max: 999 }).map((text) => ({ text, why: 'a number instead of a string' })),
   ),
   resourceTypeMissing: without('resourceType'),
   actionsMissing: without('actions'),
   resourcesMissing: without('resources'),
-  resourceTypeUnknown: breaking('4xx', 'its resource type is made up', madeUp, 'resourceType'),
-  resourceTypeNoText: breaking('4xx', 'its resource type is no text', fc.constantFrom(1, true), 'resourceType'),
+  resourceTypeUnknown: breaking('4xx', 'its resource type does not exist', madeUp, 'resourceType'),
+  resourceTypeNoText: breaking('4xx', 'its resource type is not a string', fc.constantFrom(1, true), 'resourceType'),
   actionUnknown: fc.tuple(madeUp, placing).map(([action, where]): Breakage => (valid) => ({
     policy: { ...valid, actions: placed(action, valid.actions, { ...where, isAmongOthers: true }) },
     status: '4xx',
-    why: 'an action among printed ones is made up',
+    why: 'one of its actions does not exist',
   })),
-  actionsNoList: breaking('4xx', 'its actions are no list', noList, 'actions'),
-  resourcesNoList: breaking('4xx', 'its resources are no list', noList, 'resources'),
+  actionsNoList: breaking('4xx', 'its actions are not a list', noList, 'actions'),
+  resourcesNoList: breaking('4xx', 'its resources are not a list', noList, 'resources'),
   noPolicy: fc
     .constantFrom('Deployment', 1, true)
-    .map((value): Breakage => () => ({ policy: value, status: '4xx', why: 'it is no policy' })),
+    .map((value): Breakage => () => ({ policy: value, status: '4xx', why: 'it is not an object' })),
 } satisfies Record<string, fc.Arbitrary<Breakage>>;
 
 export type PolicyDefect = keyof typeof BREAKAGES;
 const KINDS = Object.keys(BREAKAGES) as PolicyDefect[];
 
-/** The defects for which 400 is printed; those of one group are the same problem. */
-const PRINTED = {
+/** The defects for which the specification states 400, grouped by rule. */
+const WITH_STATUS_400 = {
   noAction: ['noAction'],
   noResource: ['noResource'],
   noDeploymentId: ['slugResource', 'nameResource', 'lookAlikeResource'],
 } as const satisfies Record<string, readonly PolicyDefect[]>;
-export const PRINTED_DEFECTS: readonly PolicyDefect[] = Object.values(PRINTED).flat();
+export const PRINTED_DEFECTS: readonly PolicyDefect[] = Object.values(WITH_STATUS_400).flat();
 
 function broken(valid: Policy, breakage: Breakage): BrokenPolicy {
   return { ...breakage(valid), neighbour: valid };
 }
 
-/** For each kind of defect, policies that have this one and no other. */
+/** For each kind of defect, policies with exactly this defect. */
 export const POLICY_DEFECTS = Object.fromEntries(
   KINDS.map((kind) => [kind, fc.tuple(policy(), BREAKAGES[kind]).map(([valid, breakage]) => broken(valid, breakage))]),
 ) as Readonly<Record<PolicyDefect, fc.Arbitrary<BrokenPolicy>>>;
 
-/** A list of policies that is to be refused, the valid list that it was made from, and where the two differ. */
+/** A list of policies that has to be refused, the valid list that it was derived from, and where the two differ. */
 export interface BrokenPolicies {
   readonly policies: readonly unknown[];
   readonly neighbour: readonly Policy[];
   readonly defects: readonly { readonly index: number; readonly kind: PolicyDefect; readonly why: string }[];
-  /** 400 where it is printed for each of the defects. */
+  /** 400 where the specification states it for every defect. */
   readonly status: RefusalStatus;
 }
 
 const MOST = 5;
 type Kinded = readonly [kind: PolicyDefect, breakage: Breakage];
 
-/** A list in which exactly one policy, anywhere, has exactly one defect. */
+/** A list in which exactly one policy, at any index, has exactly one defect. */
 export function brokenPolicies(kinds: readonly PolicyDefect[] = KINDS): fc.Arbitrary<BrokenPolicies> {
   return fc
     .tuple(policies({ min: 1, max: MOST }), fc.nat({ max: MOST - 1 }), breakageOf(kinds))
     .map(([valid, from, kinded]) => withDefects(valid, from, [kinded]));
 }
 
-/** A list in which two policies or three have a defect each, for different reasons that are all printed with 400. */
-export function severallyBroken(): fc.Arbitrary<BrokenPolicies> {
-  const groups: readonly (readonly PolicyDefect[])[] = Object.values(PRINTED);
+/** A list in which two or three policies have one defect each, under different rules that all state 400. */
+export function policiesWithSeveralDefects(): fc.Arbitrary<BrokenPolicies> {
+  const groups: readonly (readonly PolicyDefect[])[] = Object.values(WITH_STATUS_400);
   const reasons = fc.uniqueArray(fc.oneof(...groups.map(breakageOf)), {
     minLength: 2,
     maxLength: 3,
@@ -141,7 +141,7 @@ function breakageOf(kinds: readonly PolicyDefect[]): fc.Arbitrary<Kinded> {
   return fc.oneof(...kinds.map((kind) => BREAKAGES[kind].map((breakage: Breakage): Kinded => [kind, breakage])));
 }
 
-/** Breaks as many policies as there are defects, one after another, from an index on and past the end. */
+/** Puts each defect into one policy, starting at index `from` and continuing at the start of the list. */
 function withDefects(neighbour: readonly Policy[], from: number, several: readonly Kinded[]): BrokenPolicies {
   const result: unknown[] = [...neighbour];
   const found = several.flatMap(([kind, breakage], offset) => {

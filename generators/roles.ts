@@ -8,8 +8,8 @@ type RoleCreateBody = components['schemas']['RoleCreateBody'];
 type RoleUpdateBody = components['schemas']['RoleUpdateBody'];
 
 /**
- * Names that a role may have, often as short or as long as can be. Whoever makes roles beside those of others gives a
- * stem that nobody else uses: each name begins with it, and names with different stems differ.
+ * Valid role names, often of the minimum or maximum length. With a `stem`, each name begins with it and names with different
+ * stems differ, so that checks that run at the same time do not collide.
  */
 export function roleName({ stem }: { readonly stem?: string } = {}): fc.Arbitrary<string> {
   const { min, max } = LIMITS.roleName;
@@ -18,7 +18,7 @@ export function roleName({ stem }: { readonly stem?: string } = {}): fc.Arbitrar
   return rest.map((text) => (text === '' ? stem : `${stem}-${text}`));
 }
 
-/** Descriptions that a role may have. What none and an empty one become may be one and the same. */
+/** Valid role descriptions. A tenant may treat null and an empty text alike. */
 export function roleDescription(): fc.Arbitrary<string | null> {
   return fc.oneof(
     { withCrossShrink: true },
@@ -28,7 +28,7 @@ export function roleDescription(): fc.Arbitrary<string | null> {
   );
 }
 
-/** Policies that a role may have: none, some, and now and then as many as can be. */
+/** Valid policies of a role: none, some, and sometimes the maximum number. */
 export function rolePolicies(): fc.Arbitrary<Policy[]> {
   return fc.oneof(
     { withCrossShrink: true },
@@ -48,13 +48,13 @@ export function roleBody({ name = roleName(), policies: some = rolePolicies() }:
   return members.map((body) => present(body) as RoleCreateBody);
 }
 
-/** Bodies that update a role: any of the members, none of them or all. */
+/** Bodies that update a role: any combination of members, including none. */
 export function roleChange({ name = roleName(), policies: some = rolePolicies() }: RoleOptions = {}) {
   const members = fc.record({ name: maybe(name), description: maybe(roleDescription()), policies: maybe(some) });
   return members.map((change) => present(change) as RoleUpdateBody);
 }
 
-/** In or out, as often the one as the other: `requiredKeys` would leave a member out once in six times. */
+/** Present or absent with equal probability: `requiredKeys` of `fc.record` would omit a member only once in six times. */
 function maybe<Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(values, { nil: undefined, freq: 2 });
 }

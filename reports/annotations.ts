@@ -1,24 +1,24 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /**
- * What a pull request shows beside the lines of checks, in the words of GitHub's workflow commands. What is known is no
- * error, and a check that held at a second attempt is a warning.
+ * GitHub workflow commands that annotate the lines of checks in a pull request: errors for violations, notices for known
+ * violations, warnings for flaky checks.
  */
 export function annotationsOf(results: Results): string[] {
   return [...results.requirements.flatMap(annotationOf), ...staleRows(results)];
 }
 
 function annotationOf({ id, sentence, verdict, isFlaky, expected, seen, known, tests }: RequirementResult): string[] {
-  const said = (level: 'error' | 'warning' | 'notice', ...lines: readonly (string | undefined)[]) => {
+  const annotation = (level: 'error' | 'warning' | 'notice', ...lines: readonly (string | undefined)[]) => {
     const [test] = tests;
     const place = test ? { file: test.file, line: String(test.line) } : {};
     return [command(level, { ...place, title: id }, lines.filter(Boolean).join('\n'))];
   };
   if (verdict === 'violates') {
-    return said('error', sentence, expected && `expected ${expected}`, seen && `seen ${seen}`);
+    return annotation('error', sentence, expected && `expected ${expected}`, seen && `seen ${seen}`);
   }
-  if (verdict === 'known') return said('notice', sentence, `known: ${known?.reason ?? ''}`);
-  return isFlaky ? said('warning', sentence, 'failed at first and held at another attempt') : [];
+  if (verdict === 'known') return annotation('notice', sentence, `known: ${known?.reason ?? ''}`);
+  return isFlaky ? annotation('warning', sentence, 'failed on the first attempt and passed on a later one') : [];
 }
 
 function staleRows({ run }: Results): string[] {
@@ -28,15 +28,17 @@ function staleRows({ run }: Results): string[] {
 }
 
 function command(level: string, properties: Readonly<Record<string, string>>, message: string): string {
-  const given = Object.entries(properties).map(([name, value]) => `${name}=${escaped(value).replace(/[:,]/g, asCode)}`);
-  return `::${level} ${given.join(',')}::${escaped(message)}`;
+  const list = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escaped(value).replace(/[:,]/g, percentEncoded)}`,
+  );
+  return `::${level} ${list.join(',')}::${escaped(message)}`;
 }
 
-/** Signs that would end a command or begin the next one. */
-function escaped(words: string): string {
-  return words.replace(/[%\r\n]/g, asCode);
+/** Escapes characters that would end the command or start another one. */
+function escaped(text: string): string {
+  return text.replace(/[%\r\n]/g, percentEncoded);
 }
 
-function asCode(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }

@@ -4,11 +4,11 @@ import type { Judgement } from './verdicts.ts';
 
 export interface Weighed {
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** Rows that have to go, or to be looked at again. */
+  /** Rows to delete or review. */
   readonly stale: readonly StaleRow[];
 }
 
-/** Verdicts in the light of what is known and accepted. `today` is a day such as 2026-11-21. */
+/** Applies known violations and accepted gaps to the verdicts. `today` is a date such as 2026-11-21. */
 export function weigh(
   judgements: ReadonlyMap<string, Judgement>,
   { violations, gaps }: Baseline,

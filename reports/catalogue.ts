@@ -5,7 +5,7 @@ import { KINDS, type Needs } from '../contracts/requirements/row.ts';
 import type { Registry, Requirement } from '../contracts/requirements/index.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
 
-/** The registry and the operations as other programs read them. */
+/** The registry and the operations, as `catalogue --json` prints them. */
 export interface Catalogue {
   readonly requirements: readonly CatalogueRequirement[];
   readonly operations: readonly CatalogueOperation[];
@@ -46,7 +46,7 @@ export function catalogueOf(contract: ContractDocument, registry: Registry, pins
   };
 }
 
-/** The catalogue as people read it on a terminal. */
+/** The catalogue as text for a terminal. */
 export function catalogueText({ requirements, operations }: Catalogue): string {
   const testable = requirements.filter(({ untestable }) => untestable === undefined);
   const untestable = requirements.filter((one) => one.untestable !== undefined);
@@ -55,7 +55,7 @@ export function catalogueText({ requirements, operations }: Catalogue): string {
     ...byFamily(requirements, operations),
     heading('Requirements by kind'),
     ...KINDS.map((kind) => `  ${kind.padEnd(14)}${count(testable.filter((one) => one.kind === kind))}`),
-    heading('Operations and the statuses printed for each'),
+    heading('Operations and their documented statuses'),
     ...operations.map(
       ({ operationId, method, path, statuses }) => `  ${operationId}\n    ${method} ${path}\n    ${statuses.join(' ')}`,
     ),

@@ -1,6 +1,6 @@
 import type { Exchange } from '../evidence/evidence.ts';
 
-/** A shell script that sends the same requests again. Secrets are variables, named like the settings that hold them. */
+/** A shell script that repeats the requests. Secrets are shell variables with the names of their settings. */
 export function curlScript(exchanges: readonly Exchange[]): string {
   const secrets = new Set<string>();
   const commands = exchanges.map((exchange) => {
@@ -13,14 +13,14 @@ export function curlScript(exchanges: readonly Exchange[]): string {
         .map(([name, value]) => `-H ${text(`${name}: ${value}`)}`),
       ...(requestBody === undefined ? [] : [`--data-raw ${text(requestBody)}`]),
     ];
-    const answered = exchange.status === undefined ? (exchange.failure ?? 'no answer') : String(exchange.status);
-    return `# ${exchange.operation ?? ''} as ${exchange.actor}: ${answered}\n${parts.join(' \\\n  ')}`;
+    const outcome = exchange.status === undefined ? (exchange.failure ?? 'no response') : String(exchange.status);
+    return `# ${exchange.operation ?? ''} as ${exchange.actor}: ${outcome}\n${parts.join(' \\\n  ')}`;
   });
   const needed = [...secrets].map((name) => `: "\${${name}:?set it to the ${name} of this tenant}"`);
   return [...needed, ...commands].join('\n\n');
 }
 
-/** A word for the shell, in which `<ADMIN_TOKEN>` is the variable of that name. */
+/** A shell word in which `<ADMIN_TOKEN>` becomes the variable of that name. */
 function quoted(value: string, secrets: Set<string>): string {
   return value
     .split(/(<[^<>\n]{3,60}>)/)

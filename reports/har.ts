@@ -1,6 +1,6 @@
 import type { Exchange } from '../evidence/evidence.ts';
 
-/** The traffic of a run as an HTTP archive, so that other tools can judge it. Secrets were redacted where it was recorded. */
+/** The exchanges of a run as an HTTP archive for other tools. Secrets were redacted when the exchanges were recorded. */
 export function harOf(exchanges: readonly Exchange[], version: string): object {
   return {
     log: {

@@ -1,11 +1,11 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
-import { newsOf } from './comparison.ts';
+import { changesBetween } from './comparison.ts';
 import { asPast, type PastRun } from './history.ts';
 import { code, text } from './markdown.ts';
 
 /** What to file of a run that broke promises which the run before kept, as Markdown; nothing where there is no such news. */
 export function issueOf(results: Results, before: PastRun | undefined): string | undefined {
-  const broken = new Set(before && newsOf(before, asPast(results)).get('broken'));
+  const broken = new Set(before && changesBetween(before, asPast(results)).get('newly violated'));
   if (!before || broken.size === 0) return undefined;
   const { run, requirements } = results;
   const own = requirements.filter(({ id }) => broken.has(id));

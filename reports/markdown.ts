@@ -1,11 +1,13 @@
 const LONGEST = 300;
 
-/** Words of a tenant within Markdown: nothing in them is markup. */
+/** Escapes text from a tenant for Markdown. */
 export function text(words: string): string {
-  return shown(words).replace(/[\\`*_{}[\]<>()#+!|~@]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
+  return shown(words).replace(/[\\`*_{}[\]<>()#+!|~@]/g, (character) =>
+    character === '<' ? '&lt;' : `\\${character}`,
+  );
 }
 
-/** The same, between as many ticks as it takes. */
+/** The text as inline code, with more backticks than it contains in a row. */
 export function code(words: string): string {
   const longest = Math.max(0, ...(shown(words).match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

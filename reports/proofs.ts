@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { loadFaultSentences } from '../contracts/faults.ts';
 import type { PageFault } from './page/data.ts';
 
-/** Where a campaign leaves what became of each fault. */
-const PLAYED = 'reports/proof/results.json';
+/** The results of the last proof run. */
+const LAST_PROOF = 'reports/proof/results.json';
 
-/** The faults of each promise, each with what became of it when it was last played on this machine. */
+/** The faults of each requirement, with the verdict of the last proof run on this machine, if there was one. */
 export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> {
-  const verdicts = lastPlayed();
+  const verdicts = lastVerdicts();
   return new Map(
     [...loadFaultSentences()].map(([breaks, faults]) => [
       breaks,
@@ -19,9 +19,9 @@ export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> {
   );
 }
 
-function lastPlayed(): ReadonlyMap<string, string> {
+function lastVerdicts(): ReadonlyMap<string, string> {
   try {
-    const { faults } = JSON.parse(readFileSync(PLAYED, 'utf8')) as {
+    const { faults } = JSON.parse(readFileSync(LAST_PROOF, 'utf8')) as {
       readonly faults: readonly { readonly id: string; readonly verdict: string }[];
     };
     return new Map(faults.map(({ id, verdict }) => [id, verdict]));

@@ -3,7 +3,7 @@ import { code, text } from './markdown.ts';
 
 const MOST = 20;
 
-/** What a reviewer reads under a pull request, in Markdown. */
+/** The summary of a run in Markdown, for a pull request. */
 export function summaryOf(results: Results): string {
   const { run, counts, requirements } = results;
   const of = (verdict: RequirementResult['verdict']) => requirements.filter((one) => one.verdict === verdict);
@@ -12,7 +12,7 @@ export function summaryOf(results: Results): string {
   return [
     `## Conformance of ${text(run.tenant)}: ${run.outcome}${run.isPartial ? ' (partial)' : ''}`,
     '',
-    `The gate ${run.gate === 'incomplete' ? 'is **incomplete**' : `**${run.gate}**`}. ${counts.conforms + counts.fixed} of ${counts.total} promises conform.`,
+    `The gate ${run.gate === 'incomplete' ? 'is **incomplete**' : `**${run.gate}**`}. ${counts.conforms + counts.fixed} of ${counts.total} requirements conform.`,
     '',
     '| violated | known | fixed | inconclusive | untested | untestable |',
     '|---:|---:|---:|---:|---:|---:|',
@@ -20,7 +20,7 @@ export function summaryOf(results: Results): string {
     '',
     ...section('Violated', of('violates').map(brokenLine)),
     ...section(
-      'Rows of the baseline to delete or to look at again',
+      'Baseline rows to delete or review',
       run.staleRows.map(
         ({ requirement, line, why }) =>
           `- \`${requirement}\` (${text(run.baseline?.file ?? '')}:${line}): ${text(why)}`,
@@ -34,11 +34,11 @@ export function summaryOf(results: Results): string {
     ),
     ...section(
       'Flaky',
-      flaky.map(({ id, tests }) => `- \`${id}\` held at attempt ${tests.map((one) => one.attempts).join(', ')}`),
+      flaky.map(({ id, tests }) => `- \`${id}\` passed on attempt ${tests.map((one) => one.attempts).join(', ')}`),
     ),
     ...section('Not established', reasonsOf(open)),
     ...section(
-      'Checks that are wrong themselves',
+      'Defects of the suite',
       run.defects.map((defect) => `- ${text(defect.split('\n')[0] ?? '')}`),
     ),
     `Seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges.`,
@@ -57,7 +57,7 @@ function brokenLine({ id, sentence, expected, seen }: RequirementResult): string
   return `- \`${id}\` ${text(sentence)}${sides === '' ? '' : `<br>${sides}`}`;
 }
 
-/** Promises that were not established, by what it would take. */
+/** Requirements that were not established, counted by reason. */
 function reasonsOf(open: readonly RequirementResult[]): string[] {
   const reasons = new Map<string, number>();
   for (const { verdict, reason = '', accepted } of open) {

@@ -14,9 +14,9 @@ import {
   OPTIONAL_QUERY,
   PATH_TYPES,
 } from './printed.ts';
-import { compareSchemas, type Departure, type Looks } from './schemas.ts';
+import { compareSchemas, type Departure, type Options } from './schemas.ts';
 
-/** The promises of the served document, by what they are about. */
+/** The requirements on the tenant's document, by subject of the difference. */
 const OWNERS: Readonly<Record<Departure['about'], RequirementId | undefined>> = {
   member: undefined,
   type: 'openapi-spec.document.member-types',
@@ -27,7 +27,7 @@ const OWNERS: Readonly<Record<Departure['about'], RequirementId | undefined>> = 
   deprecated: undefined,
 };
 
-/** Deprecated members whose mark is a promise, by operation and place. */
+/** Members that a requirement wants marked as deprecated, by operation and place. */
 const MARKED: Readonly<Record<string, RequirementId>> = {
   'listReports data': 'versioning.legacy.reports-data-deprecated',
   'listReports count': 'versioning.legacy.reports-count-deprecated',
@@ -37,7 +37,7 @@ const MARKED: Readonly<Record<string, RequirementId>> = {
 
 const LATER_ACTIONS = ['ScheduledTasksRead', 'ScheduledTasksManage'];
 
-/** In what a tenant's own document departs from what the specification prints. */
+/** The differences between a tenant's own document and what the specification states. */
 export function compareDocuments(
   contract: ContractDocument,
   resolved: Resolved,
@@ -53,7 +53,7 @@ export function compareDocuments(
   return [...found, ...addedOperations(printed, theirs)];
 }
 
-/** Whether an operation is printed with its path; that of a family which is only named is the tenant's to choose. */
+/** Whether the specification states the path of an operation, and the platform API serves it. */
 function isPrinted(operation: PlacedOperation['operation'], item: ContractDocument['paths'][string] | undefined) {
   const { credential } = operation['x-access'];
   return (
@@ -65,7 +65,7 @@ function isPrinted(operation: PlacedOperation['operation'], item: ContractDocume
   );
 }
 
-/** The same path with a slash at its end, or without the one that it has: what that makes of it is open. */
+/** The path with or without its trailing slash: whether the two differ is left open. */
 function otherEnd(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
 }
@@ -101,7 +101,7 @@ function compareOperation(
     compareSchemas(
       { document: ours, schema: ours.schemaOf(placed, name) },
       { document: theirs, schema: theirs.schemaOf(declared, name) },
-      looksAt(id, name, contract),
+      optionsFor(id, name, contract),
     ).map(({ path, about, ...rest }) => {
       const owner = ownerOf(id, name, path, about, rest);
       return drift(`${name} ${path}`.trim(), { ...rest, ...(owner !== undefined && { requirement: owner }) });
@@ -135,7 +135,7 @@ function ownerOf(
 
 const POLICY = /(^|\.|\])policies\[\]\.(resourceType|actions\[\])$/;
 
-function looksAt(id: OperationId, side: 'request' | 'answer', contract: ContractDocument): Looks {
+function optionsFor(id: OperationId, side: 'request' | 'answer', contract: ContractDocument): Options {
   const optional = side === 'request' ? (OPTIONAL_MEMBERS[id] ?? []) : [];
   const vocabulary = (name: 'ResourceType' | 'Action') => contract.components.schemas[name]?.enum;
   return {
@@ -174,7 +174,7 @@ function comparedQuery(
       return isAssumed ? [] : [{ what: 'missing', place, requirement: 'openapi-spec.document.query-parameters' }];
     }
     const isOptional = OPTIONAL_QUERY[id]?.includes(name) === true;
-    const looks: Looks = {
+    const options: Options = {
       grows: () => false,
       listed: () => undefined,
       isOptional: () => false,
@@ -191,7 +191,7 @@ function comparedQuery(
             },
           ]
         : []),
-      ...compareSchemas({ document: ours, schema }, { document: theirs, schema: found.schema }, looks).map(
+      ...compareSchemas({ document: ours, schema }, { document: theirs, schema: found.schema }, options).map(
         ({ path: _, about, ...rest }) => {
           const requirement = OWNERS[about];
           return { ...rest, place, ...(requirement !== undefined && { requirement }) };
@@ -212,7 +212,7 @@ function comparedPath(
   const printed = PATH_TYPES[id];
   if (!printed) return [];
   const schema = { type: printed.type };
-  const looks: Looks = {
+  const options: Options = {
     grows: () => false,
     listed: () => undefined,
     isOptional: () => false,
@@ -221,7 +221,7 @@ function comparedPath(
   return theirs
     .parametersOf(declared)
     .filter((one) => one.in === 'path')
-    .flatMap((one) => compareSchemas({ document: theirs, schema }, { document: theirs, schema: one.schema }, looks))
+    .flatMap((one) => compareSchemas({ document: theirs, schema }, { document: theirs, schema: one.schema }, options))
     .map(({ path: _, about: __, ...rest }) => ({
       ...rest,
       place: `path ${printed.name}`,
@@ -252,7 +252,7 @@ function comparedStatuses(
     }));
 }
 
-/** The one operation whose name is printed. */
+/** `updateRole` is the only operationId that the specification states. */
 function comparedName(id: OperationId, { operation }: DeclaredOperation): Part[] {
   if (id !== 'updateRole' || operation.operationId === 'updateRole') return [];
   return [

@@ -1,21 +1,21 @@
 import type { RequirementId } from '../requirements/index.ts';
 
-/** A place in which a tenant's own document departs from what the specification prints. */
+/** A difference between a tenant's own document and the specification. */
 export interface Drift {
-  /** `looser` lets through what is not printed, `stricter` refuses what is, `other` says something else. */
+  /** `looser` allows more than the specification, `stricter` allows less, `other` states something different. */
   readonly what: 'missing' | 'added' | 'looser' | 'stricter' | 'other';
-  /** The operation by its id, or what the document declares, as method and path. */
+  /** The operationId or, for an operation that only the tenant declares, its method and path. */
   readonly operation: string;
-  /** Where in the operation: `query first`, `request policies[].actions`, `status 204`; empty for all of it. */
+  /** The place in the operation, such as `query first` or `status 204`; empty for the operation itself. */
   readonly place: string;
   readonly expected?: string;
   readonly seen?: string;
-  /** The promise that is touched. What a tenant declares beyond the specification touches none. */
+  /** The requirement that the difference violates. Additions of a tenant violate none. */
   readonly requirement?: RequirementId;
 }
 
-export function inWords({ what, operation, place, expected, seen }: Drift): string {
+export function driftAsText({ what, operation, place, expected, seen }: Drift): string {
   const where = [operation, place].filter((part) => part !== '').join(' ');
-  const said = [expected !== undefined && `expected ${expected}`, seen !== undefined && `seen ${seen}`];
-  return [`${where}: ${what}`, ...said.filter((part) => part !== false)].join(', ');
+  const values = [expected !== undefined && `expected ${expected}`, seen !== undefined && `seen ${seen}`];
+  return [`${where}: ${what}`, ...values.filter((part) => part !== false)].join(', ');
 }

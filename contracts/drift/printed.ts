@@ -1,11 +1,12 @@
 import type { AnyOperationId, OperationId } from '../operations.ts';
 
 /**
- * What of the contract's document is printed, where the document says more so that a tenant can be asked at all, and
- * what is printed as something that may be left out. Everything else in it that bears no binding is printed.
+ * Exceptions for the comparison of documents. The contract's document states some things that the specification does
+ * not, because requests could not be sent otherwise, and it does not state everything that may be omitted. All else in
+ * it that has no binding comes from the specification.
  */
 
-/** Lists that are printed to have pages, while nothing says what their parameters are called. */
+/** Lists that have pages according to the specification, which does not name their query parameters. */
 const BOTH = ['first', 'after'];
 export const ASSUMED_QUERY: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   listDeployments: ['after'],
@@ -20,14 +21,14 @@ export const ASSUMED_QUERY: Readonly<Partial<Record<OperationId, readonly string
 
 export const OPTIONAL_BODIES: readonly OperationId[] = ['updateRole', 'createDeploymentToken', 'duplicateWorkbook'];
 
-/** Query parameters that may be left out. */
+/** Query parameters that may be omitted. */
 export const OPTIONAL_QUERY: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   listScheduledTasks: ['first'],
   listEmbedTenantWorkbooks: ['accessSource'],
   deleteBranch: ['removeOnUpstream'],
 };
 
-/** Members of requests that may be left out, each as a path from the body; `*` for every one of them. */
+/** Request members that may be omitted, each as a path from the body; `*` for all of them. */
 export const OPTIONAL_MEMBERS: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   createRole: ['description'],
   updateRole: ['*'],
@@ -43,7 +44,7 @@ export const OPTIONAL_MEMBERS: Readonly<Partial<Record<OperationId, readonly str
   startTransformSync: ['output'],
 };
 
-/** Defaults that are printed where the contract's document does not state them, by the last name of the path. */
+/** Defaults of the specification that the contract's document does not state, by the last name of the path. */
 export const DEFAULTS: Readonly<Partial<Record<OperationId, Readonly<Record<string, unknown>>>>> = {
   getScheduledTask: { notificationEnabled: false },
   listScheduledTasks: { notificationEnabled: false },
@@ -51,12 +52,12 @@ export const DEFAULTS: Readonly<Partial<Record<OperationId, Readonly<Record<stri
   startTransformSync: { output: 'branch' },
 };
 
-/** The one parameter of a path whose type is printed. */
+/** The only path parameter whose type the specification states. */
 export const PATH_TYPES: Readonly<Partial<Record<OperationId, { readonly name: string; readonly type: string }>>> = {
   updateRole: { name: 'roleId', type: 'number' },
 };
 
-/** Operations behind a preview that a build may not have. */
+/** Operations of a preview feature that a tenant may not offer. */
 export const GATED: readonly AnyOperationId[] = [
   'startMetricViewPreview',
   'getMetricViewPreview',

@@ -2,7 +2,7 @@ import type { TenantDocument } from '../bindings/tenant-document.ts';
 import type { Schema } from '../document.ts';
 import type { Drift } from './drift.ts';
 
-/** What departs where, before it is known of which operation it is and whose promise it touches. */
+/** A difference between two schemas, not yet assigned to an operation and a requirement. */
 export type Departure = Pick<Drift, 'what' | 'expected' | 'seen'> & {
   readonly path: string;
   readonly about: 'member' | 'type' | 'bound' | 'values' | 'default' | 'optional' | 'deprecated';
@@ -13,43 +13,43 @@ export interface Side {
   readonly schema: Schema | undefined;
 }
 
-export interface Looks {
-  /** Whether a value list that is printed may be longer in an answer or a request of this build. */
+export interface Options {
+  /** Whether a tenant may add values to a specified list of values. */
   readonly grows: (path: string) => boolean;
-  /** Values that are printed for a place whose schema in the contract lets any pass. */
+  /** Specified values of a member whose schema in the contract allows any value. */
   readonly listed: (path: string) => readonly unknown[] | undefined;
   readonly isOptional: (path: string) => boolean;
-  /** A default that is printed and that the contract's document does not state. */
+  /** A specified default that the contract's document does not state. */
   readonly byDefault: (path: string) => unknown;
 }
 
 const DEEPEST = 8;
 
-/** Holds what a tenant's document declares of a value against what is printed of it, as far as it declares anything. */
-export function compareSchemas(printed: Side, declared: Side, looks: Looks, path = '', depth = 0): Departure[] {
+/** Compares a schema of the tenant's document with that of the contract, as far as the tenant's declares anything. */
+export function compareSchemas(printed: Side, declared: Side, options: Options, path = '', depth = 0): Departure[] {
   const ours = branchesOf(printed);
   const theirs = branchesOf(declared);
   const [only] = ours;
   if (depth > DEEPEST || !only || theirs.length === 0) return [];
-  // Of a choice between shapes nothing says which one a branch of theirs would have to be; what members there are is said.
-  if (ours.length !== 1) return membersOf(printed, declared, looks, path, depth);
+  // The branches of a choice between shapes cannot be paired; their members can be compared all the same.
+  if (ours.length !== 1) return membersOf(printed, declared, options, path, depth);
   const place = { path };
   return [
     ...typeOf(only, theirs).map((one) => ({ ...one, ...place })),
     ...boundsOf(only, theirs).map((one) => ({ ...one, ...place })),
-    ...valuesOf(only, theirs, path, looks).map((one) => ({ ...one, ...place })),
-    ...defaultOf(only['default'] ?? looks.byDefault(path), theirs).map((one) => ({ ...one, ...place })),
-    ...membersOf({ ...printed, schema: only }, declared, looks, path, depth),
-    ...elementsOf({ ...printed, schema: only }, { ...declared, schema: elementOf(theirs) }, looks, path, depth),
+    ...valuesOf(only, theirs, path, options).map((one) => ({ ...one, ...place })),
+    ...defaultOf(only['default'] ?? options.byDefault(path), theirs).map((one) => ({ ...one, ...place })),
+    ...membersOf({ ...printed, schema: only }, declared, options, path, depth),
+    ...elementsOf({ ...printed, schema: only }, { ...declared, schema: elementOf(theirs) }, options, path, depth),
   ];
 }
 
-/** The schemas of which a value may fit any, references followed and null left out. */
+/** The alternatives of a schema, with references resolved and null left out. */
 function branchesOf({ document, schema }: Side, depth = 0): Schema[] {
   const node = document.schema(schema);
   if (depth > DEEPEST) return [];
   const choices = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
-  // Beside a choice a schema may say more that holds for each branch; what its members are is asked of the whole.
+  // Keywords next to a choice hold for each branch. Only the type is copied; members are compared on the whole schema.
   const branches = choices.flatMap((choice) => branchesOf({ document, schema: choice }, depth + 1));
   const areValues = branches.length > 0 && branches.every((one) => one.enum !== undefined || 'const' in one);
   if (choices.length > 0 && (node.type === undefined || areValues)) {
@@ -98,7 +98,7 @@ function boundsOf(ours: Schema, theirs: readonly Schema[]): Found[] {
   });
 }
 
-/** A bound as it is stated, also where a whole number is bounded by the one beside it. */
+/** A bound of a schema; an exclusive bound of an integer is converted to an inclusive one. */
 function boundIn(schema: Schema, keyword: string): number | undefined {
   const stated = schema[keyword];
   if (typeof stated === 'number') return stated;
@@ -107,18 +107,18 @@ function boundIn(schema: Schema, keyword: string): number | undefined {
   return isWhole && typeof beside === 'number' ? beside + (keyword === 'minimum' ? 1 : -1) : undefined;
 }
 
-/** The values that a schema lists, or undefined where some branch lets any pass. */
+/** The values that schemas list, or undefined where one of them allows any value. */
 function listedIn(schemas: readonly Schema[]): readonly unknown[] | undefined {
   const lists = schemas.map((one) => one.enum ?? ('const' in one ? [one['const']] : undefined));
   return lists.every((list) => list !== undefined) ? lists.flat().filter((value) => value !== null) : undefined;
 }
 
-function valuesOf(ours: Schema, theirs: readonly Schema[], path: string, looks: Looks): Found[] {
-  const printed = listedIn([ours]) ?? looks.listed(path);
+function valuesOf(ours: Schema, theirs: readonly Schema[], path: string, options: Options): Found[] {
+  const printed = listedIn([ours]) ?? options.listed(path);
   const declared = listedIn(theirs);
   if (!printed || !declared) return [];
   const lacking = printed.filter((value) => !declared.includes(value));
-  const beyond = looks.grows(path) ? [] : declared.filter((value) => !printed.includes(value));
+  const beyond = options.grows(path) ? [] : declared.filter((value) => !printed.includes(value));
   return [
     ...lacking.map((value) => ({
       about: 'values' as const,
@@ -140,7 +140,7 @@ function defaultOf(printed: unknown, theirs: readonly Schema[]): Found[] {
   }));
 }
 
-function membersOf(printed: Side, declared: Side, looks: Looks, path: string, depth: number): Departure[] {
+function membersOf(printed: Side, declared: Side, options: Options, path: string, depth: number): Departure[] {
   const ours = printed.document.propertiesOf(printed.schema);
   const theirs = declared.document.propertiesOf(declared.schema);
   if (Object.keys(ours).length === 0 || Object.keys(theirs).length === 0) return [];
@@ -148,41 +148,41 @@ function membersOf(printed: Side, declared: Side, looks: Looks, path: string, de
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const known = Object.entries(ours).flatMap(([name, schema]): Departure[] => {
     const [there, place] = [theirs[name], at(name)];
-    // What a tenant calls a member whose name is open was read from this document to begin with.
+    // The name of such a member was itself discovered in this document.
     const isOpen = schema['x-binding'] !== undefined;
     if (there === undefined) return isOpen ? [] : [{ about: 'member', what: 'missing', path: place }];
     return [
-      ...(required.has(name) && looks.isOptional(place)
+      ...(required.has(name) && options.isOptional(place)
         ? [{ about: 'optional' as const, what: 'stricter' as const, path: place, seen: 'required' }]
         : []),
       ...(schema.deprecated === true && !isDeprecated(declared.document, there)
         ? [{ about: 'deprecated' as const, what: 'other' as const, path: place, expected: 'deprecated' }]
         : []),
-      ...compareSchemas({ ...printed, schema }, { ...declared, schema: there }, looks, place, depth + 1),
+      ...compareSchemas({ ...printed, schema }, { ...declared, schema: there }, options, place, depth + 1),
     ];
   });
   const added = Object.keys(theirs).filter((name) => !(name in ours));
   return [...known, ...added.map((name) => ({ about: 'member' as const, what: 'added' as const, path: at(name) }))];
 }
 
-function elementsOf(printed: Side, declared: Side, looks: Looks, path: string, depth: number): Departure[] {
+function elementsOf(printed: Side, declared: Side, options: Options, path: string, depth: number): Departure[] {
   const [ours, theirs] = [printed.schema?.items, declared.schema];
   if (!ours || !theirs) return [];
-  return compareSchemas({ ...printed, schema: ours }, { ...declared, schema: theirs }, looks, `${path}[]`, depth + 1);
+  return compareSchemas({ ...printed, schema: ours }, { ...declared, schema: theirs }, options, `${path}[]`, depth + 1);
 }
 
-/** What an element of a list may be, whichever list it is one of. */
+/** The schema of the elements of any of the lists. */
 function elementOf(lists: readonly Schema[]): Schema | undefined {
   const [first, ...others] = lists.flatMap(({ items }): Schema[] => (items ? [items] : []));
   return first && others.length > 0 ? { anyOf: [first, ...others] } : first;
 }
 
-/** Beside a reference as well. In the tenant's document anything may stand where a schema is expected. */
+/** `deprecated` may be next to a `$ref`. A tenant's document may hold any value in place of a schema. */
 function isDeprecated(document: TenantDocument, member: Partial<Schema> | null): boolean {
   return member?.deprecated === true || document.schema(member).deprecated === true;
 }
 
-/** What a schema requires in any case: of a choice only what each branch requires. */
+/** The members that every alternative of a schema requires. */
 function requiredIn({ document, schema }: Side): Set<string> {
   const [first, ...others] = branchesOf({ document, schema }).map((branch) => new Set(branch.required ?? []));
   return new Set([...(first ?? [])].filter((name) => others.every((one) => one.has(name))));

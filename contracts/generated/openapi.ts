@@ -5,7 +5,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Which resources there are is not printed. */
+                /** @description The resources are not specified. */
                 resource: components["parameters"]["scimResource"];
             };
             cookie?: never;
@@ -1583,19 +1583,19 @@ export interface components {
             } | string)[];
         } | unknown[];
         AiWidgetThreadInput: {
-            /** @description Its type is not printed. */
+            /** @description Its type is not specified. */
             checksum?: unknown;
             threadId: string | number;
             widgetId: string | number;
         };
         ApiKey: {
             id?: string | number | null;
-            /** @description Only the answer to the creation carries it. */
+            /** @description Only in the response to the creation. */
             token?: null;
         };
-        /** @description What a new key takes is not printed. */
+        /** @description The members of a new key are not specified. */
         ApiKeyCreateBody: Record<string, never>;
-        /** @description Where the elements stand is not printed. */
+        /** @description The place of the elements is not specified. */
         ApiKeyList: {
             items?: components["schemas"]["ListedApiKey"][];
         } | unknown[];
@@ -1620,7 +1620,7 @@ export interface components {
             logoUrl?: unknown;
             palette?: unknown;
         };
-        /** @description Which of the members a tenant asks for is not printed. */
+        /** @description Which members a tenant requires is not specified. */
         ConnectReportToWorkbookInput: {
             addressOnly?: boolean;
             anchorCell?: string;
@@ -1646,7 +1646,7 @@ export interface components {
             scopes: string[];
             token?: string | null;
         };
-        /** @description What a deployment is created with is not printed. */
+        /** @description The members of a new deployment are not specified. */
         CreateDeploymentBody: Record<string, never>;
         CreateEnvironmentTokenBody: {
             expiresIn?: number;
@@ -1666,13 +1666,13 @@ export interface components {
                 scopes?: string[] | null;
             } | null;
         };
-        /** @description Its members are not printed. */
+        /** @description Its members are not specified. */
         CreateReportDeliveryInput: {
             reportId?: string | number;
         };
-        /** @description Beside what stands here a task may need more to be created; that is not printed. */
+        /** @description Creating a task may need further members, which are not specified. */
         CreateScheduledTaskInput: {
-            /** @description What has to hold for a run. Its shape is not printed. */
+            /** @description Condition for a run. Its shape is not specified. */
             condition?: unknown;
             /** @description A cron expression that fires at most once an hour, so its minutes are a single number. */
             cron?: string;
@@ -1682,14 +1682,14 @@ export interface components {
             /** @description An IANA time zone. */
             timezone?: string;
         };
-        /** @description Its members are not printed. */
+        /** @description Its members are not specified. */
         Dashboard: Record<string, never>;
         DashboardCommentInput: {
             /** @description The thread that is answered. Without it the comment starts a thread. */
             parentId?: string | number;
             text?: string;
         };
-        /** @description Where the threads stand is not printed. */
+        /** @description The place of the threads is not specified. */
         DashboardCommentList: {
             items?: components["schemas"]["DashboardCommentThread"][];
         } | unknown[];
@@ -1702,12 +1702,12 @@ export interface components {
         DashboardCommentThread: {
             id?: string | number | null;
             replies?: components["schemas"]["DashboardCommentReply"][] | null;
-            /** @description Whether the thread is resolved, or when it was. Its type is not printed. */
+            /** @description Whether the thread is resolved, or when it was. Its type is not specified. */
             resolved?: unknown;
         };
-        /** @description Its members are not printed. */
+        /** @description Its members are not specified. */
         DashboardExport: Record<string, never>;
-        /** @description What a submission answers, beyond the job's id, is not printed. */
+        /** @description The members beyond the job id are not specified. */
         DashboardExportSubmission: {
             jobId?: string | number | null;
         };
@@ -1715,7 +1715,7 @@ export interface components {
             content: string;
             hash: string;
         };
-        /** @description What the members are called is not printed. A tenant that replaces the whole text knows no old text. */
+        /** @description The names of the members are not specified. A tenant that replaces the complete text needs no old text. */
         DashboardFilePatch: {
             hash?: string;
             newText?: string;
@@ -1725,12 +1725,12 @@ export interface components {
             errors?: unknown;
             valid?: boolean | null;
         };
-        /** @description A date, or a date with a time; the specification prints no more than that it is a date. */
+        /** @description A date, or a date with a time; the specification says only that it is a date. */
         DateOrDateTime: string;
         Deployment: {
             id?: number | string | null;
         };
-        /** @description Where the cursor stands is not printed. */
+        /** @description The place of the cursor is not specified. */
         DeploymentPage: {
             items?: components["schemas"]["Deployment"][];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -1746,12 +1746,12 @@ export interface components {
             template?: unknown;
             templateVariables?: unknown;
         } | unknown[];
-        /** @description The member items is printed, so it is not a tenant's to rename as the members of other lists are. */
+        /** @description The name of the member items is specified, so it has no binding, unlike the members of other lists. */
         DeploymentsListResponse: {
             items: unknown[];
         } & components["schemas"]["DeploymentPage"];
         DeploymentTokenBody: {
-            /** @description Lifetime in seconds; 24 hours where it is left out. */
+            /** @description Lifetime in seconds; 24 hours where it is omitted. */
             expiresIn?: number;
         };
         DeploymentTokenResponse: {
@@ -1794,7 +1794,7 @@ export interface components {
         EmbedTenantWorkbook: {
             id?: string | number | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         EmbedTenantWorkbookList: {
             items?: components["schemas"]["EmbedTenantWorkbook"][];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -1805,11 +1805,11 @@ export interface components {
         Environment: {
             id?: string | number | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         EnvironmentsListResponse: {
             items?: components["schemas"]["Environment"][];
             pageInfo?: components["schemas"]["PageInfo"];
-            /** @description May be null. What it is otherwise is not printed. */
+            /** @description May be null. Its other values are not specified. */
             pagination?: unknown;
         };
         EnvironmentToken: {
@@ -1841,12 +1841,12 @@ export interface components {
         GeneratedFile: {
             path?: string | null;
         } | string;
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         GeneratedFilesListResponse: {
             items?: components["schemas"]["GeneratedFile"][];
             pageInfo?: components["schemas"]["PageInfo"];
         };
-        /** @description What else a request has to name, and the shapes of the optional members, are not printed. */
+        /** @description Further required members, and the shapes of the optional members, are not specified. */
         GenerateEmbedSessionInput: {
             branchName?: string;
             deploymentId?: string | number;
@@ -1860,17 +1860,17 @@ export interface components {
             id?: string | number | null;
             name?: string | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         GroupList: {
             items?: components["schemas"]["Group"][];
             pageInfo?: components["schemas"]["PageInfo"];
         } | unknown[];
         ListedApiKey: {
             id?: string | number | null;
-            /** @description Only the answer to the creation carries it. */
+            /** @description Only in the response to the creation. */
             token?: null;
         };
-        /** @description Where the users stand is not printed. */
+        /** @description The place of the users is not specified. */
         MentionableUserList: {
             items?: unknown[];
         } | unknown[];
@@ -1883,7 +1883,7 @@ export interface components {
         MetricViewPreviewStatus: {
             status?: string | null;
         };
-        /** @description Three members are printed as optional, so the others are there; whether they may be null is not printed. */
+        /** @description Three members are specified as optional, so the others are required; whether they may be null is not specified. */
         OidcTokenConfig: {
             audience: string | null;
             audienceType: string | null;
@@ -1907,7 +1907,7 @@ export interface components {
                 [key: string]: Record<string, never>;
             };
         };
-        /** @description Where a page of a list stands. Cursors are opaque and may be absent or null on an empty page. */
+        /** @description Position of a page in a list. Cursors are opaque and may be absent or null on an empty page. */
         PageInfo: {
             endCursor?: string | null;
             hasNextPage?: boolean;
@@ -1940,7 +1940,7 @@ export interface components {
         PlacementById: {
             placementId: string | number;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         PlacementListResponse: {
             items?: components["schemas"]["ExternalPlacement"][];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -1955,7 +1955,7 @@ export interface components {
             resources: string[];
             resourceType: components["schemas"]["ResourceType"];
         };
-        /** @description What the members are called is not printed. */
+        /** @description The names of the members are not specified. */
         PromotionApplyInput: {
             /** @description Key of this promotion, where the key travels in the body. */
             idempotencyKey?: string;
@@ -1963,34 +1963,34 @@ export interface components {
             sourceHash?: string;
             targetDeploymentId?: string | number;
         };
-        /** @description Where the links stand is not printed. */
+        /** @description The place of the links is not specified. */
         PromotionLinkList: {
             items?: unknown[];
         } | unknown[];
-        /** @description Where the promotions stand is not printed. */
+        /** @description The place of the promotions is not specified. */
         PromotionList: {
             items?: unknown[];
         } | unknown[];
-        /** @description Whether the hash of the source or an id of the preview is answered, and as what, is not printed. */
+        /** @description Whether the response has the hash of the source or an id of the preview, and its name, are not specified. */
         PromotionPreview: {
             previewId?: string | number | null;
             sourceHash?: string | null;
         };
-        /** @description What the members are called is not printed. */
+        /** @description The names of the members are not specified. */
         PromotionPreviewInput: {
             targetDeploymentId?: string | number;
         };
         PublishWorkbookInput: {
-            /** @description What to publish in place of the saved draft. Its shape is not printed. */
+            /** @description What to publish in place of the saved draft. Its shape is not specified. */
             config?: unknown;
         };
-        /** @description Which members besides the expected version make an integration is not printed. */
+        /** @description Which members besides the expected version make an integration is not specified. */
         PutMetricViewIntegrationBody: {
             /** @description The version that the caller has read; 0 creates. Later versions may be of any kind. */
             expectedConfigurationVersion?: number | string;
         };
         RefreshReportInput: components["schemas"]["PlacementById"] | components["schemas"]["PlacementByAddress"];
-        /** @description None of the members is printed as required, so that each may be absent or null. */
+        /** @description None of the members is specified as required, so each may be absent or null. */
         Report: {
             canEdit?: boolean | null;
             canManage?: boolean | null;
@@ -2021,16 +2021,16 @@ export interface components {
             version?: number | null;
             workbookId?: number | null;
         };
-        /** @description A report that is sent out on a schedule. Its members are not printed. */
+        /** @description A report that is sent out on a schedule. Its members are not specified. */
         ReportDelivery: {
             id?: string | number | null;
         };
-        /** @description Where the elements stand is not printed. */
+        /** @description The place of the elements is not specified. */
         ReportDeliveryList: {
             items?: components["schemas"]["ReportDelivery"][];
             pageInfo?: components["schemas"]["PageInfo"];
         };
-        /** @description Where the elements stand is not printed. */
+        /** @description The place of the elements is not specified. */
         ReportDeliveryRunList: {
             items?: Record<string, never>[];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -2039,7 +2039,7 @@ export interface components {
             content: string;
             hash: string;
         };
-        /** @description What the members are called is not printed. A tenant that replaces the whole text knows no old text. */
+        /** @description The names of the members are not specified. A tenant that replaces the complete text needs no old text. */
         ReportFilePatch: {
             hash?: string;
             newText?: string;
@@ -2063,7 +2063,7 @@ export interface components {
         ReportPlacement: {
             anchorCell?: unknown;
             endResultCell?: unknown;
-            /** @description One of two values, which are not printed. */
+            /** @description One of two values, which are not specified. */
             host?: unknown;
             id?: unknown;
             placedAt?: unknown;
@@ -2080,7 +2080,7 @@ export interface components {
             workbookId?: unknown;
             workbookName?: unknown;
         };
-        /** @description The rest of what can be updated is not printed, nor what the parent is called. */
+        /** @description Further members that can be updated, and the name of the parent, are not specified. */
         ReportUpdateBody: {
             expectedVersion?: number;
             folderId?: number | null;
@@ -2118,21 +2118,21 @@ export interface components {
             name: string;
             policies?: components["schemas"]["PolicyInput"][];
         };
-        /** @description A user who holds a role. That it carries the full set of roles is printed, the names of its members are not. */
+        /** @description A user who holds a role. It carries the full set of roles; the names of its members are not specified. */
         RoleHolder: {
             id?: string | number | null;
-            /** @description What a holder is shown with; that it is a list is not printed. */
+            /** @description The roles of the holder; that it is a list is not specified. */
             roles?: ({
                 id?: string | number | null;
                 name?: string | null;
             } | (string | number))[] | Record<string, never> | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         RoleHoldersListResponse: {
             items?: components["schemas"]["RoleHolder"][];
             pageInfo?: components["schemas"]["PageInfo"];
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         RolesListResponse: {
             items?: components["schemas"]["Role"][];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -2147,18 +2147,18 @@ export interface components {
             id?: number | null;
             name?: string | null;
         };
-        /** @description Its members are not printed. */
+        /** @description Its members are not specified. */
         RunScheduledTaskResponse: Record<string, never>;
-        /** @description A saved prompt with its schedule. Most of its members are not printed. */
+        /** @description A saved prompt with its schedule. Most of its members are not specified. */
         ScheduledTask: {
-            /** @description What has to hold for a run. Its shape is not printed. */
+            /** @description Condition for a run. Its shape is not specified. */
             condition?: unknown;
             cron?: string | null;
             enabled?: boolean | null;
             id?: string | number | null;
-            /** @description The latest check of the condition. Its shape is not printed. */
+            /** @description The latest check of the condition. Its shape is not specified. */
             readonly lastConditionCheck?: unknown;
-            /** @description Neither its type nor its format is printed, so an epoch will do. */
+            /** @description Neither its type nor its format is specified, so an epoch conforms as well. */
             nextRunAt?: components["schemas"]["DateOrDateTime"] | (number | null);
             notificationEnabled?: boolean | null;
             prompt?: string | null;
@@ -2166,17 +2166,17 @@ export interface components {
             /** @description The creator. */
             userId?: string | number | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         ScheduledTaskList: {
             items?: components["schemas"]["ScheduledTask"][];
             pageInfo?: components["schemas"]["PageInfo"];
         };
-        /** @description One run of a task. Its members are not printed. */
+        /** @description One run of a task. Its members are not specified. */
         ScheduledTaskRun: {
             /** @description The chat thread that the run wrote. */
             threadId?: string | number | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         ScheduledTaskRunList: {
             items?: components["schemas"]["ScheduledTaskRun"][];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -2185,7 +2185,7 @@ export interface components {
             branchName?: string;
             enabled?: boolean;
         };
-        /** @description Which dashboard is exported, and how. How the dashboard is named is not printed. */
+        /** @description Which dashboard is exported, and how. The member that names the dashboard is not specified. */
         StartDashboardExportInput: {
             dashboardPublicId?: string | number;
             /** @enum {string} */
@@ -2195,16 +2195,16 @@ export interface components {
              * @enum {string}
              */
             layout: "screenshot" | "print";
-            /** @description A console or an embed subject, for administrators. Its shape is not printed. */
+            /** @description A console or an embed subject, for administrators. Its shape is not specified. */
             renderAs?: unknown;
         };
-        /** @description What a preview is started with is not printed. */
+        /** @description The members that start a preview are not specified. */
         StartMetricViewPreviewBody: {
             dataSourceName?: string;
         };
         StartTransformSyncBody: {
             branchName?: string;
-            /** @description What the tool made of its project. Its shape is not printed. */
+            /** @description The manifest that the tool generated from its project. Its shape is not specified. */
             manifest?: unknown;
             /**
              * @description branch where it is left out.
@@ -2220,7 +2220,7 @@ export interface components {
             syncJobId?: string | number | null;
             trigger?: string | null;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         TransformSyncListResponse: {
             items?: components["schemas"]["TransformSyncEntry"][];
             pageInfo?: components["schemas"]["PageInfo"];
@@ -2233,10 +2233,10 @@ export interface components {
         TransformSyncStatus: {
             status?: string | null;
         };
-        /** @description Its members are not printed. */
+        /** @description Its members are not specified. */
         UpdateReportDeliveryInput: Record<string, never>;
         UpdateScheduledTaskInput: {
-            /** @description What has to hold for a run, or null to remove what stands there. Its shape is not printed. */
+            /** @description Condition for a run, or null to remove the condition. Its shape is not specified. */
             condition?: unknown;
             /** @description A cron expression that fires at most once an hour, so its minutes are a single number. */
             cron?: string;
@@ -2257,24 +2257,24 @@ export interface components {
             /** @description Named without a type. */
             userPolicies?: unknown;
         };
-        /** @description Where the elements and the cursor stand is not printed. */
+        /** @description The places of the elements and the cursor are not specified. */
         UserList: {
             items?: components["schemas"]["User"][];
             pageInfo?: components["schemas"]["PageInfo"];
         } | unknown[];
         UserRole: {
-            /** @description Whether the user holds the role directly. Its type is not printed. */
+            /** @description Whether the user holds the role directly. Its type is not specified. */
             direct: unknown;
-            /** @description The groups through which the user holds the role. Their type is not printed. */
+            /** @description The groups through which the user holds the role. Their type is not specified. */
             groupIds: unknown;
             id?: string | number | null;
         };
         UserRolesResponse: {
-            /** @description Its type is not printed. */
+            /** @description Its type is not specified. */
             isAdmin: unknown;
             roles?: components["schemas"]["UserRole"][] | null;
         };
-        /** @description What is left out stays as it is. Settings other than these are not printed. */
+        /** @description Omitted settings keep their values. Other settings are not specified. */
         UserSettingsInput: {
             /**
              * @deprecated
@@ -2292,7 +2292,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is refused for a reason that the specification prints no status for. */
+        /** @description The request is refused for a reason without a specified status. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -2328,11 +2328,11 @@ export interface components {
         previewId: string | number;
         reportId: number;
         roleId: number;
-        /** @description Which resources there are is not printed. */
+        /** @description The resources are not specified. */
         scimResource: string;
         syncJobId: string | number;
         taskId: string | number;
-        /** @description Text to find anywhere in a member, in any case. Which members are searched is not printed. */
+        /** @description Text to find anywhere in a member, ignoring case. Which members are searched is not specified. */
         userSearch: string;
         workbookId: string | number;
     };
@@ -2347,14 +2347,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Which resources there are is not printed. */
+                /** @description The resources are not specified. */
                 resource: components["parameters"]["scimResource"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What SCIM answers is not printed. */
+            /** @description The response of SCIM is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2374,7 +2374,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The API keys. Where the answer keeps its elements is not printed. */
+            /** @description The API keys. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2521,7 +2521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of deployments in items. Where the page keeps its cursor is not printed. */
+            /** @description A page of deployments in items. The place of the cursor is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2549,7 +2549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings are changed. What the answer holds is not printed. */
+            /** @description The settings are changed. The content of the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2597,7 +2597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The prompts. How they are arranged is not printed. */
+            /** @description The prompts. Their arrangement is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2659,7 +2659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The status of the job. Its members and its values are not printed. */
+            /** @description The status of the job. Its members and its values are not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2685,7 +2685,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file as a stream. Its media type is not printed. */
+            /** @description The file as a stream. Its media type is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2702,7 +2702,7 @@ export interface operations {
     listEmbedTenantWorkbooks: {
         parameters: {
             query?: {
-                /** @description The way on which the tenant reaches a workbook. */
+                /** @description The way in which the tenant can access a workbook. */
                 accessSource?: "tenant" | "allEmbedUsers" | "folder";
                 /** @description Cursor of the element before the page. */
                 after?: components["parameters"]["after"];
@@ -2718,7 +2718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of workbooks. Where the page keeps its elements is not printed. */
+            /** @description A page of workbooks. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of environments. Where the page keeps its elements is not printed. */
+            /** @description A page of environments. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2774,7 +2774,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens. How they are arranged is not printed. */
+            /** @description The tokens. Their arrangement is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2846,7 +2846,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token. Whether the answer shows what was signed, and where, is not printed. */
+            /** @description The token. Whether the response shows what was signed, and where, is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2878,7 +2878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The integration. Its members are not printed. */
+            /** @description The integration. Its members are not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2961,7 +2961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far the preview is. Its members are not printed. */
+            /** @description The status of the preview. Its members are not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3011,7 +3011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result. Its shape is not printed. */
+            /** @description The result. Its shape is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3041,7 +3041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries. Where the answer keeps them is not printed. */
+            /** @description Deliveries. Their place in the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3070,7 +3070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery is created. What the answer holds is not printed. */
+            /** @description The delivery is created. The content of the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3124,7 +3124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery is updated. What the answer holds is not printed. */
+            /** @description The delivery is updated. The content of the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3244,7 +3244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Runs. Where the answer keeps them is not printed. */
+            /** @description Runs. Their place in the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3269,11 +3269,11 @@ export interface operations {
                 first?: number;
                 /** @description Only the reports of this folder. */
                 folderId?: number;
-                /** @description Text to find. Which members are searched is not printed. */
+                /** @description Text to find. Which members are searched is not specified. */
                 search?: string;
                 /** @description What the list is sorted by. There are no cursor pages when it is lastViewedAt. */
                 sortBy?: "name" | "createdAt" | "updatedAt" | "lastViewedAt";
-                /** @description The direction of the sort. What the parameter is called is not printed. */
+                /** @description The direction of the sort. The name of the parameter is not specified. */
                 sortDirection?: "ASC" | "DESC";
             };
             header?: never;
@@ -3531,7 +3531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The task is created. What the answer holds is not printed. */
+            /** @description The task is created. The content of the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3599,7 +3599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The task is updated. What the answer holds is not printed. */
+            /** @description The task is updated. The content of the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3710,7 +3710,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All settings without the secrets. How they are arranged is not printed. */
+            /** @description All settings without the secrets. Their arrangement is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3742,7 +3742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of syncs. Where the page keeps its elements is not printed. */
+            /** @description A page of syncs. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3797,7 +3797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far the sync is. Its members are not printed. */
+            /** @description The status of the sync. Its members are not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3866,7 +3866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of files. Where the page keeps its elements is not printed. */
+            /** @description A page of files. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3899,7 +3899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The logs. Their shape is not printed. */
+            /** @description The logs. Their shape is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3930,7 +3930,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result. Its shape is not printed. */
+            /** @description The result. Its shape is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3960,7 +3960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The versions. How they are arranged is not printed. */
+            /** @description The versions. Their arrangement is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4098,7 +4098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The promotion. What it holds is not printed. */
+            /** @description The promotion. Its members are not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4122,7 +4122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The links. Where the answer keeps them is not printed. */
+            /** @description The links. Their place in the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4152,7 +4152,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the promotion would do. What the answer holds is not printed. */
+            /** @description What the promotion would do. The content of the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4178,7 +4178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The promotions. Where the answer keeps them is not printed. */
+            /** @description The promotions. Their place in the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4266,7 +4266,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token. What the member that carries it is called is not printed. */
+            /** @description The token. The name of its member is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4314,7 +4314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The threads. Where the answer keeps them is not printed. */
+            /** @description The threads. Their place in the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4446,7 +4446,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users. Where the answer keeps them is not printed. */
+            /** @description The users. Their place in the response is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4520,7 +4520,7 @@ export interface operations {
         };
         responses: {
             "4XX": components["responses"]["Refused"];
-            /** @description The session is revoked, whatever it was before. */
+            /** @description The session is revoked, whatever its state was. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4573,7 +4573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of placements. Where the page keeps its elements is not printed. */
+            /** @description A page of placements. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4600,7 +4600,7 @@ export interface operations {
                 after?: components["parameters"]["after"];
                 /** @description Page size. */
                 first?: components["parameters"]["first"];
-                /** @description Text to find anywhere in a member, in any case. Which members are searched is not printed. */
+                /** @description Text to find anywhere in a member, ignoring case. Which members are searched is not specified. */
                 search?: components["parameters"]["userSearch"];
             };
             header?: never;
@@ -4609,7 +4609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of groups. Where the page keeps its elements is not printed. */
+            /** @description A page of groups. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4656,14 +4656,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The shape of the message is not printed. */
+        /** @description The shape of the message is not specified. */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The conversation, streamed. The format of the stream is not printed. */
+            /** @description The conversation, streamed. The format of the stream is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4688,7 +4688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of custom roles. Where the page keeps its elements is not printed. */
+            /** @description A page of custom roles. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4791,7 +4791,7 @@ export interface operations {
         };
         responses: {
             "4XX": components["responses"]["Refused"];
-            /** @description The role as it stands after the update. */
+            /** @description The role after the update. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4871,7 +4871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the users who hold the role. Where the page keeps its elements is not printed. */
+            /** @description A page of the users who hold the role. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4963,7 +4963,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document, in JSON or in YAML; which of the usual media types it has is not printed. */
+            /** @description The document, in JSON or in YAML; which of the usual media types it has is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5016,7 +5016,7 @@ export interface operations {
                 after?: components["parameters"]["after"];
                 /** @description Page size. */
                 first?: components["parameters"]["first"];
-                /** @description Text to find anywhere in a member, in any case. Which members are searched is not printed. */
+                /** @description Text to find anywhere in a member, ignoring case. Which members are searched is not specified. */
                 search?: components["parameters"]["userSearch"];
             };
             header?: never;
@@ -5025,7 +5025,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of users. Where the page keeps its elements is not printed. */
+            /** @description A page of users. The place of the elements is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5122,7 +5122,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The id of the new deployment. What the member that carries it is called is not printed. */
+            /** @description The id of the new deployment. The name of its member is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5201,7 +5201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The data model compiles. The status is printed for compile errors alone. */
+            /** @description The data model compiles. The status is specified for compile errors only. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5209,7 +5209,7 @@ export interface operations {
                 content?: never;
             };
             "4XX": components["responses"]["Refused"];
-            /** @description What the compiler found; valid is false where there are compile errors. */
+            /** @description The findings of the compiler; valid is false where there are compile errors. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5237,7 +5237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Dev mode as it stands after the switch. */
+            /** @description Dev mode after the switch. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5258,14 +5258,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The shape of the query is not printed. */
+        /** @description The shape of the query is not specified. */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The query's result. Its shape is not printed. */
+            /** @description The query's result. Its shape is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5283,14 +5283,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The shape of the query is not printed. */
+        /** @description The shape of the query is not specified. */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The query's result. Its shape is not printed. */
+            /** @description The query's result. Its shape is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5310,7 +5310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The metadata. Its shape is not printed. */
+            /** @description The metadata. Its shape is not specified. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Roles and API keys: what the account hands out, and takes back for good. */
+/** Lifecycles of roles and API keys. */
 
 export const role: Lifecycle<'present' | 'deleted', 'read' | 'update' | 'create another of its name' | 'delete'> = {
   name: 'custom role',
@@ -16,7 +16,7 @@ export const role: Lifecycle<'present' | 'deleted', 'read' | 'update' | 'create 
     deleted: {
       read: { refused: 404, row: 'roles.delete.removes' },
       update: { refused: 404, row: 'roles.delete.update-after' },
-      // It takes the place of the one that was deleted.
+      // The new role replaces the deleted one, so that the thing is present again.
       'create another of its name': { to: 'present', row: 'roles.create.name-freed-by-delete' },
       delete: { refused: 404, row: 'roles.delete.again' },
     },
@@ -36,7 +36,7 @@ export const apiKey: Lifecycle<'live' | 'deleted', 'use' | 'read' | 'delete'> = 
     deleted: {
       use: { refused: 401, row: 'api-keys.delete.not-authenticating' },
       read: { refused: '4xx', row: 'api-keys.delete.not-readable' },
-      delete: { open: 'what the deletion of a key that is gone answers' },
+      delete: { open: 'the response to deleting a deleted key' },
     },
   },
 };

@@ -49,7 +49,7 @@ export const embedSession: Lifecycle<SessionState, 'exchange' | 'use its token' 
   },
 };
 
-const OF_A_DELETED_COMMENT = { open: 'what becomes of a deleted comment' } as const;
+const OF_A_DELETED_COMMENT = { open: 'actions on a deleted comment' } as const;
 
 type CommentAction =
   'reply' | 'edit' | 'resolve' | 'resolve as another user' | 'open again' | 'open again as another user' | 'delete';
@@ -64,15 +64,15 @@ export const comment: Lifecycle<'open' | 'resolved' | 'deleted', CommentAction> 
       edit: { to: 'open', row: 'embed.comment-edit.author' },
       resolve: { to: 'resolved', row: 'embed.comment-resolve.author' },
       'resolve as another user': { refused: '4xx', row: 'embed.comment-resolve.not-author' },
-      'open again': { open: 'what opening an open thread answers' },
-      'open again as another user': { open: 'what opening an open thread answers' },
+      'open again': { open: 'the response to reopening an open thread' },
+      'open again as another user': { open: 'the response to reopening an open thread' },
       delete: { to: 'deleted', row: 'embed.comment-delete.author' },
     },
     resolved: {
-      reply: { open: 'whether a resolved thread takes replies' },
+      reply: { open: 'whether a resolved thread accepts replies' },
       edit: { open: 'whether a resolved thread can be edited' },
-      resolve: { open: 'what resolving a resolved thread answers' },
-      'resolve as another user': { open: 'what resolving a resolved thread answers' },
+      resolve: { open: 'the response to resolving a resolved thread' },
+      'resolve as another user': { open: 'the response to resolving a resolved thread' },
       'open again': { to: 'open', row: 'embed.comment-reopen.author' },
       'open again as another user': { refused: '4xx', row: 'embed.comment-reopen.not-author' },
       delete: { to: 'deleted', row: 'embed.comment-delete.author' },

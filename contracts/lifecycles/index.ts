@@ -4,7 +4,7 @@ import { dashboardExport, metricViewPreview, promotion, transformSync } from './
 import type { Lifecycle } from './lifecycle.ts';
 import { scheduledTask } from './schedules.ts';
 
-/** Every kind of thing whose states the specification speaks of. */
+/** The lifecycles that the specification describes. */
 export const LIFECYCLES: readonly Lifecycle[] = [
   role,
   apiKey,

@@ -1,6 +1,6 @@
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Work that a deployment does on request, and that is forgotten after a while. */
+/** Lifecycles of asynchronous jobs whose results are dropped after some time. */
 
 const NOTHING_LEFT = { open: 'there is nothing to wait for' } as const;
 
@@ -15,7 +15,7 @@ export const dashboardExport: Lifecycle<
   cells: {
     submitted: {
       'read its status': { to: 'submitted', row: 'dashboard-exports.start.answers-job' },
-      download: { open: 'what a download before the end answers' },
+      download: { open: 'the response to a download before the job has finished' },
       'wait until it has finished': { to: 'finished', row: 'dashboard-exports.download.png-file' },
       'wait for five minutes': { to: 'dropped', status: 'any', row: 'dashboard-exports.job.dropped' },
     },
@@ -34,7 +34,7 @@ export const dashboardExport: Lifecycle<
   },
 };
 
-const WHILE_IT_RUNS = { open: 'what is answered while a sync runs' } as const;
+const WHILE_IT_RUNS = { open: 'the response while a sync runs' } as const;
 
 type SyncAction =
   | 'read its status'
@@ -67,9 +67,9 @@ export const transformSync: Lifecycle<'running' | 'completed' | 'dropped' | 'unk
       'wait for an hour': { to: 'dropped', status: 'any', row: 'transform-sync.files.dropped' },
     },
     dropped: {
-      'read its status': { open: 'how long a sync is remembered' },
-      'read its result': { open: 'how long a sync is remembered' },
-      'read its logs': { open: 'how long a sync is remembered' },
+      'read its status': { open: 'how long a sync is kept' },
+      'read its result': { open: 'how long a sync is kept' },
+      'read its logs': { open: 'how long a sync is kept' },
       'list its files': { refused: 404, row: 'transform-sync.files.dropped' },
       'wait until it has completed': NOTHING_LEFT,
       'wait for an hour': NOTHING_LEFT,
@@ -85,7 +85,7 @@ export const transformSync: Lifecycle<'running' | 'completed' | 'dropped' | 'unk
   },
 };
 
-/** What a deletion does depends on whether the preview has ended by then, so that it has a check of its own. */
+/** Deleting is not part of it: its effect depends on whether the preview has ended, so it has separate checks. */
 export const metricViewPreview: Lifecycle<
   'running' | 'ended' | 'gone',
   'read its status' | 'read its result' | 'wait until it has ended' | 'wait for seven days'
@@ -97,7 +97,7 @@ export const metricViewPreview: Lifecycle<
   cells: {
     running: {
       'read its status': { to: 'running', row: 'lakehouse.preview.status' },
-      'read its result': { open: 'whether the result is there already' },
+      'read its result': { open: 'whether the result is available yet' },
       'wait until it has ended': { to: 'ended', status: 'any', row: 'lakehouse.result.ready' },
       'wait for seven days': { open: 'when it ends' },
     },
@@ -126,7 +126,7 @@ export const promotion: Lifecycle<'previewed' | 'applied' | 'stale', 'apply' | '
       'change and publish the source': { to: 'stale', row: 'promotions.apply.stale-hash' },
     },
     applied: {
-      // What the second apply with one key answers is open; that it promotes nothing is not.
+      // The response to a second apply with the same key is open, but it must not promote anything.
       apply: { to: 'applied', status: 'any', row: 'promotions.apply.idempotency-key-repeated' },
       'change and publish the source': { open: 'what a repeated apply does after the source has changed' },
     },

@@ -1,32 +1,32 @@
 import type { RequirementId } from '../requirements/index.ts';
 
 /**
- * What an action does in a state: it leads to a state, the same one or another, or it is refused and changes nothing.
- * Where nothing is printed, or nothing can be done, nothing is tried.
+ * The effect of an action in a state: it leads to a state, the same one or another, or it is refused and changes
+ * nothing. An open cell, which is not specified or not possible, is not tried.
  */
 export type Cell<State extends string = string> =
   | {
       readonly to: State;
-      /** The printed status of the success; `any` where even a refusal conforms, as long as the state is this one. */
+      /** The specified success status; `any` where a refusal conforms as well, as long as the state is `to` afterwards. */
       readonly status?: number | 'any';
       readonly row: RequirementId;
     }
   | { readonly refused: 401 | 403 | 404 | 409 | '4xx'; readonly row: RequirementId }
   | { readonly open: string };
 
-/** The states of one kind of thing, and what each action does in each of them. */
+/** The states of one kind of resource, and the effect of each action in each state. */
 export interface Lifecycle<State extends string = string, Action extends string = string> {
   readonly name: string;
-  /** The promise whose check walks it. */
+  /** The requirement whose check tries the cells. */
   readonly walkedBy: RequirementId;
-  /** States that a thing can be brought into without any of the actions. */
+  /** States in which a resource can be created without any of the actions. */
   readonly starts: readonly State[];
-  /** Actions that let hours or minutes pass: only on a tenant whose clock can be moved. */
+  /** Actions that take minutes or hours; only tried on a tenant whose clock can be advanced. */
   readonly waits?: readonly Action[];
   readonly cells: Readonly<Record<State, Readonly<Record<Action, Cell<State>>>>>;
 }
 
-/** A state with an action that was tried in it. */
+/** A cell that a check tried. */
 export interface Visited {
   readonly lifecycle: string;
   readonly state: string;

@@ -1,6 +1,6 @@
 import type { Lifecycle } from './lifecycle.ts';
 
-const OF_A_DELETED_TASK = { open: 'what is answered for a deleted task, reading apart' } as const;
+const OF_A_DELETED_TASK = { open: 'actions other than reading on a deleted task' } as const;
 
 type TaskState = 'active' | 'paused' | 'on demand' | 'deleted';
 
@@ -14,14 +14,14 @@ export const scheduledTask: Lifecycle<TaskState, 'read' | 'update' | 'run' | 'pa
       update: { to: 'active', row: 'scheduled-tasks.update.takes-effect' },
       run: { to: 'active', row: 'scheduled-tasks.run.recorded' },
       pause: { to: 'paused', row: 'scheduled-tasks.pause.pauses' },
-      resume: { open: 'what resuming an active task answers' },
+      resume: { open: 'the response to resuming an active task' },
       delete: { to: 'deleted', row: 'scheduled-tasks.delete.unreadable' },
     },
     paused: {
       read: { to: 'paused', row: 'scheduled-tasks.create.readable' },
       update: { open: 'whether an update makes a paused task active' },
       run: { open: 'whether a paused task can be run' },
-      pause: { open: 'what pausing a paused task answers' },
+      pause: { open: 'the response to pausing a paused task' },
       resume: { to: 'active', row: 'scheduled-tasks.resume.enables' },
       delete: { to: 'deleted', row: 'scheduled-tasks.delete.unreadable' },
     },

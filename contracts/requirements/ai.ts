@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const ai = promises('ai', [
+export const ai = requirements('ai', [
   {
     id: 'ai.chat.answers',
     kind: 'status',
@@ -15,6 +15,6 @@ export const ai = promises('ai', [
     lines: '12',
     operations: ['streamChat'],
     sentence: 'The answer of an agent comes as a stream.',
-    untestable: 'the format of the stream is not printed, and a short answer may well come in one piece',
+    untestable: 'The format of the stream is not specified, and a short response may arrive in one piece.',
   },
 ]);

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const apiKeys = promises('api-keys', [
+export const apiKeys = requirements('api-keys', [
   // Create.
   {
     id: 'api-keys.create.token',
@@ -77,7 +77,7 @@ export const apiKeys = promises('api-keys', [
     sentence: 'The answer to the deletion of an API key does not show its token.',
   },
 
-  // Delete. No time is printed within which a deletion has to take effect, so each of these waits.
+  // Delete. The specification states no time within which a deletion takes effect, so each of these waits.
   {
     id: 'api-keys.delete.not-authenticating',
     kind: 'auth',

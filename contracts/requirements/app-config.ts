@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const appConfig = promises('app-config', [
+export const appConfig = requirements('app-config', [
   // The configuration. Its fields are named without types, and any of them may be null.
   {
     id: 'app-config.config.fields',

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-/** Where it is tried who is an administrator, by each kind of credential. */
+/** The operation with which checks of each kind of credential test for the admin role. */
 const OF_ADMINISTRATORS = [
   'listRoles',
   'createRole',
@@ -11,7 +11,7 @@ const OF_ADMINISTRATORS = [
   'listEmbedTenantWorkbooks',
 ] as const;
 
-export const auth = promises('auth', [
+export const auth = requirements('auth', [
   // Transport.
   {
     id: 'auth.https.platform',
@@ -53,7 +53,7 @@ export const auth = promises('auth', [
     sentence: 'A request of the AI API with a valid key over plain HTTP gets no success.',
   },
 
-  // Which credential is taken where.
+  // Which credentials each API accepts.
   {
     id: 'auth.platform.api-key',
     kind: 'auth',
@@ -113,7 +113,8 @@ export const auth = promises('auth', [
     id: 'auth.oauth.flow',
     kind: 'auth',
     lines: '278, 285',
-    untestable: 'How a token is obtained is not printed (U042); the suite takes a ready one from its settings.',
+    untestable:
+      'The specification does not say how a token is obtained (U042); the suite takes a token from its settings.',
     sentence: 'A user can obtain an OAuth access token.',
   },
   {
@@ -121,11 +122,11 @@ export const auth = promises('auth', [
     level: 'should',
     kind: 'auth',
     lines: '284',
-    untestable: 'It is advice to people, and no request shows whether they follow it.',
+    untestable: 'Advice to users; no request shows whether they follow it.',
     sentence: 'Whoever holds a key or a token treats it like a password.',
   },
 
-  // Which credential is refused everywhere.
+  // Credentials that every operation refuses.
   {
     id: 'auth.platform.altered-key',
     kind: 'auth',

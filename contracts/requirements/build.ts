@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const build = promises('build', [
+export const build = requirements('build', [
   // Creating a deployment.
   {
     id: 'build.create.returns-id',
@@ -58,7 +58,7 @@ export const build = promises('build', [
     lines: '266',
     operations: ['deleteBranch'],
     sentence: 'A deletion with removeOnUpstream removes the branch from the upstream repository as well.',
-    untestable: 'no operation is printed that shows the branches of the upstream repository',
+    untestable: 'The specification has no operation that shows the branches of the upstream repository.',
   },
 
   // Staging environments.
@@ -84,7 +84,7 @@ export const build = promises('build', [
     lines: '267',
     operations: ['setStagingEnvironment'],
     sentence: 'A branch has a staging environment after it was enabled and none after it was disabled.',
-    untestable: 'no answer is printed that shows whether a branch has its staging environment',
+    untestable: 'No specified response shows whether a branch has a staging environment.',
   },
 
   // Validation.

@@ -1,7 +1,7 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const coreData = promises('core-data', [
-  // What the API does, for the API token by itself in the Authorization header.
+export const coreData = requirements('core-data', [
+  // Operations, called with the API token without a prefix in the Authorization header.
   {
     id: 'core-data.load.runs-query',
     kind: 'status',
@@ -33,13 +33,15 @@ export const coreData = promises('core-data', [
     kind: 'shape',
     lines: '21',
     sentence: 'Each deployment has an address of its own for the Core Data API.',
-    untestable: 'where a deployment shows this address is not printed; a run is told it',
+    untestable:
+      'The specification does not say where a deployment shows this address; the run takes it from a setting.',
   },
   {
     id: 'core-data.address.base-path-configurable',
     kind: 'shape',
     lines: '21',
     sentence: 'The base path of the Core Data API can be configured.',
-    untestable: 'no operation that configures it is printed; a run is told the whole address',
+    untestable:
+      'The specification has no operation that configures it; the run takes the complete address from a setting.',
   },
 ]);

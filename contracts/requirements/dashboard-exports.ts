@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const dashboardExports = promises('dashboard-exports', [
+export const dashboardExports = requirements('dashboard-exports', [
   // Start.
   {
     id: 'dashboard-exports.start.answers-job',
@@ -135,7 +135,7 @@ export const dashboardExports = promises('dashboard-exports', [
     sentence: 'The download of a finished export with the layout print is a PDF file.',
   },
 
-  // Five minutes from submission.
+  // Retention: five minutes from submission.
   {
     id: 'dashboard-exports.job.kept',
     kind: 'time',

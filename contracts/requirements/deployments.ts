@@ -1,9 +1,9 @@
-import { promises, type Needs } from './row.ts';
+import { requirements, type Needs } from './row.ts';
 
-/** A deployment to change, and values that it takes for what can be changed. */
+/** A deployment to change, and values that it accepts. */
 const UPDATABLE: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.update-values'] };
 
-export const deployments = promises('deployments', [
+export const deployments = requirements('deployments', [
   // The list.
   {
     id: 'deployments.list.items',
@@ -273,7 +273,7 @@ export const deployments = promises('deployments', [
     operations: ['getDeploymentSettings'],
     sentence: 'The settings of a deployment leave out none that is not a secret.',
     untestable:
-      'which settings a deployment has is not printed, and neither is which members of an update count among them',
+      'The specification does not say which settings a deployment has, nor which members of an update are settings.',
   },
   {
     id: 'deployments.settings.no-secrets',

@@ -1,10 +1,10 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 import type { Needs } from './row.ts';
 
 const BRANCH: Needs = { lent: ['DEPLOYMENT_ID', 'BRANCH'] };
 
-export const devMode = promises('dev-mode', [
-  // Enter. How dev mode is left is open.
+export const devMode = requirements('dev-mode', [
+  // Enter. The specification does not say how dev mode is left.
   {
     id: 'dev-mode.enter.answers-state',
     kind: 'status',

@@ -1,12 +1,12 @@
-import { promises, type Needs } from './row.ts';
+import { requirements, type Needs } from './row.ts';
 
-/** One workbook for each way on which the lent tenant reaches workbooks. */
+/** One workbook for each way in which EMBED_TENANT can access workbooks. */
 const EACH_SOURCE: Needs = {
   lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'TENANT_WORKBOOK_ID', 'ALL_EMBED_USERS_WORKBOOK_ID', 'FOLDER_WORKBOOK_ID'],
 };
 
-/** That user attributes of embed tenants can no longer be read or deleted is a promise of versioning. */
-export const embedTenants = promises('embed-tenants', [
+/** The removal of the user attributes of embed tenants is a requirement of the family `versioning`. */
+export const embedTenants = requirements('embed-tenants', [
   // The workbooks of a tenant.
   {
     id: 'embed-tenants.list-workbooks.filter-optional',
@@ -94,7 +94,7 @@ export const embedTenants = promises('embed-tenants', [
     sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
   },
 
-  // Deleting a tenant. What becomes of its sessions is left open.
+  // Deleting a tenant. The effect on its sessions is left open.
   {
     id: 'embed-tenants.delete.succeeds',
     kind: 'status',
@@ -127,6 +127,6 @@ export const embedTenants = promises('embed-tenants', [
     operations: ['deleteEmbedTenant'],
     sentence: 'A deleted embed tenant no longer exists.',
     untestable:
-      'no printed operation reads an embed tenant, and what its workbook list and its sessions answer afterwards is left open',
+      'No operation reads an embed tenant, and the responses of its workbook list and its sessions after the deletion are left open.',
   },
 ]);

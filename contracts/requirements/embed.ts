@@ -1,15 +1,15 @@
-import { promises, type Needs } from './row.ts';
+import { requirements, type Needs } from './row.ts';
 
 /** An embed session of a deployment. */
 const SESSION: Needs = { lent: ['DEPLOYMENT_ID'] };
 /** An embed session that is scoped to an embed tenant. */
 const TENANT_SESSION: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] };
-/** An embed user in front of a dashboard, which is what comments need. */
+/** An embed user and a dashboard, which comments need. */
 const AT_DASHBOARD: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'DASHBOARD_PUBLIC_ID'] };
 /** Two embed users of one tenant. */
 const TWO_AT_DASHBOARD: Needs = { ...AT_DASHBOARD, bindings: ['embed.session-user'] };
 
-export const embed = promises('embed', [
+export const embed = requirements('embed', [
   // Requesting a session.
   {
     id: 'embed.generate.session-id',
@@ -280,7 +280,7 @@ export const embed = promises('embed', [
     operations: ['revokeEmbedSession'],
     sentence: 'While embedding is switched off for the account, no session can be revoked.',
     untestable:
-      'what status a revocation answers while embedding is off is left open, the 204 of every revocation included, and no session can be exchanged then to see its effect',
+      'The status of a revocation while embedding is off is left open, and no session can be exchanged then to observe its effect.',
   },
   {
     id: 'embed.revoke.older-token',
@@ -289,7 +289,7 @@ export const embed = promises('embed', [
     operations: ['revokeEmbedSession'],
     sentence:
       'A token from before revocations were supported outlives the revocation of its session until it expires by itself.',
-    untestable: 'a run cannot obtain a token that was issued before the release that brought revocation',
+    untestable: 'A run cannot obtain a token that was issued before the release that introduced revocation.',
   },
 
   // Comments: reading and writing threads.
@@ -370,7 +370,7 @@ export const embed = promises('embed', [
     sentence: 'Writing a comment from an embed session without an embed tenant is refused and changes nothing.',
   },
 
-  // Comments: edit and delete. Whether others than the author may is left open.
+  // Comments: edit and delete. Whether users other than the author may do so is left open.
   {
     id: 'embed.comment-edit.author',
     kind: 'move',
@@ -411,7 +411,8 @@ export const embed = promises('embed', [
     lines: '254',
     operations: ['deleteDashboardComment'],
     sentence: 'A deleted comment is only marked as deleted and stays stored.',
-    untestable: 'whether a deleted comment stays visible is left open, so neither its presence nor its absence tells',
+    untestable:
+      'Whether a deleted comment stays visible is left open, so neither its presence nor its absence is evidence.',
   },
 
   // Comments: resolve and re-open.

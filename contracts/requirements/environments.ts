@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const environments = promises('environments', [
+export const environments = requirements('environments', [
   // The list.
   {
     id: 'environments.list.shows-environment',
@@ -49,7 +49,7 @@ export const environments = promises('environments', [
     lines: '230',
     operations: ['listEnvironments'],
     sentence: 'A list of environments may have null for its pagination.',
-    untestable: 'it leaves the tenant free: a pagination of any value, or none, conforms',
+    untestable: 'Any value of pagination, and its absence, conforms.',
   },
 
   // The list of an environment's tokens.

@@ -1,4 +1,4 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 import type { Needs } from './row.ts';
 
 /** A report to place, and the spreadsheet to place it in. */
@@ -6,20 +6,20 @@ const PLACED: Needs = {
   lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
   bindings: ['reports.connect'],
 };
-/** The same for a report that the member may read and not edit. */
+/** The same with a report that the member may read but not edit. */
 const READABLE: Needs = {
   ...PLACED,
   actors: ['MEMBER_TOKEN'],
   lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
 };
-/** The same for a report that the member may not read. */
+/** The same with a report that the member may not read. */
 const UNREADABLE: Needs = {
   actors: ['MEMBER_TOKEN'],
   lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
   bindings: ['reports.connect'],
 };
 
-export const externalDocuments = promises('external-documents', [
+export const externalDocuments = requirements('external-documents', [
   // Which placements are listed.
   {
     id: 'external-documents.list.shows-placement',

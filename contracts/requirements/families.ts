@@ -29,7 +29,7 @@ import { users } from './users.ts';
 import { versioning } from './versioning.ts';
 import { workbooks } from './workbooks.ts';
 
-/** The families' rows in the order of reports. */
+/** The rows of all families in the order of reports. */
 export const WRITTEN = [
   auth,
   scim,

@@ -1,10 +1,10 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 import type { Needs } from './row.ts';
 
 const LIST: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['folders.list'] };
 
-export const folders = promises('folders', [
-  // The list. Where it is served is open, and so is whether it has pages.
+export const folders = requirements('folders', [
+  // The list. Its path, and whether it has pages, are left open.
   {
     id: 'folders.list.items',
     kind: 'shape',

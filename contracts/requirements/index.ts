@@ -10,10 +10,10 @@ import { KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } f
 
 type WrittenId = (typeof WRITTEN)[number]['rows'][number]['id'];
 
-/** Every promise by its id. A misspelt id does not compile. */
+/** The id of a requirement; a misspelt id does not compile. */
 export type RequirementId = WrittenId | PerOperationId;
 
-/** One promise, complete: what a row leaves out is filled in. */
+/** A requirement: a row with its defaults filled in. */
 export interface Requirement {
   readonly id: RequirementId;
   readonly family: Family;
@@ -25,13 +25,13 @@ export interface Requirement {
   readonly operations: readonly AnyOperationId[];
   readonly needs: Needs;
   readonly untestable?: string;
-  /** Where the row comes from: written by hand, or derived from an operation's access rules. */
+  /** Whether the row was written by hand or derived from an operation's access rules. */
   readonly source: 'written' | 'per-operation';
 }
 
 export type Registry = ReadonlyMap<string, Requirement>;
 
-/** All promises of the specification. What is wrong with a row is told with its file and id, all of it at once. */
+/** All requirements. Throws all problems of the rows at once, each with its file and id. */
 export function loadRegistry(contract: ContractDocument, written: readonly FamilyRows[] = WRITTEN): Registry {
   const registry = new Map<string, Requirement>();
   const problems: string[] = [];
@@ -40,11 +40,11 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
 
   const add = (family: Family, row: Row, source: Requirement['source']) => {
     const where = `contracts/requirements/${source === 'written' ? family : 'per-operation'}.ts: ${row.id}`;
-    if (registry.has(row.id)) problems.push(`${where}: the id is taken, expected each id once`);
+    if (registry.has(row.id)) problems.push(`${where}: the id is already used`);
     if (!row.id.startsWith(`${family}.`)) problems.push(`${where}: expected an id that starts with "${family}."`);
-    if (!KINDS.includes(row.kind)) problems.push(`${where}: the kind ${row.kind} is none of ${KINDS.join(', ')}`);
+    if (!KINDS.includes(row.kind)) problems.push(`${where}: the kind ${row.kind} is not one of ${KINDS.join(', ')}`);
     for (const operation of row.operations ?? []) {
-      if (!known.has(operation)) problems.push(`${where}: no operation is called ${operation}`);
+      if (!known.has(operation)) problems.push(`${where}: there is no operation ${operation}`);
     }
     registry.set(
       row.id,
@@ -58,12 +58,12 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
   return registry;
 }
 
-function completed(family: Family, row: Row, source: Requirement['source'], complain: (why: string) => void) {
+function completed(family: Family, row: Row, source: Requirement['source'], report: (why: string) => void) {
   let lines: LineRange[] = [];
   try {
     lines = parseLines(row.lines);
   } catch (error) {
-    complain((error as Error).message);
+    report((error as Error).message);
   }
   return {
     id: row.id as RequirementId,

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const lakehouse = promises('lakehouse', [
+export const lakehouse = requirements('lakehouse', [
   // Previews.
   {
     id: 'lakehouse.preview.accepted',
@@ -67,7 +67,7 @@ export const lakehouse = promises('lakehouse', [
     lines: '326',
     operations: ['startMetricViewPreview'],
     sentence: 'The payload of a preview is kept for 7 days at most.',
-    untestable: 'no operation is printed that shows the payload of a preview',
+    untestable: 'The specification has no operation that shows the payload of a preview.',
   },
 
   // Integrations.
@@ -123,7 +123,7 @@ export const lakehouse = promises('lakehouse', [
     sentence: 'A successful PUT that changes an integration shows when the integration is read.',
   },
 
-  // The gate.
+  // The feature gate.
   {
     id: 'lakehouse.gate.start-preview',
     kind: 'auth',

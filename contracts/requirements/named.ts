@@ -1,5 +1,5 @@
 import type { BindingId } from '../bindings/index.ts';
-import { promises, type Row } from './row.ts';
+import { requirements, type Row } from './row.ts';
 
 const IN_DEPLOYMENT = [
   'environment-variables',
@@ -25,7 +25,7 @@ const IN_ACCOUNT = [
 
 type Named = (typeof IN_DEPLOYMENT)[number] | (typeof IN_ACCOUNT)[number];
 
-/** What holds for every operation, and so for the one that shows such a family, wherever it is. */
+/** Holds for every operation, and so for the read operation of such a family, whatever its path. */
 const noCredential = <Name extends Named>(name: Name): Row<`named.${Name}.no-credential`> => ({
   id: `named.${name}.no-credential`,
   kind: 'auth',
@@ -46,11 +46,11 @@ const scopedElsewhere = <Name extends (typeof IN_DEPLOYMENT)[number]>(
   sentence: `A read of ${name.replaceAll('-', ' ')} in a deployment outside the scope of its key is refused with 403.`,
 });
 
-export const named = promises('named', [
+export const named = requirements('named', [
   ...[...IN_DEPLOYMENT, ...IN_ACCOUNT].map(noCredential),
   ...IN_DEPLOYMENT.map(scopedElsewhere),
 
-  // What the specification names and prints no operation for. The paths are those that a tenant's own document declares.
+  // Families that the specification names without operations. The paths come from the tenant's own document.
   {
     id: 'named.environment-variables.self-consistent',
     kind: 'shape',

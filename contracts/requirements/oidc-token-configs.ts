@@ -1,9 +1,9 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 import type { Needs } from './row.ts';
 
 const LENT: Needs = { lent: ['OIDC_TOKEN_CONFIG_ID'] };
 
-export const oidcTokenConfigs = promises('oidc-token-configs', [
+export const oidcTokenConfigs = requirements('oidc-token-configs', [
   // Read.
   {
     id: 'oidc-token-configs.get.answers-200',
@@ -22,7 +22,7 @@ export const oidcTokenConfigs = promises('oidc-token-configs', [
     sentence: 'The OIDC token config that is answered is the one whose id was asked for.',
   },
 
-  // The config. What is not marked optional is present; whether it may be null is open.
+  // The config. Members that are not marked optional are present; whether they may be null is left open.
   {
     id: 'oidc-token-configs.config.id',
     kind: 'shape',

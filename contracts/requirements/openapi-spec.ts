@@ -1,7 +1,7 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const openapiSpec = promises('openapi-spec', [
-  // The answer.
+export const openapiSpec = requirements('openapi-spec', [
+  // The response.
   {
     id: 'openapi-spec.get.answers-document',
     kind: 'shape',
@@ -38,7 +38,7 @@ export const openapiSpec = promises('openapi-spec', [
     sentence: "Each reference in the tenant's document that points into it leads to a part of it.",
   },
 
-  // It is the full document: it declares what the specification prints with a path. Gated previews may be left out.
+  // Completeness: the document declares every operation that the specification states with a path, except gated previews.
   {
     id: 'openapi-spec.document.platform-operations',
     kind: 'shape',
@@ -71,7 +71,7 @@ export const openapiSpec = promises('openapi-spec', [
     sentence: "The tenant's document calls the update of a custom role updateRole.",
   },
 
-  // Where it describes bodies and bounds, it describes what is printed.
+  // Bodies and bounds that the document describes agree with the specification.
   {
     id: 'openapi-spec.document.request-members',
     kind: 'shape',
@@ -168,8 +168,8 @@ export const openapiSpec = promises('openapi-spec', [
       "For each operation that it declares and whose success status the specification prints, the tenant's document declares that status, as itself or within 2XX or default.",
   },
 
-  // It is the document of the build that serves it: of every operation that it declares. Refusals are no part of this:
-  // they need not be listed. Families that are only named have rows of their own.
+  // Consistency: the tenant behaves as its own document declares, for every operation in it. Refusals are not compared,
+  // because they need not be listed. Families that are only named have rows of their own.
   {
     id: 'openapi-spec.serving.status-declared',
     kind: 'status',

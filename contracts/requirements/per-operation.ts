@@ -2,18 +2,18 @@ import type { BindingId } from '../bindings/index.ts';
 import { operationsOf, type Access, type ContractDocument, type Credential } from '../document.ts';
 import type { Family } from '../families.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
-import type { LentSetting } from '../settings.ts';
+import type { ProvidedSetting } from '../settings.ts';
 import type { Needs, Row } from './row.ts';
 
-/** An operation as far as the rules that hold for each of them look at it. */
+/** What the rules for every operation read of an operation. */
 interface Subject {
   readonly id: AnyOperationId;
   readonly family: Family;
   readonly lines: string;
   readonly access: Access;
-  /** Method and path, where the specification prints them. */
+  /** Method and path, where the specification states them. */
   readonly printed?: string;
-  /** Names in its address that the specification leaves open. */
+  /** Bindings in its method or path. */
   readonly bindings: readonly BindingId[];
 }
 
@@ -41,7 +41,7 @@ function subjectsOf(contract: ContractDocument): Subject[] {
 const NEVER_AUTHENTICATED = '24, 149, 296';
 const NOT_AUTHENTICATED = '296';
 
-/** What an expired credential takes, by the kind of credential that an operation asks for. */
+/** What a check needs for an expired credential, by the kind of credential that an operation expects. */
 const EXPIRED: Readonly<Record<Credential, Needs>> = {
   platform: { actors: ['EXPIRED_TOKEN'] },
   scim: { actors: ['EXPIRED_TOKEN'] },
@@ -50,8 +50,8 @@ const EXPIRED: Readonly<Record<Credential, Needs>> = {
   'tenant-embed-session': { lent: ['EMBED_TENANT'], wait: '24h' },
 };
 
-/** What of the other deployment a call names, so that the scope of the key is all that is wrong with it. */
-const THERE: Readonly<Partial<Record<AnyOperationId, readonly LentSetting[]>>> = {
+/** Resources of the other deployment that a call names, so that the scope of the key is the only reason to refuse it. */
+const IN_OTHER_DEPLOYMENT: Readonly<Partial<Record<AnyOperationId, readonly ProvidedSetting[]>>> = {
   enterDevMode: ['OTHER_BRANCH'],
   updateReport: ['OTHER_REPORT_ID'],
   startDashboardExport: ['OTHER_DASHBOARD_PUBLIC_ID'],
@@ -98,14 +98,14 @@ const THERE: Readonly<Partial<Record<AnyOperationId, readonly LentSetting[]>>> =
   putMetricViewIntegration: ['OTHER_DATA_SOURCE_NAME'],
 };
 
-/** What may be read only once a job has come to an end, and nothing prints when that is. */
+/** Operations that succeed only after a job has ended, which may take any time. */
 export const READ_WHEN_ENDED: readonly AnyOperationId[] = [
   'downloadDashboardExport',
   'getTransformSyncResult',
   'getMetricViewPreviewResult',
 ];
 
-/** Operations that need access to a second deployment besides the one in their path. */
+/** Operations that need access to a second deployment in addition to the one in their path. */
 export const BETWEEN_DEPLOYMENTS: readonly AnyOperationId[] = ['previewPromotion', 'applyPromotion'];
 
 interface Rule {
@@ -116,12 +116,12 @@ interface Rule {
   readonly needs?: (subject: Subject) => Needs;
 }
 
-/** The promises that hold for each operation alike. An operation has those for which `lines` finds a source. */
+/** The requirements that hold for every operation. An operation gets those for which `lines` returns a source. */
 const RULES: readonly Rule[] = [
   {
     name: 'is-served',
     kind: 'status',
-    // That an operation without a printed path is served anywhere is more than the specification says.
+    // The specification does not require that an operation without a path is served.
     lines: ({ lines, printed }) => (printed === undefined ? undefined : lines),
     sentence: ({ id, printed }) => `The tenant serves ${id}, ${printed ?? ''}.`,
   },
@@ -170,7 +170,10 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: ({ access }) => access.scopedKeyElsewhereRefused,
     sentence: ({ id }) => `A request of ${id} for a deployment outside the scope of its key is refused with 403.`,
-    needs: ({ id }) => ({ actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID', ...(THERE[id] ?? [])] }),
+    needs: ({ id }) => ({
+      actors: ['SCOPED_TOKEN'],
+      lent: ['OTHER_DEPLOYMENT_ID', ...(IN_OTHER_DEPLOYMENT[id] ?? [])],
+    }),
   },
   {
     name: 'scoped-key-at-home',
@@ -195,7 +198,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The rows of every operation by its access rules; nobody writes them by hand. */
+/** The rows that are derived from the access rules of every operation. */
 export function perOperationRows(contract: ContractDocument): { readonly family: Family; readonly row: Row }[] {
   return subjectsOf(contract).flatMap((subject) =>
     RULES.flatMap((rule) => {

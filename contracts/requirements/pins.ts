@@ -3,21 +3,21 @@ import { formatLines, parseLines, type LineRange } from '../lines.ts';
 import type { Registry } from './index.ts';
 import { UNCITED } from './uncited.ts';
 
-/** SHA-256 of each cited range of the specification, by the range as rows write it: `sed -n 61p | sha256sum`. */
+/** SHA-256 of each cited range of the specification, by range. `sed -n 61p <file> | sha256sum` gives the same hash. */
 export type Pins = Readonly<Record<string, string>>;
 
 export interface PinReport {
-  /** Cited ranges whose text is no longer found anywhere. */
+  /** Cited ranges whose text is no longer in the specification. */
   readonly changed: readonly Citation[];
-  /** Cited ranges whose text now stands elsewhere. */
+  /** Cited ranges whose text is now at other lines. */
   readonly moved: readonly (Citation & { readonly to: LineRange })[];
-  /** Ranges that a row cites and no pin holds. */
+  /** Cited ranges without a pin. */
   readonly unpinned: readonly Citation[];
-  /** Lines that could hold a promise and that no row and no exception cites. */
+  /** Lines that may state a requirement and that neither a row nor an exception cites. */
   readonly uncited: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** A range of the specification with whoever cites it. */
+/** A range of the specification with the rows and exceptions that cite it. */
 export interface Citation {
   readonly range: LineRange;
   readonly citedBy: readonly string[];
@@ -33,7 +33,7 @@ function slice(lines: readonly string[], [first, last]: LineRange): readonly str
   return lines.slice(first - 1, last);
 }
 
-/** Each cited range once, in the order of the specification; exceptions count, since their text may change as well. */
+/** Each cited range once, in the order of the specification, including those of exceptions: their text may change too. */
 export function citations(registry: Registry): Citation[] {
   const byRange = new Map<string, { range: LineRange; citedBy: string[] }>();
   const cite = (range: LineRange, by: string) => {
@@ -52,8 +52,8 @@ export function pinsOf(specification: string, registry: Registry): Pins {
   return Object.fromEntries(citations(registry).map(({ range }) => [formatLines([range]), hash(slice(lines, range))]));
 }
 
-/** Holds a specification against the pins: what changed, what moved, what nobody cites. */
-export function holdAgainst(specification: string, registry: Registry, pins: Pins): PinReport {
+/** Compares a specification with the pins. */
+export function comparePins(specification: string, registry: Registry, pins: Pins): PinReport {
   const lines = specification.split(/\r?\n/);
   const changed: Citation[] = [];
   const moved: (Citation & { to: LineRange })[] = [];
@@ -67,7 +67,7 @@ export function holdAgainst(specification: string, registry: Registry, pins: Pin
     const to = pin === undefined ? citation.range : findText(lines, pin, citation.range);
     if (!to) changed.push(citation);
     else if (to[0] !== first) moved.push({ ...citation, to });
-    // A changed range still stands for its lines: they are told as changed, and not as uncited once more.
+    // The lines of a changed range are reported as changed, and not as uncited in addition.
     const [from, until] = to ?? [first, last];
     for (let line = from; line <= until; line += 1) cited.add(line);
   }
@@ -78,7 +78,7 @@ export function holdAgainst(specification: string, registry: Registry, pins: Pin
   return { changed, moved, unpinned, uncited };
 }
 
-/** Where text of a known hash stands now: the nearest place to where it stood. */
+/** The range that now has the pinned text; the one closest to the old place where there are several. */
 function findText(lines: readonly string[], pin: string, [first, last]: LineRange): LineRange | undefined {
   const length = last - first + 1;
   const starts = lines.map((_, index) => index + 1).sort((a, b) => Math.abs(a - first) - Math.abs(b - first));
@@ -86,7 +86,7 @@ function findText(lines: readonly string[], pin: string, [first, last]: LineRang
   return start === undefined ? undefined : [start, start + length - 1];
 }
 
-/** Blank lines, headings, rulers of tables and the header rows above them promise nothing. */
+/** Blank lines, headings, table rulers and table headers state no requirement. */
 function isStructure(lines: readonly string[], index: number): boolean {
   const isRuler = (text: string | undefined) => text !== undefined && /^\|[\s:|-]+\|$/.test(text);
   const text = lines[index] ?? '';

@@ -1,4 +1,4 @@
-import { promises, type Needs } from './row.ts';
+import { requirements, type Needs } from './row.ts';
 
 const SOURCE: Needs = { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID'] };
 const PREVIEW: Needs = {
@@ -10,12 +10,12 @@ const APPLY: Needs = {
   bindings: ['promotions.preview-request', 'promotions.apply-request'],
 };
 
-/** Somebody who is given access to the target deployment, and has none to the source. */
+/** A user with access to the target deployment and without access to the source. */
 function withoutSource({ lent = [], ...needs }: Needs): Needs {
   return { ...needs, actors: ['NO_ACCESS_TOKEN'], lent: [...lent, 'NO_ACCESS_USER_ID'] };
 }
 
-export const promotions = promises('promotions', [
+export const promotions = requirements('promotions', [
   // Preview.
   {
     id: 'promotions.preview.accepted',
@@ -61,7 +61,7 @@ export const promotions = promises('promotions', [
       'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
   },
 
-  // What is there after an apply.
+  // State after an apply.
   {
     id: 'promotions.get.after-apply',
     kind: 'status',
@@ -69,7 +69,8 @@ export const promotions = promises('promotions', [
     operations: ['previewPromotion', 'applyPromotion', 'getPromotion'],
     needs: APPLY,
     sentence: 'After an apply, reading the promotion of the source workbook succeeds.',
-    untestable: 'the specification does not say whether the source or the workbook it became has the promotion',
+    untestable:
+      'The specification does not say whether the promotion belongs to the source or to the promoted workbook.',
   },
   {
     id: 'promotions.list.answers-list',
@@ -96,7 +97,7 @@ export const promotions = promises('promotions', [
     sentence: 'The promotion links of a workbook are answered as a list.',
   },
 
-  // Who may: access to both deployments, and a workspace session or an API key.
+  // Access: both deployments, with a workspace session or an API key.
   {
     id: 'promotions.preview.no-source-access',
     kind: 'auth',
@@ -177,6 +178,6 @@ export const promotions = promises('promotions', [
     lines: '247',
     operations: ['previewPromotion', 'applyPromotion', 'getPromotion', 'listPromotions', 'listPromotionLinks'],
     sentence: 'The promotion operations accept a workspace session in place of an API key.',
-    untestable: 'how a workspace session is opened and sent with a request is not printed',
+    untestable: 'The specification does not say how a workspace session is opened and sent.',
   },
 ]);

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const reportDeliveries = promises('report-deliveries', [
+export const reportDeliveries = requirements('report-deliveries', [
   // Create, read, update, delete and run.
   {
     id: 'report-deliveries.create.in-list',
@@ -110,7 +110,7 @@ export const reportDeliveries = promises('report-deliveries', [
     sentence: 'An administrator may read a delivery of another user.',
   },
 
-  // What the two deployment actions allow.
+  // Permissions of the two deployment actions.
   {
     id: 'report-deliveries.access.manage-updates',
     kind: 'auth',

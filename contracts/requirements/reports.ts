@@ -1,4 +1,4 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 import type { Needs } from './row.ts';
 
 const LIST: Needs = { lent: ['DEPLOYMENT_ID'] };
@@ -8,7 +8,7 @@ const SORTED: Needs = { ...REPORT, bindings: ['reports.sort-direction'] };
 const PATCHED: Needs = { ...REPORT, bindings: ['reports.file-new-text'] };
 /** A report to place, and the external spreadsheet to place it in. */
 const PLACED: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'], bindings: ['reports.connect'] };
-/** A report of a deployment that a scoped key does not reach. */
+/** A report of a deployment outside the scope of a scoped key. */
 const ELSEWHERE: Needs = {
   actors: ['SCOPED_TOKEN'],
   lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
@@ -20,8 +20,8 @@ const ELSEWHERE_PLACED: Needs = {
 };
 const UNREADABLE: Needs = { actors: ['MEMBER_TOKEN'], lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID'] };
 
-export const reports = promises('reports', [
-  // The report. No member is printed as required, so each may be absent or null.
+export const reports = requirements('reports', [
+  // The report. No member is specified as required, so each may be absent or null.
   {
     id: 'reports.report.id',
     kind: 'shape',
@@ -561,7 +561,7 @@ export const reports = promises('reports', [
     sentence: 'A list of reports that is asked for with an OAuth token holds none that its user may not read.',
   },
 
-  // Pages. What a cursor does to a list sorted by lastViewedAt is open.
+  // Pages. The effect of a cursor on a list sorted by lastViewedAt is left open.
   {
     id: 'reports.list.first-zero',
     kind: 'limit',
@@ -648,10 +648,11 @@ export const reports = promises('reports', [
     lines: '178',
     operations: ['listReports'],
     sentence: 'A list that is sorted by lastViewedAt has no cursor pages.',
-    untestable: 'How a tenant shows that cursor pages are unavailable is open: it may refuse the cursor or ignore it.',
+    untestable:
+      'How a tenant shows that cursor pages are unavailable is left open: it may refuse the cursor or ignore it.',
   },
 
-  // Order. Without sortBy it is open, and so are the direction where none is given and the ranks of mixed case.
+  // Order. Left open: the order without sortBy, the default direction, and how upper and lower case compare.
   {
     id: 'reports.list.sort-by-name',
     kind: 'enum',
@@ -745,7 +746,7 @@ export const reports = promises('reports', [
     sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been moved.',
   },
 
-  // Filters. Which members a search looks into is open, and so is how it shows a workbook.
+  // Filters. Left open: which members a search covers, and how a result shows a workbook.
   {
     id: 'reports.list.search-finds',
     kind: 'shape',
@@ -881,7 +882,7 @@ export const reports = promises('reports', [
     sentence: 'Two filters together list nothing that one of them leaves out.',
   },
 
-  // Update. What else can be updated is open, and so is how the version moves on.
+  // Update. Left open: which other members can be updated, and how the version changes.
   {
     id: 'reports.update.name-stored',
     kind: 'merge',
@@ -1144,10 +1145,10 @@ export const reports = promises('reports', [
     lines: '239',
     operations: ['connectReportToWorkbook'],
     sentence: 'A connect may say addressOnly.',
-    untestable: 'What addressOnly changes is not printed, so nothing that a tenant does with it can be wrong.',
+    untestable: 'The specification does not say what addressOnly changes, so any behaviour conforms.',
   },
 
-  // Disconnect and refresh, which find a placement in the same two ways.
+  // Disconnect and refresh, which identify a placement in the same two ways.
   {
     id: 'reports.disconnect.by-placement-id',
     kind: 'move',

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const roleHolders = promises('role-holders', [
+export const roleHolders = requirements('role-holders', [
   // Grant.
   {
     id: 'role-holders.grant.grants',

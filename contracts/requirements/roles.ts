@@ -1,7 +1,7 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const roles = promises('roles', [
-  // The role and its policies, as answers show them.
+export const roles = requirements('roles', [
+  // The role and its policies in responses.
   {
     id: 'roles.role.id',
     kind: 'shape',
@@ -60,14 +60,14 @@ export const roles = promises('roles', [
       'Every resource of a Deployment policy that an answer shows is a deployment id written as a string, or All.',
   },
 
-  // What policies grant, and what they do not.
+  // What policies grant.
   {
     id: 'roles.policy.tier-usual',
     level: 'should',
     kind: 'enum',
     lines: '55',
     operations: ['createRole', 'updateRole'],
-    untestable: 'Advice to whoever writes a role; the tenant accepts a role without one.',
+    untestable: 'Advice to authors of roles; a tenant accepts a role without one.',
     sentence: 'A role comes with a Global policy that names the license tier of its holders.',
   },
   {
@@ -76,7 +76,7 @@ export const roles = promises('roles', [
     kind: 'enum',
     lines: '55',
     operations: ['createRole', 'updateRole'],
-    untestable: 'Advice to whoever writes a role; nothing says that the tenant compares the two (U026).',
+    untestable: 'Advice to authors of roles; the specification does not say that a tenant compares the two (U026).',
     sentence: 'The license tier that a role names is high enough for the deployment actions that it grants.',
   },
   {
@@ -84,7 +84,7 @@ export const roles = promises('roles', [
     kind: 'default',
     lines: '55',
     operations: ['createRole', 'updateRole'],
-    untestable: 'How a tier shows on a user is not printed (U026).',
+    untestable: 'The specification does not say how a user shows a tier (U026).',
     sentence: 'A role without a Global policy gives its holders no license tier.',
   },
   {
@@ -100,7 +100,7 @@ export const roles = promises('roles', [
     kind: 'default',
     lines: '164',
     operations: ['getRole'],
-    needs: { account: 'a role names a deployment that has been deleted since' },
+    needs: { account: 'a role that names a deleted deployment' },
     sentence: 'A role keeps the id of a deployment in its policies after the deployment is deleted.',
   },
   {
@@ -111,7 +111,7 @@ export const roles = promises('roles', [
     needs: {
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'],
-      account: 'a role names a deployment that has been deleted since',
+      account: 'a role that names a deleted deployment',
     },
     sentence: 'A user whose only role names a deleted deployment has read access to no deployment.',
   },
@@ -309,7 +309,7 @@ export const roles = promises('roles', [
     sentence: 'A role creation with 201 policies is refused and adds no role.',
   },
 
-  // Policies on create: what is accepted.
+  // Policies on create: accepted.
   {
     id: 'roles.create.policy-resource-types',
     kind: 'enum',
@@ -410,7 +410,7 @@ export const roles = promises('roles', [
       'A role can be created with a Deployment policy whose resource is an id that no deployment has, and the id is stored.',
   },
 
-  // Policies on create: what is refused.
+  // Policies on create: refused.
   {
     id: 'roles.create.policy-resource-type-missing',
     kind: 'status',
@@ -508,7 +508,7 @@ export const roles = promises('roles', [
     sentence: 'A role creation with one invalid policy after valid ones is refused with 400 and adds no role.',
   },
 
-  // Update: the answer, and who is concerned.
+  // Update: the response, and which role changes.
   {
     id: 'roles.update.answers-role',
     kind: 'shape',
@@ -838,7 +838,7 @@ export const roles = promises('roles', [
       'A role update with policies that are invalid for different reasons, or with one that is invalid for two, is refused with 400, and the error tells of each reason.',
   },
 
-  // Policies on update: what is accepted.
+  // Policies on update: accepted.
   {
     id: 'roles.update.policy-resource-types',
     kind: 'enum',
@@ -940,7 +940,7 @@ export const roles = promises('roles', [
       'A role can be updated to hold a Deployment policy whose resource is an id that no deployment has, and the id is stored.',
   },
 
-  // Policies on update: what is refused.
+  // Policies on update: refused.
   {
     id: 'roles.update.policy-resource-type-missing',
     kind: 'status',

@@ -1,7 +1,7 @@
 import type { BindingId } from '../bindings/index.ts';
 import type { Family } from '../families.ts';
 import type { AnyOperationId } from '../operations.ts';
-import type { ActorSetting, LentSetting } from '../settings.ts';
+import type { ActorSetting, ProvidedSetting } from '../settings.ts';
 
 export const KINDS = [
   'status',
@@ -20,34 +20,34 @@ export type Kind = (typeof KINDS)[number];
 
 export type Level = 'must' | 'should';
 
-/** What it takes to observe a promise beyond an administrator's token and the API itself. */
+/** What a check needs in addition to the API and an administrator's token. */
 export interface Needs {
-  /** Credentials of other actors, by the setting that carries them. */
+  /** Credentials of other actors, by setting. */
   readonly actors?: readonly ActorSetting[];
-  /** Things that the API cannot make, lent to the run by a setting. */
-  readonly lent?: readonly LentSetting[];
-  /** Time that has to pass, such as `5m` or `24h`. */
+  /** Resources that the API cannot create, provided by settings. */
+  readonly lent?: readonly ProvidedSetting[];
+  /** Time that the check waits, such as `5m` or `24h`. */
   readonly wait?: `${number}${'s' | 'm' | 'h' | 'd'}`;
-  /** Names that the specification leaves open, beyond those of the row's operations. */
+  /** Bindings in addition to those of the row's operations. */
   readonly bindings?: readonly BindingId[];
-  /** A state of the whole account that the API cannot set: only a leased tenant can be put into it. */
+  /** A state of the account that the API cannot create; only a leased reference tenant can be put into it. */
   readonly account?: string;
-  /** What a broken tenant would let the check do to the whole account: on a live one it needs consent. */
+  /** The change that a non-conforming tenant would make to the whole account; needs ALLOW_ACCOUNT_CHANGES on a live tenant. */
   readonly accountChange?: string;
 }
 
-/** One promise of the specification, as it is written down in a family's file. */
+/** A requirement as it is written in the file of its family. */
 export interface Row<Id extends string = string> {
   readonly id: Id;
   readonly sentence: string;
-  /** `must` where the row is silent. */
+  /** Default: `must`. */
   readonly level?: Level;
   readonly kind: Kind;
-  /** Lines of the specification that make the promise, such as `'61, 160-162'`. */
+  /** Lines of the specification that state the requirement, such as `'61, 160-162'`. */
   readonly lines: string;
   readonly operations?: readonly AnyOperationId[];
   readonly needs?: Needs;
-  /** Why no black box can see whether the promise is kept. Such a row is listed and never counted. */
+  /** Why no client can observe whether the requirement holds. Such a row is listed and not counted. */
   readonly untestable?: string;
 }
 
@@ -56,8 +56,8 @@ export interface FamilyRows<Id extends string = string> {
   readonly rows: readonly Row<Id>[];
 }
 
-/** Declares the promises of one family. Only ids are inferred as literals, so that hundreds of rows check fast. */
-export function promises<F extends Family, const Id extends `${F}.${string}.${string}`>(
+/** Declares the requirements of one family. Only ids are inferred as literals, which keeps type checking fast. */
+export function requirements<F extends Family, const Id extends `${F}.${string}.${string}`>(
   family: F,
   rows: readonly Row<Id>[],
 ): FamilyRows<Id> {

@@ -1,7 +1,7 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const scheduledTasks = promises('scheduled-tasks', [
-  // The record, as answers show it.
+export const scheduledTasks = requirements('scheduled-tasks', [
+  // The record in responses.
   {
     id: 'scheduled-tasks.task.user-id',
     kind: 'shape',
@@ -66,7 +66,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     operations: ['getScheduledTask'],
     sentence: 'The lastConditionCheck of a task is that of its latest check.',
     untestable:
-      'The shape of a check is open and two checks may look alike, so that an older one cannot be told from the latest.',
+      'The shape of a check is left open and two checks may be equal, so an older check cannot be distinguished from the latest.',
   },
   {
     id: 'scheduled-tasks.task.runs-as-creator',
@@ -74,7 +74,8 @@ export const scheduledTasks = promises('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     sentence: 'Every run acts as the creator of its task, whoever starts it.',
-    untestable: 'No printed path or member shows as whom a run acted; what agents and threads answer is open.',
+    untestable:
+      'No specified path or member shows as which user a run acted, and the responses of agents and threads are left open.',
   },
 
   // Lists.
@@ -676,7 +677,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     needs: {
       wait: '5m',
       bindings: ['scheduled-tasks.condition-threshold'],
-      account: 'a measure that moves and does not meet it',
+      account: 'a measure that changes without meeting the condition',
     },
     sentence: 'A due task with a threshold condition does not run while the measure has not crossed the threshold.',
   },
@@ -716,7 +717,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     needs: {
       wait: '5m',
       bindings: ['scheduled-tasks.condition-change'],
-      account: 'a measure that moves and does not meet it',
+      account: 'a measure that changes without meeting the condition',
     },
     sentence:
       'A due task with a change condition does not run while the measure has moved by less than the percentage.',
@@ -757,7 +758,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     needs: {
       wait: '5m',
       bindings: ['scheduled-tasks.condition-anomaly'],
-      account: 'a measure that moves and does not meet it',
+      account: 'a measure that changes without meeting the condition',
     },
     sentence: 'A due task with an anomaly condition does not run while nothing flags the measure as an anomaly.',
   },
@@ -789,7 +790,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     needs: {
       wait: '5m',
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.condition-threshold'],
-      account: 'a measure that stays where it is',
+      account: 'a measure that does not change',
     },
     sentence: 'A task whose condition was removed with null runs when due, whatever the measure does.',
   },
@@ -1227,7 +1228,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     sentence: 'Sharing a task is refused with 403 while scheduled tasks are disabled for the account.',
   },
 
-  // Embed sessions, at the endpoints without a printed path.
+  // Embed sessions, for operations without a specified path.
   {
     id: 'scheduled-tasks.pause.embed-session-refused',
     kind: 'auth',
@@ -1336,7 +1337,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
     sentence: 'A key scoped to one deployment lists no runs of a task of another one at the paths of its own.',
   },
 
-  // What the creator, an administrator and another reader may do.
+  // Permissions of the creator, an administrator and another reader.
   {
     id: 'scheduled-tasks.access.creator-updates',
     kind: 'auth',
@@ -1413,7 +1414,7 @@ export const scheduledTasks = promises('scheduled-tasks', [
       'Running a task of another user is refused with 403 and starts no run for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
   },
 
-  // What the two deployment actions allow.
+  // Permissions of the two deployment actions.
   {
     id: 'scheduled-tasks.access.manage-updates',
     kind: 'auth',
@@ -1558,6 +1559,6 @@ export const scheduledTasks = promises('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     sentence: 'No built-in role grants ScheduledTasksRead.',
     untestable:
-      'Every reader of a deployment sees its tasks, and what is withheld from a user without ScheduledTasksRead is printed nowhere.',
+      'Every reader of a deployment sees its tasks, and the specification does not say what a user without ScheduledTasksRead cannot do.',
   },
 ]);

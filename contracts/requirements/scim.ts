@@ -1,7 +1,7 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const scim = promises('scim', [
-  // The credential. The prefix Bearer is a row of auth; what SCIM serves is open beyond its base path.
+export const scim = requirements('scim', [
+  // The credential. The prefix Bearer is a row of auth; beyond its base path, what SCIM serves is left open.
   {
     id: 'scim.credential.api-key-accepted',
     kind: 'auth',

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const transformSync = promises('transform-sync', [
+export const transformSync = requirements('transform-sync', [
   // Starting a sync.
   {
     id: 'transform-sync.start.branch-name',
@@ -243,7 +243,7 @@ export const transformSync = promises('transform-sync', [
       'listGeneratedFiles',
     ],
     sentence: 'A request for a stale sync job is refused with 404.',
-    untestable: 'what makes a sync job stale is not printed',
+    untestable: 'The specification does not say what makes a sync job stale.',
   },
 
   // Generated files.

@@ -1,4 +1,4 @@
-/** Lines of the specification that no row cites, each with the reason why there is nothing in it to check. */
+/** Lines of the specification that no row cites, each with the reason why they state nothing to check. */
 export const UNCITED: readonly { readonly lines: string; readonly reason: string }[] = [
   { lines: '3', reason: 'says what the document covers' },
   { lines: '7', reason: 'introduces the table of the three APIs, whose rows are cited' },

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const usageAnalytics = promises('usage-analytics', [
+export const usageAnalytics = requirements('usage-analytics', [
   // Create.
   {
     id: 'usage-analytics.create.token',

@@ -1,7 +1,7 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const users = promises('users', [
-  // The caller's own user. What is named without a type may be null.
+export const users = requirements('users', [
+  // The caller's own user. Members that are named without a type may be null.
   {
     id: 'users.me.own-user',
     kind: 'auth',
@@ -175,7 +175,7 @@ export const users = promises('users', [
     sentence: 'The pages of a search of users hold together what the same search finds on one page.',
   },
 
-  // The list of groups, whose path is not printed.
+  // The list of groups, whose path is not specified.
   {
     id: 'users.groups.first-limits',
     kind: 'pagination',
@@ -235,7 +235,7 @@ export const users = promises('users', [
     sentence: 'The pages of a search of groups hold together what the same search finds on one page.',
   },
 
-  // Bulk user actions, whose paths are not printed.
+  // Bulk user actions, whose paths are not specified.
   {
     id: 'users.bulk.scoped-key-changes-nothing',
     kind: 'auth',
@@ -245,7 +245,7 @@ export const users = promises('users', [
       actors: ['SCOPED_TOKEN'],
       lent: ['DEACTIVATED_USER_ID', 'MEMBER_USER_ID'],
       bindings: ['users.bulk-action', 'users.bulk-body', 'users.bulk-ids'],
-      accountChange: 'activate a deactivated user for good',
+      accountChange: 'permanently activate a deactivated user',
     },
     sentence: 'A bulk user action that is refused to a key scoped to deployments leaves the users as they were.',
   },

@@ -1,6 +1,6 @@
-import { promises } from './row.ts';
+import { requirements } from './row.ts';
 
-export const versioning = promises('versioning', [
+export const versioning = requirements('versioning', [
   // The version in the paths.
   {
     id: 'versioning.paths.platform-v1',
@@ -22,10 +22,11 @@ export const versioning = promises('versioning', [
     lines: '332',
     operations: ['probeScim'],
     sentence: 'SCIM is served in version 2.0.',
-    untestable: 'what SCIM serves is open beyond its base path, whose v2 the operation of SCIM already shows',
+    untestable:
+      'Beyond its base path, what SCIM serves is left open; the operation of SCIM already covers v2 in that path.',
   },
 
-  // Legacy members of list answers.
+  // Legacy members of list responses.
   {
     id: 'versioning.legacy.reports-data-deprecated',
     kind: 'deprecation',
@@ -79,7 +80,7 @@ export const versioning = promises('versioning', [
       "The tenant's document marks pagination as deprecated in each list answer, of environments apart, that keeps it beside items and pageInfo.",
   },
 
-  // What was removed. The removed member of embed sessions is a row of embed.
+  // Removals. The removed member of embed sessions is a row of embed.
   {
     id: 'versioning.removed.user-attribute-read',
     kind: 'deprecation',
@@ -100,7 +101,7 @@ export const versioning = promises('versioning', [
     lines: '336',
     operations: ['getSpec'],
     sentence: 'Agents have no fields of a task-tracker integration.',
-    untestable: 'the names of the removed fields are not printed, so none can be looked for',
+    untestable: 'The specification does not name the removed fields.',
   },
 
   // Release notes.
@@ -109,13 +110,13 @@ export const versioning = promises('versioning', [
     kind: 'deprecation',
     lines: '337',
     sentence: 'There are release notes for each release of a client.',
-    untestable: 'no operation serves release notes',
+    untestable: 'No operation serves release notes.',
   },
   {
     id: 'versioning.release-notes.breaking-changes',
     kind: 'deprecation',
     lines: '337',
     sentence: 'The release notes mark changes that break clients.',
-    untestable: 'no operation serves release notes',
+    untestable: 'No operation serves release notes.',
   },
 ]);

@@ -1,9 +1,9 @@
-import { promises, type Needs } from './row.ts';
+import { requirements, type Needs } from './row.ts';
 
 const WORKBOOK: Needs = { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID'] };
 const WIDGET: Needs = { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID', 'AI_WIDGET_ID', 'CHAT_THREAD_ID'] };
 
-export const workbooks = promises('workbooks', [
+export const workbooks = requirements('workbooks', [
   // The workbook's record.
   {
     id: 'workbooks.workbook.named-members',
@@ -11,7 +11,7 @@ export const workbooks = promises('workbooks', [
     lines: '128',
     sentence: 'The record of a workbook knows the members slug, user and promotion.',
     untestable:
-      'neither the presence nor the types of the three members are printed, so that any workbook record conforms',
+      'Neither the presence nor the types of the three members are specified, so any workbook record conforms.',
   },
 
   // The draft of a dashboard as text.
@@ -99,7 +99,7 @@ export const workbooks = promises('workbooks', [
     lines: '244',
     operations: ['publishWorkbook'],
     sentence: 'A publish that omits config publishes the draft that was saved last.',
-    untestable: 'no operation with a printed answer shows what of a dashboard is published',
+    untestable: 'No operation with a specified response shows what part of a dashboard is published.',
   },
 
   // Duplicating.
@@ -141,8 +141,7 @@ export const workbooks = promises('workbooks', [
     lines: '245',
     operations: ['duplicateWorkbook'],
     sentence: 'Duplicating a workbook makes a second one with the same dashboard draft.',
-    untestable:
-      'neither the answer nor a list of workbooks is printed, so that nothing tells which workbook is the copy',
+    untestable: 'Neither the response nor a list of workbooks is specified, so the copy cannot be identified.',
   },
 
   // The thread of an AI widget.

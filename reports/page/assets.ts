@@ -5,9 +5,9 @@ const STYLES = [
   'base',
   'frame',
   'open',
-  'glance',
+  'overview',
   'filters',
-  'promises',
+  'requirements',
   'evidence',
   'exchanges',
   'tables',
@@ -18,7 +18,7 @@ const STYLES = [
 
 export interface Asset {
   readonly text: string;
-  /** What the page's policy lets through: this text and no other. */
+  /** Source expression for the Content-Security-Policy: it allows exactly this text. */
   readonly hash: string;
 }
 
@@ -26,8 +26,8 @@ function asset(text: string): Asset {
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
-function read(place: string): string {
-  return readFileSync(new URL(place, import.meta.url), 'utf8');
+function read(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
 }
 
 export function styles(): Asset {
@@ -37,17 +37,18 @@ export function styles(): Asset {
 const IMPORT = /^import [^;]+ from '\.\/([\w-]+\.js)';\n/gm;
 
 /**
- * The modules of the page's script as one: a file that is opened from disk can load no other. Each stands behind those
- * that it imports, without the words that make it a module; the browser would refuse a name that two of them had.
+ * Concatenates the modules of the page's script, because a page opened from disk cannot load further files. Each module
+ * follows the modules it imports, without its import and export keywords. All modules share one scope, so a top-level
+ * name declared in two of them is a syntax error.
  */
 export function script(entry: string): Asset {
-  const placed = new Set<string>();
+  const added = new Set<string>();
   const parts: string[] = [];
-  const place = (name: string) => {
-    if (placed.has(name)) return;
-    placed.add(name);
+  const add = (name: string) => {
+    if (added.has(name)) return;
+    added.add(name);
     const text = read(`./script/${name}`);
-    for (const [, imported] of text.matchAll(IMPORT)) place(imported ?? '');
+    for (const [, imported] of text.matchAll(IMPORT)) add(imported ?? '');
     parts.push(
       text
         .replace(IMPORT, '')
@@ -55,6 +56,6 @@ export function script(entry: string): Asset {
         .replace(/^ *\/\*\*.*?\*\/\n/gms, ''),
     );
   };
-  place(entry);
+  add(entry);
   return asset(`(() => {\n'use strict';\n${parts.join('\n')}})();\n`);
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { still, table } from './still.ts';
+import { staticPage, table } from './static.ts';
 
 export interface ShownFigure {
   readonly name: string;
@@ -9,15 +9,15 @@ export interface ShownFigure {
   readonly bound: string;
 }
 
-/** What a bench measured, as one file. */
+/** The figures of `npm run bench` as one HTML file. */
 export function benchPage(
   parts: readonly { readonly title: string; readonly figures: readonly ShownFigure[] }[],
 ): string {
-  return still({
-    title: 'What it costs',
+  return staticPage({
+    title: 'Benchmarks',
     kind: 'bench',
     sections: parts.map(({ title }, index) => [`part-${index}`, title.split(':')[0] ?? title] as const),
-    body: html`<h1 class="title">What it costs</h1>
+    body: html`<h1 class="title">Benchmarks</h1>
       ${parts.map(
         ({ title, figures }, index) =>
           html`<section id="part-${index}" aria-labelledby="part-${index}-title">

@@ -1,68 +1,68 @@
 import { gzipSync } from 'node:zlib';
 import { FAMILIES, type Family } from '../../contracts/families.ts';
 import type { Registry } from '../../contracts/requirements/index.ts';
-import { byTenant, newsOf } from '../comparison.ts';
+import { byTenant, changesBetween } from '../comparison.ts';
 import type { PastRun } from '../history.ts';
 import { attached, frame } from './frame.ts';
-import { OUTCOMES } from './glance.ts';
+import { OUTCOMES } from './overview.ts';
 import { html, type Html } from './html.ts';
 import { icon, type Drawing } from './icons.ts';
 import { ABSENT, LETTERS, type Change } from './script/changes.js';
 import { trends } from './trends.ts';
-import { counted, grouped, moment } from './words.ts';
+import { formatCount, formatNumber, formatTime } from './format.ts';
 
-/** What the page of a comparison carries packed for its script. */
+/** The compressed data of the comparison page for its script. */
 export interface ComparisonData {
   readonly rows: readonly {
     readonly id: string;
     readonly family: string;
     readonly sentence: string;
   }[];
-  /** Of each tenant its nights, the oldest first, with a letter for each row. */
+  /** The runs of each tenant, oldest first, with one letter for each row. */
   readonly tenants: readonly {
     readonly tenant: string;
     readonly runs: readonly { readonly at: string; readonly seed: number; readonly letters: string }[];
   }[];
 }
 
-/** What may become of a promise, as a reader wants it: what asks for something first. */
-const CHANGES: readonly { readonly change: Change; readonly words: string; readonly drawing: Drawing }[] = [
-  { change: 'broken', words: 'newly broken', drawing: 'violates' },
-  { change: 'lost', words: 'no longer tested', drawing: 'untested' },
-  { change: 'unsettled', words: 'no longer told', drawing: 'inconclusive' },
-  { change: 'mended', words: 'mended', drawing: 'fixed' },
-  { change: 'newly tested', words: 'newly tested', drawing: 'conforms' },
+/** Changes between two runs in the order of the page: those that need action first. */
+const CHANGES: readonly { readonly change: Change; readonly drawing: Drawing }[] = [
+  { change: 'newly violated', drawing: 'violates' },
+  { change: 'no longer tested', drawing: 'untested' },
+  { change: 'now inconclusive', drawing: 'inconclusive' },
+  { change: 'fixed', drawing: 'fixed' },
+  { change: 'newly tested', drawing: 'conforms' },
 ];
 
-/** What stands beside the runs, where the page is the front of a folder with a report for each tenant. */
+/** Additions where the page is the index of a folder with one report per tenant. */
 export interface Front {
-  /** Where the report of a tenant is, as seen from the page. */
+  /** Address of each tenant's report, relative to this page. */
   readonly reports: ReadonlyMap<string, string>;
-  /** Tenants that could not be checked, and why. */
+  /** Tenants that could not be checked, with the reason. */
   readonly troubles: ReadonlyMap<string, string>;
 }
 
 const NO_FRONT: Front = { reports: new Map(), troubles: new Map() };
 
-/** Several runs side by side, as one file that needs nothing else. */
+/** Several runs side by side, as one self-contained HTML file. */
 export function comparisonPage(
   runs: readonly PastRun[],
   registry: Registry,
   { reports, troubles }: Front = NO_FRONT,
 ): string {
-  const nights = byTenant(runs);
-  const title = `${counted(runs.length, 'run')} of ${counted(nights.size, 'tenant')}`;
+  const tenants = byTenant(runs);
+  const title = `${formatCount(runs.length, 'run')} of ${formatCount(tenants.size, 'tenant')}`;
   return frame({
     title,
     kind: 'comparison',
-    skip: { to: 'matrix', words: 'To the matrix' },
-    navigation: navigation([...nights.keys()]),
-    withoutScript: 'The matrix needs JavaScript; what changed last stands here.',
+    skip: { to: 'matrix', label: 'Skip to matrix' },
+    navigation: navigation([...tenants.keys()]),
+    withoutScript: 'The matrix needs JavaScript. The latest changes are shown without it.',
     body: html`<h1 class="title">${title}</h1>
-      ${[...troubles].map(([tenant, why]) => troublePart(tenant, why))}
-      ${[...nights].map(([tenant, own], index) => tenantPart(tenant, own, index, reports.get(tenant)))}
-      ${matrixPart(nights, registry)}`,
-    behind: attached('packed', packed(nights, registry)),
+      ${[...troubles].map(([tenant, why]) => notCheckedPart(tenant, why))}
+      ${[...tenants].map(([tenant, own], index) => tenantPart(tenant, own, index, reports.get(tenant)))}
+      ${matrixPart(tenants, registry)}`,
+    appended: attached('packed', packed(tenants, registry)),
     script: 'comparison.js',
   });
 }
@@ -76,86 +76,89 @@ function navigation(tenants: readonly string[]): Html {
   </nav>`;
 }
 
-function troublePart(tenant: string, why: string): Html {
+function notCheckedPart(tenant: string, why: string): Html {
   return html`<section class="tenant">
     <h2><bdi>${tenant}</bdi> <span class="outcome-word incomplete">${icon('inconclusive')}not checked</span></h2>
     <p class="hint">${why}</p>
   </section>`;
 }
 
-function tenantPart(tenant: string, nights: readonly PastRun[], index: number, report: string | undefined): Html {
-  const [before, last] = nights.slice(-2).length === 2 ? nights.slice(-2) : [undefined, nights.at(-1)];
+function tenantPart(tenant: string, runs: readonly PastRun[], index: number, report: string | undefined): Html {
+  const [before, last] = runs.slice(-2).length === 2 ? runs.slice(-2) : [undefined, runs.at(-1)];
   if (!last) return html``;
   const { word, drawing } = OUTCOMES[last.outcome];
-  const kept = [...last.verdicts.values()].filter((verdict) => verdict === 'conforms' || verdict === 'fixed').length;
+  const conforming = [...last.verdicts.values()].filter(
+    (verdict) => verdict === 'conforms' || verdict === 'fixed',
+  ).length;
   return html`<section class="tenant" id="tenant-${index}" aria-labelledby="tenant-${index}-title">
     <h2 id="tenant-${index}-title">
       <bdi>${tenant}</bdi>
       <span class="outcome-word ${last.outcome}">${icon(drawing)}${word}</span>
     </h2>
     <p class="hint">
-      ${grouped(kept)} of ${counted(last.verdicts.size, 'promise')} conform on
-      <time datetime="${last.at}">${moment(last.at)}</time>${before && html`, after ${moment(before.at)}`}
-      ${report !== undefined && html`<a href="${report}">The whole report</a>`}
+      ${formatNumber(conforming)} of ${formatCount(last.verdicts.size, 'requirement')} conform on
+      <time datetime="${last.at}">${formatTime(last.at)}</time
+      >${before && html`; previous run ${formatTime(before.at)}`}
+      ${report !== undefined && html`<a href="${report}">Full report</a>`}
     </p>
-    ${before ? newsList(newsOf(before, last)) : html`<p class="nothing">There is no earlier run to compare it with.</p>`}
-    ${nights.length > 1 && trends(nights)}
+    ${before ? changesList(changesBetween(before, last)) : html`<p class="nothing">No earlier run to compare with.</p>`}
+    ${runs.length > 1 && trends(runs)}
   </section>`;
 }
 
 const MOST_IDS = 12;
-/** How many nights stand side by side. */
+/** Choices for the number of runs shown side by side. */
 const WIDTHS = [14, 30, 90];
 
-function newsList(news: ReadonlyMap<Change, readonly string[]>): Html {
-  if (news.size === 0) return html`<p class="nothing">Nothing changed since the run before.</p>`;
+function changesList(changes: ReadonlyMap<Change, readonly string[]>): Html {
+  if (changes.size === 0) return html`<p class="nothing">Nothing changed since the previous run.</p>`;
   return html`<ul class="changes">
-    ${CHANGES.map(({ change, words, drawing }) => {
-      const ids = news.get(change);
+    ${CHANGES.map(({ change, drawing }) => {
+      const ids = changes.get(change);
       if (!ids) return html``;
       const more = ids.length - MOST_IDS;
       return html`<li>
-        <p class="verdict ${drawing}">${icon(drawing)}<b>${grouped(ids.length)}</b> ${words}</p>
+        <p class="verdict ${drawing}">${icon(drawing)}<b>${formatNumber(ids.length)}</b> ${change}</p>
         <ul class="ids">
           ${ids.slice(0, MOST_IDS).map((id) => html`<li><a class="id" href="#${id}">${id}</a></li>`)}
-          ${more > 0 && html`<li>and ${grouped(more)} more</li>`}
+          ${more > 0 && html`<li>and ${formatNumber(more)} more</li>`}
         </ul>
       </li>`;
     })}
   </ul>`;
 }
 
-function matrixPart(nights: ReadonlyMap<string, readonly PastRun[]>, registry: Registry): Html {
-  const families = [...new Set(idsOf(nights).map((id) => familyOf(id, registry)))];
+function matrixPart(tenants: ReadonlyMap<string, readonly PastRun[]>, registry: Registry): Html {
+  const families = [...new Set(idsOf(tenants).map((id) => familyOf(id, registry)))];
   return html`<section id="matrix" aria-labelledby="matrix-title">
     <h2 id="matrix-title">Side by side</h2>
     <form class="filters matrix-filters" role="search" aria-label="Matrix" autocomplete="off">
       <p class="find">
-        <label class="voice" for="search">Search promises</label>
+        <label class="visually-hidden" for="search">Search requirements</label>
         ${icon('search')}
-        <input id="search" type="search" placeholder="Search by words or id" spellcheck="false" />
+        <input id="search" type="search" placeholder="Search by text or id" spellcheck="false" />
       </p>
       <div class="choices">
         ${choice('which', 'Which runs', [
-          ...(nights.size > 1 ? [['', 'Last run of each tenant'] as const] : []),
-          ...[...nights.keys()].map((tenant, index) => [String(index), `Nights of ${tenant}`] as const),
+          ...(tenants.size > 1 ? [['', 'Last run of each tenant'] as const] : []),
+          ...[...tenants.keys()].map((tenant, index) => [String(index), `Runs of ${tenant}`] as const),
         ])}
         ${choice(
           'width',
-          'How many nights',
-          WIDTHS.map((count) => [String(count), `${count} nights`] as const),
+          'How many runs',
+          WIDTHS.map((count) => [String(count), `${count} runs`] as const),
         )}
         ${choice('family', 'Family', [
           ['', 'Any family'],
           ...families.map((family) => [family, titleOf(family)] as const),
         ])}
       </div>
-      <label class="check-line"><input type="checkbox" id="everything" /> Also what is the same everywhere</label>
+      <label class="check-line"><input type="checkbox" id="everything" /> Include rows without differences</label>
       <p class="found"><b id="shown" aria-live="polite"></b></p>
     </form>
     <p class="pager">
-      <button type="button" class="action" id="earlier">Earlier nights</button>
-      <button type="button" class="action" id="later">Later nights</button>
+      <button type="button" class="action" id="earlier">Earlier runs</button>
+      <button type="button" class="action" id="later">Later runs</button>
       <span id="span" class="hint"></span>
     </p>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-title">
@@ -164,14 +167,14 @@ function matrixPart(nights: ReadonlyMap<string, readonly PastRun[]>, registry: R
         <tbody id="rows"></tbody>
       </table>
     </div>
-    <p id="none" class="nothing" hidden>Nothing differs between these runs, as far as the filters show.</p>
+    <p id="none" class="nothing" hidden>No differences between these runs within the filters.</p>
     <button type="button" class="action" id="more" hidden>Show more</button>
     <ul class="legend">
       ${(['conforms', 'violates', 'known', 'fixed', 'inconclusive', 'untested'] as const).map(
         (verdict) => html`<li class="verdict ${verdict}">${icon(verdict)}${verdict}</li>`,
       )}
-      <li>– not judged</li>
-      <li><span class="changed-sample" aria-hidden="true"></span> changed since the run before</li>
+      <li>– no verdict</li>
+      <li><span class="changed-sample" aria-hidden="true"></span> changed since the previous run</li>
     </ul>
   </section>`;
 }
@@ -179,20 +182,20 @@ function matrixPart(nights: ReadonlyMap<string, readonly PastRun[]>, registry: R
 type Choices = readonly (readonly [value: string, words: string])[];
 
 function choice(id: string, label: string, choices: Choices): Html {
-  return html`<label class="voice" for="${id}">${label}</label>
+  return html`<label class="visually-hidden" for="${id}">${label}</label>
     <select id="${id}">
       ${choices.map(([value, words]) => html`<option value="${value}">${words}</option>`)}
     </select>`;
 }
 
-/** A promise of an earlier version may be of a family that there is no more. */
+/** A requirement from an earlier version of the suite may belong to a family that no longer exists. */
 function titleOf(family: string): string {
   return family in FAMILIES ? FAMILIES[family as Family] : family;
 }
 
-function idsOf(nights: ReadonlyMap<string, readonly PastRun[]>): string[] {
+function idsOf(tenants: ReadonlyMap<string, readonly PastRun[]>): string[] {
   const ids = new Set<string>();
-  for (const runs of nights.values()) for (const { verdicts } of runs) for (const id of verdicts.keys()) ids.add(id);
+  for (const runs of tenants.values()) for (const { verdicts } of runs) for (const id of verdicts.keys()) ids.add(id);
   return [...ids];
 }
 
@@ -200,8 +203,8 @@ function familyOf(id: string, registry: Registry): string {
   return registry.get(id)?.family ?? id.split('.')[0] ?? '';
 }
 
-function packed(nights: ReadonlyMap<string, readonly PastRun[]>, registry: Registry): string {
-  const ids = idsOf(nights);
+function packed(tenants: ReadonlyMap<string, readonly PastRun[]>, registry: Registry): string {
+  const ids = idsOf(tenants);
   const lettersOf = ({ verdicts }: PastRun) =>
     ids
       .map((id) => {
@@ -213,9 +216,9 @@ function packed(nights: ReadonlyMap<string, readonly PastRun[]>, registry: Regis
     rows: ids.map((id) => ({
       id,
       family: familyOf(id, registry),
-      sentence: registry.get(id)?.sentence ?? 'A promise of an earlier version of the suite.',
+      sentence: registry.get(id)?.sentence ?? 'A requirement from an earlier version of the suite.',
     })),
-    tenants: [...nights].map(([tenant, runs]) => ({
+    tenants: [...tenants].map(([tenant, runs]) => ({
       tenant,
       runs: runs.map((run) => ({ at: run.at, seed: run.seed, letters: lettersOf(run) })),
     })),

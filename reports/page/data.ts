@@ -1,12 +1,12 @@
 import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
 import type { Outcome, RequirementResult, TestResult, Verdict } from '../../evidence/results.ts';
 
-/** What the page carries for its script, beside what is written in it already. */
+/** The data that the page embeds for its script, in addition to the markup. */
 export interface PageData {
   readonly run?: PageRun;
-  readonly promises: readonly PagePromise[];
-  /** When the runs were that `PagePromise.nights` speaks of, the oldest first. */
-  readonly nights: readonly string[];
+  readonly requirements: readonly PageRequirement[];
+  /** Start times of the earlier runs that `PageRequirement.pastVerdicts` refers to, oldest first. */
+  readonly pastRuns: readonly string[];
 }
 
 export interface PageRun {
@@ -15,11 +15,11 @@ export interface PageRun {
   readonly startedAt: string;
   readonly seed: number;
   readonly versions: Readonly<Record<string, string>>;
-  /** Flags that a replay needs to meet the same tenant. */
+  /** Flags with which a replay addresses the same tenant. */
   readonly flags: string;
 }
 
-export interface PagePromise {
+export interface PageRequirement {
   readonly id: string;
   readonly family: string;
   readonly level: string;
@@ -39,21 +39,21 @@ export interface PagePromise {
   readonly isFlaky?: true;
   readonly milliseconds?: number;
   readonly checks: readonly PageCheck[];
-  /** A letter for each run of `PageData.nights`; a dot where it was not judged. */
-  readonly nights?: string;
-  /** Deviations of the reference tenant that its check has to notice. */
+  /** One letter for each run of `PageData.pastRuns`; a dot where the run has no verdict for it. */
+  readonly pastVerdicts?: string;
+  /** Deviations of the reference tenant that its check has to detect. */
   readonly faults?: readonly PageFault[];
-  /** In a catalogue: what it takes to look. */
+  /** In a catalogue: what its check needs. */
   readonly needs?: readonly string[];
   readonly untestable?: string;
-  /** Whether the page carries evidence of it. */
+  /** Whether the page embeds evidence for it. */
   readonly hasEvidence?: true;
 }
 
 export interface PageFault {
   readonly id: string;
   readonly sentence: string;
-  /** What became of it when it was last played, where that is known. */
+  /** Its verdict in the last proof run on this machine, if there was one. */
   readonly verdict?: string;
 }
 
@@ -65,10 +65,10 @@ export interface PageCheck {
   readonly attempts?: number;
 }
 
-/** What is packed for one promise, and unpacked when somebody opens it. */
+/** The compressed evidence of one requirement, decompressed when its row is opened. */
 export interface PageEvidence {
   readonly exchanges: readonly PageExchange[];
-  /** Exchanges at the beginning that found no room. */
+  /** Number of exchanges at the beginning that were left out to keep the page small. */
   readonly dropped: number;
   readonly tries: readonly PageTry[];
   readonly findings: readonly BlamedFinding[];
@@ -78,13 +78,13 @@ export interface PageEvidence {
     readonly inputs: number;
     readonly shrinks: number;
   };
-  /** A script that sends the same requests; absent where it found no room. */
+  /** A script that sends the same requests; absent where it was left out to keep the page small. */
   readonly curl?: string;
 }
 
-/** An attempt of a check, with what it said. */
+/** One attempt of a check, with its error. */
 export interface PageTry {
-  /** Its place in `PagePromise.checks`. */
+  /** Its index in `PageRequirement.checks`. */
   readonly check: number;
   readonly attempt: number;
   readonly status: TestResult['status'];
@@ -92,7 +92,7 @@ export interface PageTry {
   readonly error?: PageText;
 }
 
-/** A text that may have been cut, and how long it was. */
+/** A text that may be truncated, with its original length. */
 export interface PageText {
   readonly text: string;
   readonly length: number;

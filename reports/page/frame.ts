@@ -2,22 +2,22 @@ import { script, styles } from './assets.ts';
 import { html, markup, type Html } from './html.ts';
 import { drawings, icon } from './icons.ts';
 
-export interface Framed {
+export interface FrameParts {
   readonly title: string;
   readonly kind: 'report' | 'catalogue' | 'comparison' | 'proof' | 'mutants' | 'bench';
-  /** Where somebody goes at once who does not want to hear the navigation. */
-  readonly skip: { readonly to: string; readonly words: string };
+  /** Target and label of the skip link, with which keyboard and screen reader users jump over the navigation. */
+  readonly skip: { readonly to: string; readonly label: string };
   readonly tools?: Html;
   readonly navigation: Html;
-  /** What does not work where scripts are off. */
+  /** Notice for browsers with JavaScript turned off. */
   readonly withoutScript: string;
   readonly body: Html;
-  /** What stands behind everything and is not shown until it is asked for. */
-  readonly behind: Html;
+  /** Dialogs and data at the end of the document, hidden at first. */
+  readonly appended: Html;
   readonly script: string;
 }
 
-/** A page that needs nothing but itself, and lets nothing in it run but its own script. */
+/** A self-contained page whose Content-Security-Policy allows its own script and style only. */
 export function frame({
   title,
   kind,
@@ -26,9 +26,9 @@ export function frame({
   navigation,
   withoutScript,
   body,
-  behind,
+  appended,
   script: entry,
-}: Framed): string {
+}: FrameParts): string {
   const [css, js] = [styles(), script(entry)];
   const policy = [
     `default-src 'none'`,
@@ -37,11 +37,11 @@ export function frame({
     `img-src data:`,
     `base-uri 'none'`,
     `form-action 'none'`,
-    // The script makes nodes of text and of elements, and the browser lets it do nothing else.
+    // The script creates text nodes and elements only; with this, the browser rejects assignments of HTML strings.
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
   ].join('; ');
-  // The policy knows style and script by their hash: not a sign may stand beside them.
+  // The policy allows style and script by hash, so no whitespace may be added inside these elements.
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -55,7 +55,7 @@ export function frame({
       </head>
       <body>
         ${drawings()}
-        <a class="skip" href="#${skip.to}">${skip.words}</a>
+        <a class="skip" href="#${skip.to}">${skip.label}</a>
         <header class="top">
           <p class="brand"><b>Conformance</b> ${kind}</p>
           <div class="tools">
@@ -66,17 +66,17 @@ export function frame({
         <div class="page">
           ${navigation}
           <main>
-            <noscript><p class="trouble">${withoutScript}</p></noscript>
+            <noscript><p class="problem">${withoutScript}</p></noscript>
             ${body}
           </main>
         </div>
-        <p id="told" class="voice" role="status"></p>
-        ${behind} ${markup(`<script>${js.text}</script>`)}
+        <p id="announcement" class="visually-hidden" role="status"></p>
+        ${appended} ${markup(`<script>${js.text}</script>`)}
       </body>
     </html> `.text;
 }
 
-/** Something that the page carries packed, to be opened when it is asked for. */
+/** Compressed data embedded in the page, decompressed on demand. */
 export function attached(id: string, packed: string): Html {
   return html`<script type="text/plain" id="${id}">
     ${packed}

@@ -2,22 +2,22 @@ import type { PlacedOperation } from '../../contracts/document.ts';
 import { FAMILIES } from '../../contracts/families.ts';
 import type { Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
-import { counted } from './words.ts';
+import { formatCount } from './format.ts';
 
 type Met = Results['operations'][number];
 
 const CELLS = {
-  held: { sign: '●', words: 'printed and met, and a check held it against a promise' },
-  met: { sign: '◐', words: 'printed and met in passing' },
-  missed: { sign: '○', words: 'printed and not met' },
-  within: { sign: '•', words: 'met, within what is left open' },
-  extra: { sign: '◆', words: 'met and not printed' },
-  none: { sign: '', words: '' },
+  held: { symbol: '●', words: 'documented, received and asserted by a check' },
+  met: { symbol: '◐', words: 'documented and received, not asserted' },
+  missed: { symbol: '○', words: 'documented, not received' },
+  within: { symbol: '•', words: 'received, within a documented class such as 4XX' },
+  extra: { symbol: '◆', words: 'received, not documented' },
+  none: { symbol: '', words: '' },
 } as const;
 
 type CellName = keyof typeof CELLS;
 
-/** Every operation against every status: what is printed, and what came. */
+/** Operations by statuses: which are documented, received and asserted. */
 export function gridSection(operations: readonly PlacedOperation[], results: Results): Html {
   const met = new Map(results.operations.map((one) => [one.operationId, one]));
   const isOfRun = ({ operation }: PlacedOperation) => !results.run.isPartial || met.has(operation.operationId);
@@ -28,7 +28,7 @@ export function gridSection(operations: readonly PlacedOperation[], results: Res
     return own.length > 0 ? [{ title, own }] : [];
   });
   const unmet = operations.length - shown.length;
-  // What is asked without an entry in the document has a status too.
+  // Operations whose path is a binding have no entry in the document, yet their statuses are known.
   const bound = results.operations.filter(
     ({ operationId }) => !operations.some(({ operation }) => operation.operationId === operationId),
   );
@@ -55,11 +55,11 @@ export function gridSection(operations: readonly PlacedOperation[], results: Res
         ${bound.length > 0 && boundRows(bound, columns)}
       </table>
     </div>
-    ${unmet > 0 && html`<p class="hint">${counted(unmet, 'operation')} that this selection did not ask are left out.</p>`}
+    ${unmet > 0 && html`<p class="hint">${formatCount(unmet, 'operation')} that this selection did not call are left out.</p>`}
   </section>`;
 }
 
-/** Classes such as `4XX` stand behind the statuses of theirs. */
+/** Sorted, so that a class such as `4XX` follows its statuses. */
 function columnsOf(operations: readonly PlacedOperation[], met: readonly Met[]): string[] {
   const printed = operations.flatMap(({ operation }) => Object.keys(operation.responses));
   const all = [...printed, ...met.flatMap(({ statuses }) => statuses.map(String))];
@@ -81,7 +81,7 @@ function operationRow(
 function boundRows(bound: readonly Met[], columns: readonly string[]): Html {
   return html`<tbody>
     <tr class="group">
-      <th scope="rowgroup" colspan="${columns.length + 1}">Without a printed path</th>
+      <th scope="rowgroup" colspan="${columns.length + 1}">Without a documented path</th>
     </tr>
     ${bound.map(
       ({ operationId, statuses }) =>
@@ -97,7 +97,9 @@ function operationHead(operationId: string, address?: Html): Html {
   const filter = `operation=${operationId}`;
   return html`<th scope="row">
     <div>
-      <button type="button" class="operation" data-filter="${filter}" title="Show its promises">${operationId}</button>
+      <button type="button" class="operation" data-filter="${filter}" title="Show the requirements of this operation">
+        ${operationId}
+      </button>
       ${address}
     </div>
   </th>`;
@@ -114,10 +116,10 @@ function cellOf(column: string, printed: ReadonlySet<string>, met: Met | undefin
 }
 
 function cell(name: CellName): Html {
-  const { sign, words } = CELLS[name];
+  const { symbol, words } = CELLS[name];
   if (name === 'none') return html`<td></td>`;
   return html`<td class="${name}" title="${words}">
-    <span aria-hidden="true">${sign}</span><span class="voice">${words}</span>
+    <span aria-hidden="true">${symbol}</span><span class="visually-hidden">${words}</span>
   </td>`;
 }
 
@@ -126,7 +128,8 @@ function legend(): Html {
     ${Object.entries(CELLS)
       .filter(([name]) => name !== 'none')
       .map(
-        ([name, { sign, words }]) => html`<li><span class="${name}" aria-hidden="true">${sign}</span> ${words}</li>`,
+        ([name, { symbol, words }]) =>
+          html`<li><span class="${name}" aria-hidden="true">${symbol}</span> ${words}</li>`,
       )}
   </ul>`;
 }

@@ -1,6 +1,6 @@
 import { plain } from './script/visible.js';
 
-/** Markup that is written as it stands. Only the tag below makes it, and `markup` for what this project wrote itself. */
+/** Markup that is not escaped again. Created by the tag `html`, and by `markup` for constants of this project. */
 export class Html {
   readonly text: string;
 
@@ -11,23 +11,23 @@ export class Html {
 
 export type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** A template for markup: whatever stands in it and is no markup itself is text, and stays text. */
+/** Template tag for markup: every interpolated value that is not `Html` is escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
-    dense(strings)
-      .map((text, index) => text + written(parts[index]))
+    withoutIndentation(strings)
+      .map((text, index) => text + rendered(parts[index]))
       .join(''),
   );
 }
 
-const densely = new WeakMap<TemplateStringsArray, readonly string[]>();
+const shortened = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** A template without its indentation, which a page of thousands of rows would repeat thousands of times. */
-function dense(strings: TemplateStringsArray): readonly string[] {
-  const known = densely.get(strings);
+/** A template without its indentation: a page has thousands of rows, and each would repeat it. */
+function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
+  const known = shortened.get(strings);
   if (known) return known;
   const shorter = strings.map((text) => text.replace(/\n\s*/g, '\n'));
-  densely.set(strings, shorter);
+  shortened.set(strings, shorter);
   return shorter;
 }
 
@@ -43,14 +43,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function written(part: Part): string {
+function rendered(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(written).join('');
-  return plain(String(part)).replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  if (typeof part === 'object') return part.map(rendered).join('');
+  return plain(String(part)).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Data within a `<script>` of a type that no browser runs. Nothing in it can end the element. */
+/** JSON for a `<script>` element with a type that browsers do not run; escaped so that it cannot close the element. */
 export function json(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../evidence/results.ts';
 import { html, markup, type Html } from './html.ts';
 
-/** Drawings of 16 by 16, each a shape of its own: no verdict is told by its colour alone. */
+/** Icons of 16 by 16. Each verdict has its own shape, so that none is recognisable by colour alone. */
 const DRAWINGS = {
   conforms: '<circle cx="8" cy="8" r="6.5"/><path d="m5 8.3 2.1 2.1L11 6"/>',
   violates: '<path d="M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z"/><path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4"/>',
@@ -41,7 +41,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   conforms: 'conforms',
 };
 
-/** Verdicts as a reader wants them: what asks for something first. */
+/** Verdicts in the order of the page: those that need action first. */
 export const BY_URGENCY = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 
 export function verdictMark(verdict: Verdict): Html {

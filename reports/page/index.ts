@@ -2,83 +2,97 @@ import { operationsOf, type ContractDocument } from '../../contracts/document.ts
 import { FAMILIES } from '../../contracts/families.ts';
 import type { Registry } from '../../contracts/requirements/index.ts';
 import type { Results } from '../../evidence/results.ts';
-import type { PageData, PagePromise } from './data.ts';
+import type { PageData, PageRequirement } from './data.ts';
 import { packAll } from './evidence.ts';
 import { attached, frame } from './frame.ts';
-import { glance } from './glance.ts';
+import { overview } from './overview.ts';
 import { gridSection } from './grid.ts';
 import { html, json, type Html } from './html.ts';
 import { icon } from './icons.ts';
 import { ledgerSection } from './ledger.ts';
-import { judgedPromise, nightsOf, pageRun, promisedPromise, untestableOf, type History, type Proofs } from './model.ts';
-import { families, promisesSection } from './promises.ts';
+import {
+  requirementOfRun,
+  pastRunsOf,
+  pageRun,
+  requirementOfCatalogue,
+  untestableOf,
+  type History,
+  type Proofs,
+} from './model.ts';
+import { families, requirementsSection } from './requirements.ts';
 import { bindingsSection, driftSection, lifecyclesSection, runSection, untestableSection } from './sections.ts';
-import { counted, grouped } from './words.ts';
+import { formatCount, formatNumber } from './format.ts';
 
 export type { History, Past, Place, Proofs } from './model.ts';
 
-/** What a page is made from, beside what it reports. */
+/** What a page is built from, in addition to the results. */
 export interface Contract {
   readonly document: ContractDocument;
   readonly registry: Registry;
-  /** The faults that prove the checks, where they are to be shown. */
+  /** The faults that prove the checks; absent where the page does not show them. */
   readonly faults?: Proofs['faults'];
 }
 
-/** The report of a run as one file that needs nothing else: no server, no network. */
+/** The report of a run as one self-contained HTML file. */
 export function pageOf(results: Results, { document, registry, faults }: Contract, history?: History): string {
-  const { run, requirements } = results;
-  const packed = packAll(requirements);
-  const nights = nightsOf(
-    requirements.map(({ id }) => id),
+  const { run } = results;
+  const packed = packAll(results.requirements);
+  const pastRuns = pastRunsOf(
+    results.requirements.map(({ id }) => id),
     history,
   );
-  const promises = requirements.map((result, index) =>
-    judgedPromise(result, registry.get(result.id), {
+  const requirements = results.requirements.map((result, index) =>
+    requirementOfRun(result, registry.get(result.id), {
       hasEvidence: packed[index] !== undefined,
       past: history?.(result.id) ?? [],
-      nights,
+      pastRuns,
       faults: faults && (faults.get(result.id) ?? []),
     }),
   );
-  const body = html`${glance(results, promises)} ${promisesSection(promises, true)}
+  const body = html`${overview(results, requirements)} ${requirementsSection(requirements, true)}
   ${gridSection(operationsOf(document), results)} ${lifecyclesSection(results)} ${driftSection(results)}
   ${bindingsSection(results)} ${ledgerSection(results)} ${runSection(results)}
   ${untestableSection(untestableOf(registry))}`;
-  return promisesPage(`${run.outcome}: ${run.tenant}`, body, { run: pageRun(results), promises, nights }, packed);
+  return requirementsPage(
+    `${run.outcome}: ${run.tenant}`,
+    body,
+    { run: pageRun(results), requirements, pastRuns },
+    packed,
+  );
 }
 
-/** The same page without a run: what is promised, which check looks, and what proves the check. */
+/** The same page without a run: each requirement with its checks and the faults that prove them. */
 export function cataloguePage(registry: Registry, proofs: Proofs): string {
-  const promises = [...registry.values()].map((requirement) => promisedPromise(requirement, proofs));
-  const testable = promises.filter(({ untestable }) => untestable === undefined);
+  const requirements = [...registry.values()].map((requirement) => requirementOfCatalogue(requirement, proofs));
+  const testable = requirements.filter(({ untestable }) => untestable === undefined);
   const provable = testable.filter(({ checks, faults = [] }) => checks.length > 0 && faults.length > 0);
   const unchecked = testable.filter(({ checks }) => checks.length === 0);
-  const body = html`<section class="glance" id="glance" aria-label="At a glance">
+  const body = html`<section class="overview" id="overview" aria-label="Overview">
       <div class="verdicts">
-        <h1 class="outcome">What is promised</h1>
+        <h1 class="outcome">Requirement catalogue</h1>
         <p class="lead">
-          ${counted(testable.length, 'promise')} that a client can see kept or broken, and
-          ${grouped(promises.length - testable.length)} that none can. ${grouped(testable.length - unchecked.length)}
-          have a check, and ${grouped(provable.length)} of these a fault: a deviation of the reference tenant that
-          breaks the promise, for <code>npm run prove</code> to show that the check notices.
+          ${formatCount(testable.length, 'testable requirement')} and
+          ${formatNumber(requirements.length - testable.length)} that no client can observe.
+          ${formatNumber(testable.length - unchecked.length)} have a check, and ${formatNumber(provable.length)} of
+          these also a fault: a deviation of the reference tenant that breaks the requirement, with which
+          <code>npm run prove</code> shows that the check detects it.
         </p>
       </div>
     </section>
-    ${promisesSection(promises, false)}`;
-  return promisesPage('What is promised', body, { promises, nights: [] }, []);
+    ${requirementsSection(requirements, false)}`;
+  return requirementsPage('Requirement catalogue', body, { requirements, pastRuns: [] }, []);
 }
 
-function promisesPage(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
+function requirementsPage(title: string, body: Html, data: PageData, packed: readonly (string | undefined)[]): string {
   return frame({
     title,
     kind: data.run ? 'report' : 'catalogue',
-    skip: { to: 'promises', words: 'To the promises' },
-    tools: html`<button type="button" id="show-help">${icon('keys')}<span>Keys</span></button>`,
-    navigation: navigation(data.promises, data.run !== undefined),
-    withoutScript: 'Search, filters and evidence need JavaScript; everything else stands here.',
+    skip: { to: 'requirements', label: 'Skip to requirements' },
+    tools: html`<button type="button" id="show-help">${icon('keys')}<span>Shortcuts</span></button>`,
+    navigation: navigation(data.requirements, data.run !== undefined),
+    withoutScript: 'Search, filters and evidence need JavaScript. Everything else is shown without it.',
     body,
-    behind: html`${helpDialog()}
+    appended: html`${helpDialog()}
       <script type="application/json" id="data">
         ${json(data)}
       </script>
@@ -87,18 +101,18 @@ function promisesPage(title: string, body: Html, data: PageData, packed: readonl
   });
 }
 
-function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
+function navigation(requirements: readonly PageRequirement[], isRun: boolean): Html {
   const sections: readonly (readonly [id: string, title: string])[] = [
-    ['glance', 'At a glance'],
-    ['promises', 'Promises'],
+    ['overview', 'Overview'],
+    ['requirements', 'Requirements'],
     ...(isRun
       ? ([
           ['operations', 'Operations'],
           ['lifecycles', 'Lifecycles'],
           ['drift', 'Drift'],
           ['bindings', 'Bindings'],
-          ['ledger', 'Made and undone'],
-          ['run', 'The run'],
+          ['ledger', 'Cleanup'],
+          ['run', 'Run details'],
         ] as const)
       : []),
   ];
@@ -108,19 +122,19 @@ function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
     </ul>
     <h2>Families</h2>
     <ul class="families">
-      ${families(promises).map(({ family, listed }) => {
-        const broken = listed.filter(({ promise }) => promise.verdict === 'violates').length;
-        const open = listed.filter(({ promise }) =>
-          ['inconclusive', 'untested'].includes(promise.verdict ?? ''),
+      ${families(requirements).map(({ family, listed }) => {
+        const broken = listed.filter(({ requirement }) => requirement.verdict === 'violates').length;
+        const open = listed.filter(({ requirement }) =>
+          ['inconclusive', 'untested'].includes(requirement.verdict ?? ''),
         ).length;
         const mark = broken > 0 ? icon('violates') : open > 0 ? icon('untested') : isRun && icon('conforms');
         const name = broken > 0 ? 'violates' : open > 0 || !isRun ? 'untested' : 'conforms';
-        const words = broken > 0 ? 'broken' : open > 0 ? 'not established' : '';
+        const words = broken > 0 ? 'violated' : open > 0 ? 'not established' : '';
         return html`<li>
           <a href="#family-${family}"
             ><span>${FAMILIES[family]}</span
             ><span class="verdict ${name}"
-              >${broken || open || listed.length}${words !== '' && html`<span class="voice"> ${words}</span>`}${mark}</span
+              >${broken || open || listed.length}${words !== '' && html`<span class="visually-hidden"> ${words}</span>`}${mark}</span
             ></a
           >
         </li>`;
@@ -131,17 +145,17 @@ function navigation(promises: readonly PagePromise[], isRun: boolean): Html {
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['/', 'search'],
-  ['Esc', 'clear search and filters, in the search'],
-  ['j  k', 'next promise, one before'],
-  ['n  p', 'next promise that does not conform, one before'],
-  ['Enter', 'open or close'],
-  ['?', 'this list'],
+  ['Esc', 'in the search field: clear search and filters'],
+  ['j  k', 'next or previous requirement'],
+  ['n  p', 'next or previous requirement that does not conform'],
+  ['Enter', 'open or close a requirement'],
+  ['?', 'show this list'],
 ];
 
 function helpDialog(): Html {
   return html`<dialog id="help" aria-labelledby="help-title">
     <form method="dialog">
-      <h2 id="help-title">Keys</h2>
+      <h2 id="help-title">Keyboard shortcuts</h2>
       <dl class="keys">
         ${KEYS.map(
           ([key, what]) =>
@@ -151,7 +165,7 @@ function helpDialog(): Html {
             </div>`,
         )}
       </dl>
-      <label class="check"><input type="checkbox" id="keys-on" checked /> Single keys do this</label>
+      <label class="check"><input type="checkbox" id="keys-on" checked /> Enable single-key shortcuts</label>
       <button>Close</button>
     </form>
   </dialog>`;

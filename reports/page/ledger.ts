@@ -2,39 +2,39 @@ import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { Results } from '../../evidence/results.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
-import { counted, grouped } from './words.ts';
+import { formatCount, formatNumber } from './format.ts';
 
-/** So many of one kind are named; the rest is counted, and stands in `results.json`. */
-const MOST_NAMED = 200;
+/** Entries listed for each operation; the rest is only counted here and listed in `results.json`. */
+const MOST_LISTED = 200;
 
-/** What the run made or changed on a tenant that others share, and what became of it. */
+/** What the run created or changed on a shared tenant, and whether it was undone. */
 export function ledgerSection({ ledger, run }: Results): Html {
-  const kinds = [...groupedBy(ledger, ({ operation }) => operation)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const operations = [...groupedBy(ledger, ({ operation }) => operation)].sort(([a], [b]) => (a < b ? -1 : 1));
   return html`<section id="ledger" aria-labelledby="ledger-title">
-    <h2 id="ledger-title">Made and undone <span class="total">${grouped(ledger.length)}</span></h2>
+    <h2 id="ledger-title">Cleanup <span class="total">${formatNumber(ledger.length)}</span></h2>
     ${
-      kinds.length === 0
+      operations.length === 0
         ? html`<p class="nothing">
             ${
               run.isLive
-                ? 'The run made and changed nothing.'
-                : 'Each check had a tenant of its own, which was thrown away as a whole.'
+                ? 'The run created and changed nothing.'
+                : 'Each check had its own tenant, which was discarded after the check.'
             }
           </p>`
         : html`<p class="hint">
-              Whatever a check makes or changes is written down before the request goes out, and undone in reverse
+              Each creation or change is recorded before its request is sent, and undone in reverse order
             </p>
             <div class="scroll" tabindex="0" role="region" aria-labelledby="ledger-title">
               <table class="plain">
                 <thead>
                   <tr>
-                    ${['Operation', 'Made or changed', 'Undone', 'Left to expire', 'Still there'].map(
+                    ${['Operation', 'Created or changed', 'Undone', 'Left to expire', 'Not undone'].map(
                       (title) => html`<th scope="col">${title}</th>`,
                     )}
                   </tr>
                 </thead>
                 <tbody>
-                  ${kinds.map(kindRow)}
+                  ${operations.map(operationRow)}
                 </tbody>
               </table>
             </div>`
@@ -44,30 +44,30 @@ export function ledgerSection({ ledger, run }: Results): Html {
 
 type Entry = Results['ledger'][number];
 
-function kindRow([operation, entries]: readonly [string, readonly Entry[]]): Html {
+function operationRow([operation, entries]: readonly [string, readonly Entry[]]): Html {
   const count = (became: LedgerEntry['became']) => entries.filter((one) => one.became === became).length;
   const left = count('left');
-  // What needs a hand comes first.
+  // What somebody has to clean up by hand comes first.
   const byUrgency = [...entries].sort((a, b) => Number(b.became === 'left') - Number(a.became === 'left'));
-  const further = entries.length - MOST_NAMED;
+  const further = entries.length - MOST_LISTED;
   return html`<tr>
     <td>
       <details>
         <summary><code>${operation}</code></summary>
         <ul class="left">
           ${byUrgency
-            .slice(0, MOST_NAMED)
+            .slice(0, MOST_LISTED)
             .map(
               ({ what, requirement, became, why = became }) =>
                 html`<li>${what} <a class="id" href="#${requirement}">${requirement}</a> ${why}</li>`,
             )}
-          ${further > 0 && html`<li>${counted(further, 'further one', 'further ones')} in results.json</li>`}
+          ${further > 0 && html`<li>${formatCount(further, 'more entry', 'more entries')} in results.json</li>`}
         </ul>
       </details>
     </td>
-    <td>${grouped(entries.length)}</td>
-    <td>${grouped(count('undone'))}</td>
-    <td>${grouped(count('expires'))}</td>
-    <td>${left > 0 ? html`<span class="tag broken">${grouped(left)}</span>` : '0'}</td>
+    <td>${formatNumber(entries.length)}</td>
+    <td>${formatNumber(count('undone'))}</td>
+    <td>${formatNumber(count('expires'))}</td>
+    <td>${left > 0 ? html`<span class="tag broken">${formatNumber(left)}</span>` : '0'}</td>
   </tr>`;
 }

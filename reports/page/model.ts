@@ -2,11 +2,11 @@ import { formatLines } from '../../contracts/lines.ts';
 import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
 import type { RequirementResult, Results, Verdict } from '../../evidence/results.ts';
-import type { PageCheck, PageFault, PagePromise, PageRun } from './data.ts';
+import type { PageCheck, PageFault, PageRequirement, PageRun } from './data.ts';
 import { ABSENT, LETTERS } from './script/changes.js';
-import { cut } from './words.ts';
+import { truncate } from './format.ts';
 
-/** What a page is made of, beside the results of a run. */
+/** The verdict of a requirement in an earlier run. */
 export interface Past {
   readonly at: string;
   readonly verdict: Verdict;
@@ -14,13 +14,13 @@ export interface Past {
 
 export type History = (id: string) => readonly Past[];
 
-/** Where a check of a promise is written. */
+/** The source location of a check. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** What is known of the checks without a run: where they are, and the faults that they are to notice. */
+/** What is known about the checks without a run: their source locations, and the faults that they have to detect. */
 export interface Proofs {
   readonly checks: ReadonlyMap<string, readonly Place[]>;
   readonly faults: ReadonlyMap<string, readonly PageFault[]>;
@@ -28,28 +28,28 @@ export interface Proofs {
 
 const LONGEST = 600;
 
-/** The moments that the history of any promise speaks of, the oldest first. */
-export function nightsOf(ids: readonly string[], history: History | undefined): string[] {
+/** Start times of all earlier runs in the history of any requirement, oldest first. */
+export function pastRunsOf(ids: readonly string[], history: History | undefined): string[] {
   if (!history) return [];
   return [...new Set(ids.flatMap((id) => history(id).map(({ at }) => at)))].sort();
 }
 
-/** What is known of a promise beside its verdict. */
-interface Beside {
+/** What is known about a requirement in addition to its result. */
+interface Context {
   readonly hasEvidence: boolean;
   readonly past: readonly Past[];
-  readonly nights: readonly string[];
+  readonly pastRuns: readonly string[];
   readonly faults: readonly PageFault[] | undefined;
 }
 
-export function judgedPromise(
+export function requirementOfRun(
   result: RequirementResult,
   requirement: Requirement | undefined,
-  { hasEvidence, past, nights, faults }: Beside,
-): PagePromise {
+  { hasEvidence, past, pastRuns, faults }: Context,
+): PageRequirement {
   const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
   const { accepted, isFlaky, milliseconds, tests } = result;
-  const own = toldByContract(result);
+  const own = ownFindingText(result);
   const verdicts = new Map(past.map((one) => [one.at, one.verdict]));
   const letter = (at: string) => {
     const one = verdicts.get(at);
@@ -65,9 +65,9 @@ export function judgedPromise(
     lines: formatLines(requirement?.lines ?? []),
     operations: requirement?.operations ?? [],
     verdict,
-    ...(reason !== undefined && { reason: cut(reason, LONGEST) }),
-    ...(expected !== undefined && own === undefined && { expected: cut(expected, LONGEST) }),
-    ...((own ?? seen) !== undefined && { seen: cut(own ?? seen ?? '', LONGEST) }),
+    ...(reason !== undefined && { reason: truncate(reason, LONGEST) }),
+    ...(expected !== undefined && own === undefined && { expected: truncate(expected, LONGEST) }),
+    ...((own ?? seen) !== undefined && { seen: truncate(own ?? seen ?? '', LONGEST) }),
     ...(standsOn !== undefined && { standsOn }),
     ...(known && { known }),
     ...(accepted !== undefined && { accepted }),
@@ -80,14 +80,14 @@ export function judgedPromise(
       milliseconds: Math.round(took),
       ...(attempts > 1 && { attempts }),
     })),
-    ...(nights.length > 0 && { nights: nights.map(letter).join('') }),
+    ...(pastRuns.length > 0 && { pastVerdicts: pastRuns.map(letter).join('') }),
     ...(faults && { faults }),
     ...(hasEvidence && { hasEvidence }),
   };
 }
 
-/** What the contract has against answers, where the promise is about that: the assertion says it with more signs. */
-function toldByContract({ id, findings, verdict }: RequirementResult): string | undefined {
+/** The first contract finding of a violated requirement: shorter than the message of the assertion. */
+function ownFindingText({ id, findings, verdict }: RequirementResult): string | undefined {
   const own = findings.filter(({ requirement }) => requirement === id);
   const [first] = own;
   if (!first || (verdict !== 'violates' && verdict !== 'known')) return undefined;
@@ -95,7 +95,7 @@ function toldByContract({ id, findings, verdict }: RequirementResult): string | 
   return own.length > 1 ? `${words}, and ${own.length - 1} more` : words;
 }
 
-export function promisedPromise(requirement: Requirement, { checks, faults }: Proofs): PagePromise {
+export function requirementOfCatalogue(requirement: Requirement, { checks, faults }: Proofs): PageRequirement {
   const { id, family, level, kind, sentence, section, lines, operations, needs, untestable } = requirement;
   return {
     id,
@@ -106,25 +106,27 @@ export function promisedPromise(requirement: Requirement, { checks, faults }: Pr
     section,
     lines: formatLines(lines),
     operations,
-    needs: needsInWords(needs),
+    needs: needsAsText(needs),
     checks: checks.get(id) ?? [],
     faults: faults.get(id) ?? [],
     ...(untestable !== undefined && { untestable }),
   };
 }
 
-function needsInWords({ actors = [], lent = [], wait, bindings = [], account, accountChange }: Needs): string[] {
+function needsAsText({ actors = [], lent = [], wait, bindings = [], account, accountChange }: Needs): string[] {
   return [
     ...(actors.length > 0 ? [`credentials: ${actors.join(', ')}`] : []),
-    ...(lent.length > 0 ? [`lent: ${lent.join(', ')}`] : []),
+    ...(lent.length > 0 ? [`provided: ${lent.join(', ')}`] : []),
     ...(wait === undefined ? [] : [`a wait of ${wait}`]),
     ...(bindings.length > 0 ? [`bindings: ${bindings.join(', ')}`] : []),
-    ...(account === undefined ? [] : [`a tenant of its own: ${account}`]),
-    ...(accountChange === undefined ? [] : [`consent to change the account: a broken tenant would ${accountChange}`]),
+    ...(account === undefined ? [] : [`a dedicated tenant: ${account}`]),
+    ...(accountChange === undefined
+      ? []
+      : [`ALLOW_ACCOUNT_CHANGES, because a non-conforming tenant would ${accountChange}`]),
   ];
 }
 
-/** What the script has to know of the run, among other things to meet the same tenant again. */
+/** What the page's script needs to know about the run, including the flags for a replay. */
 export function pageRun({ run }: Results): PageRun {
   const { tenant, outcome, startedAt, seed, versions, settings } = run;
   const flags = (['tenant', 'dialect'] as const).flatMap((flag) => {

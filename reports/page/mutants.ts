@@ -1,9 +1,9 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
-import { still, table } from './still.ts';
-import { counted, grouped } from './words.ts';
+import { staticPage, table } from './static.ts';
+import { formatCount, formatNumber } from './format.ts';
 
-/** What became of a mutant, as its campaign writes it down. */
+/** The verdict on a mutant, as a mutant run records it. */
 export interface JudgedMutant {
   readonly id: string;
   readonly operator: string;
@@ -14,40 +14,40 @@ export interface JudgedMutant {
 }
 
 const VERDICTS = {
-  told: 'told',
+  told: 'detected',
   survived: 'survived',
-  unseen: 'cannot be seen',
-  open: 'left open',
+  unseen: 'not observable',
+  open: 'open point',
 } as const satisfies Record<JudgedMutant['verdict'], string>;
 
-/** What a campaign of mutants came to: who told, what survived, and which freedom lets the rest be. */
+/** The results of a mutant run: detected, survived, and allowed by an open point of the specification. */
 export function mutantsPage(mutants: readonly JudgedMutant[], ratio: number): string {
   const count = (verdict: JudgedMutant['verdict'], among = mutants) =>
     among.filter((one) => one.verdict === verdict).length;
   const breaking = mutants.length - count('open');
-  const title = `${(100 * ratio).toFixed(1)} % of ${counted(breaking, 'mutant')} told`;
+  const title = `${(100 * ratio).toFixed(1)} % of ${formatCount(breaking, 'mutant')} detected`;
   const survivors = mutants.filter(({ verdict }) => verdict === 'survived');
-  return still({
+  return staticPage({
     title,
     kind: 'mutants',
     sections: [
       ['survivors', 'Survivors'],
       ['operators', 'By operator'],
-      ['freedoms', 'Not asked for'],
+      ['open-points', 'Open points'],
     ],
     body: html`<h1 class="title">${title}</h1>
       <p class="hint">
-        Every kind of answer that a run meets, changed by general operators; ${grouped(count('open'))} of
-        ${counted(mutants.length, 'change')} are left open by the specification
+        Each mutant changes one kind of response by a generic operator; the specification leaves
+        ${formatNumber(count('open'))} of ${formatCount(mutants.length, 'change')} open
       </p>
       <section id="survivors" aria-labelledby="survivors-title">
-        <h2 id="survivors-title">Survivors <span class="total">${grouped(survivors.length)}</span></h2>
+        <h2 id="survivors-title">Survivors <span class="total">${formatNumber(survivors.length)}</span></h2>
         ${
           survivors.length === 0
-            ? html`<p class="nothing">No check let one pass that somebody outside could see.</p>`
+            ? html`<p class="nothing">No observable mutant survived.</p>`
             : table(
                 'survivors-title',
-                ['Mutant', 'What it does'],
+                ['Mutant', 'Change'],
                 survivors.map(({ id, sentence }) => [html`<code>${id}</code>`, html`${sentence}`]),
               )
         }
@@ -59,23 +59,23 @@ export function mutantsPage(mutants: readonly JudgedMutant[], ratio: number): st
           ['Operator', 'Mutants', ...Object.values(VERDICTS)],
           [...groupedBy(mutants, ({ operator }) => operator)].map(([operator, own]) => [
             html`${operator}`,
-            html`${grouped(own.length)}`,
+            html`${formatNumber(own.length)}`,
             ...(Object.keys(VERDICTS) as JudgedMutant['verdict'][]).map(
-              (verdict) => html`${grouped(count(verdict, own))}`,
+              (verdict) => html`${formatNumber(count(verdict, own))}`,
             ),
           ]),
         )}
       </section>
-      <section id="freedoms" aria-labelledby="freedoms-title">
-        <h2 id="freedoms-title">Not asked for, and why</h2>
-        ${table('freedoms-title', ['Open point', 'Why a tenant may answer so', 'Mutants'], freedomRows(mutants))}
+      <section id="open-points" aria-labelledby="open-points-title">
+        <h2 id="open-points-title">Allowed or not observable</h2>
+        ${table('open-points-title', ['Open point', 'Reason', 'Mutants'], openPointRows(mutants))}
       </section>`,
   });
 }
 
-function freedomRows(mutants: readonly JudgedMutant[]): (readonly Html[])[] {
-  const spared = mutants.filter(({ verdict }) => verdict === 'open' || verdict === 'unseen');
-  return [...groupedBy(spared, ({ point = '', because = '' }) => `${point}\n${because}`)]
+function openPointRows(mutants: readonly JudgedMutant[]): (readonly Html[])[] {
+  const excluded = mutants.filter(({ verdict }) => verdict === 'open' || verdict === 'unseen');
+  return [...groupedBy(excluded, ({ point = '', because = '' }) => `${point}\n${because}`)]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([key, own]) => [...key.split('\n').map((words) => html`${words}`), html`${grouped(own.length)}`]);
+    .map(([key, own]) => [...key.split('\n').map((words) => html`${words}`), html`${formatNumber(own.length)}`]);
 }

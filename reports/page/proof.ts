@@ -1,10 +1,10 @@
 import { FAMILIES, type Family } from '../../contracts/families.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
 import { html, type Html } from './html.ts';
-import { still, table } from './still.ts';
-import { counted, firstLine, grouped } from './words.ts';
+import { staticPage, table } from './static.ts';
+import { formatCount, firstLine, formatNumber } from './format.ts';
 
-/** What became of a fault, as a campaign writes it down. */
+/** The verdict on a fault, as a proof run records it. */
 export interface ProvenFault {
   readonly id: string;
   readonly breaks: string;
@@ -14,7 +14,7 @@ export interface ProvenFault {
   readonly collateral: readonly string[];
 }
 
-export interface Campaign {
+export interface ProofRun {
   readonly dialect: string;
   readonly bouts: number;
   readonly faults: readonly ProvenFault[];
@@ -25,36 +25,36 @@ const VERDICTS = {
   'wrong-blame': 'wrong blame',
   survived: 'survived',
   void: 'void',
-  unplayed: 'not played',
+  unplayed: 'not tried',
 } as const satisfies Record<ProvenFault['verdict'], string>;
 
-/** What a campaign came to, as one file: which faults were caught, and what is to be looked at. */
-export function proofPage({ dialect, bouts, faults }: Campaign): string {
+/** The results of a proof run as one HTML file: the faults that were not caught, and counts by family. */
+export function proofPage({ dialect, bouts, faults }: ProofRun): string {
   const open = faults.filter(({ verdict }) => verdict !== 'caught');
   const title =
     open.length === 0
-      ? `${counted(faults.length, 'fault')}, all caught`
-      : `${grouped(open.length)} of ${counted(faults.length, 'fault')} not caught`;
-  return still({
+      ? `${formatCount(faults.length, 'fault')}, all caught`
+      : `${formatNumber(open.length)} of ${formatCount(faults.length, 'fault')} not caught`;
+  return staticPage({
     title,
     kind: 'proof',
     sections: [
-      ['open', 'To look at'],
+      ['open', 'Not caught'],
       ['families', 'By family'],
     ],
     body: html`<h1 class="title">${title}</h1>
-      <p class="hint">${counted(bouts, 'bout')} against the reference tenant, ${dialect}</p>
+      <p class="hint">${formatCount(bouts, 'trial')} against the reference tenant, dialect ${dialect}</p>
       <section id="open" aria-labelledby="open-title">
-        <h2 id="open-title">To look at <span class="total">${grouped(open.length)}</span></h2>
+        <h2 id="open-title">Not caught <span class="total">${formatNumber(open.length)}</span></h2>
         ${
           open.length === 0
-            ? html`<p class="nothing">Every fault turned its own line red, and no other.</p>`
-            : table('open-title', ['Fault', 'What became of it', 'Why'], open.map(openRow))
+            ? html`<p class="nothing">Every fault failed the checks of its requirement and no others.</p>`
+            : table('open-title', ['Fault', 'Verdict', 'Reason'], open.map(openRow))
         }
       </section>
       <section id="families" aria-labelledby="families-title">
         <h2 id="families-title">By family</h2>
-        ${table('families-title', ['Family', 'Faults', 'Promises', ...Object.values(VERDICTS)], familyRows(faults))}
+        ${table('families-title', ['Family', 'Faults', 'Requirements', ...Object.values(VERDICTS)], familyRows(faults))}
       </section>`,
   });
 }
@@ -63,7 +63,7 @@ function openRow({ id, sentence, verdict, reason = '', collateral }: ProvenFault
   return [
     html`<code>${id}</code><br />${sentence}`,
     html`<span class="tag broken">${VERDICTS[verdict]}</span>`,
-    html`${firstLine(reason)} ${collateral.length > 0 && html`turned red as well: ${collateral.join(', ')}`}`,
+    html`${firstLine(reason)} ${collateral.length > 0 && html`also failed: ${collateral.join(', ')}`}`,
   ];
 }
 
@@ -72,13 +72,13 @@ function familyRows(faults: readonly ProvenFault[]): (readonly Html[])[] {
   return (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
     const own = families.get(family);
     if (!own) return [];
-    const promises = new Set(own.map(({ breaks }) => breaks)).size;
+    const requirements = new Set(own.map(({ breaks }) => breaks)).size;
     const counts = (Object.keys(VERDICTS) as ProvenFault['verdict'][]).map(
       (verdict) => own.filter((one) => one.verdict === verdict).length,
     );
     return [
-      [FAMILIES[family], own.length, promises, ...counts].map(
-        (cell) => html`${typeof cell === 'number' ? grouped(cell) : cell}`,
+      [FAMILIES[family], own.length, requirements, ...counts].map(
+        (cell) => html`${typeof cell === 'number' ? formatNumber(cell) : cell}`,
       ),
     ];
   });

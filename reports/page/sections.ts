@@ -4,14 +4,14 @@ import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { LifecycleResult, Results } from '../../evidence/results.ts';
 import { html, type Html } from './html.ts';
 import { groupedBy } from '../../contracts/grouped.ts';
-import { counted, cut, grouped } from './words.ts';
+import { formatCount, truncate, formatNumber } from './format.ts';
 
 const LONGEST_VALUE = 2_000;
 const MOST_LEFT = 12;
-/** What the facts of a run say of a setting that is secret. */
+/** The value that the facts of a run record in place of a secret. */
 const GIVEN = 'given';
 
-/** States against actions: what the contract says of each, and whether the run tried it. */
+/** States by actions: what the contract expects of each, and whether the run tried it. */
 export function lifecyclesSection({ lifecycles }: Results): Html {
   if (lifecycles.length === 0) return html``;
   return html`<section id="lifecycles" aria-labelledby="lifecycles-title">
@@ -19,7 +19,7 @@ export function lifecyclesSection({ lifecycles }: Results): Html {
     <ul class="legend">
       <li><span class="held" aria-hidden="true">●</span> tried</li>
       <li><span class="missed" aria-hidden="true">○</span> not tried</li>
-      <li><span class="within" aria-hidden="true">–</span> open: nothing is printed, or nothing can be done</li>
+      <li><span class="within" aria-hidden="true">–</span> open: not specified, or not possible</li>
     </ul>
     ${lifecycles.map(lifecycleTable)}
   </section>`;
@@ -58,49 +58,49 @@ function lifecycleTable({ name, cells }: LifecycleResult): Html {
 }
 
 function lifecycleCell({ expects, requirement, visited }: LifecycleResult['cells'][number]): Html {
-  const [name, sign, words] = expects.startsWith('open: ')
+  const [name, symbol, words] = expects.startsWith('open: ')
     ? (['within', '–', 'open'] as const)
     : visited
       ? (['held', '●', 'tried'] as const)
       : (['missed', '○', 'not tried'] as const);
-  const said = expects.replace(/^open: /, '');
+  const text = expects.replace(/^open: /, '');
   return html`<td class="${name}">
-    <span class="sign" aria-hidden="true">${sign}</span
-    ><span class="voice">${words}: </span
-    >${requirement === undefined ? said : html`<a href="#${requirement}" title="${requirement}">${said}</a>`}
+    <span class="symbol" aria-hidden="true">${symbol}</span
+    ><span class="visually-hidden">${words}: </span
+    >${requirement === undefined ? text : html`<a href="#${requirement}" title="${requirement}">${text}</a>`}
   </td>`;
 }
 
-/** In what the tenant's own document says otherwise than the specification. */
+/** Differences between the tenant's own OpenAPI document and the specification. */
 export function driftSection({ drift }: Results): Html {
-  // A place that touches a promise is what somebody has to look at; the rest is news.
+  // Differences that concern a requirement come first: they may explain a violation.
   const rows = [...drift].sort((a, b) => Number(a.requirement === undefined) - Number(b.requirement === undefined));
-  const isSaid = (member: 'place' | 'expected' | 'seen' | 'requirement') => rows.some((row) => Boolean(row[member]));
+  const hasAny = (member: 'place' | 'expected' | 'seen' | 'requirement') => rows.some((row) => Boolean(row[member]));
   const columns: readonly (readonly [title: string, isShown: boolean, cell: (row: Drift) => Html])[] = [
-    ['What', true, ({ what }) => html`<span class="tag">${what}</span>`],
+    ['Difference', true, ({ what }) => html`<span class="tag">${what}</span>`],
     ['Operation', true, ({ operation }) => html`<code>${operation}</code>`],
-    ['Place', isSaid('place'), ({ place }) => html`${place}`],
-    ['Specification', isSaid('expected'), ({ expected = '' }) => html`${expected}`],
-    ['Served', isSaid('seen'), ({ seen = '' }) => html`${seen}`],
+    ['Place', hasAny('place'), ({ place }) => html`${place}`],
+    ['Specification', hasAny('expected'), ({ expected = '' }) => html`${expected}`],
+    ['Tenant', hasAny('seen'), ({ seen = '' }) => html`${seen}`],
     [
-      'Promise',
-      isSaid('requirement'),
+      'Requirement',
+      hasAny('requirement'),
       ({ requirement }) =>
         html`${requirement !== undefined && html`<a class="id" href="#${requirement}">${requirement}</a>`}`,
     ],
   ];
   const shown = columns.filter(([, isShown]) => isShown);
   return html`<section id="drift" aria-labelledby="drift-title">
-    <h2 id="drift-title">Drift of the served document <span class="total">${grouped(drift.length)}</span></h2>
+    <h2 id="drift-title">Drift of the tenant's document <span class="total">${formatNumber(drift.length)}</span></h2>
     ${
       drift.length === 0
         ? html`<p class="nothing">
-            None was found, or no check of the selection compared the document that the tenant serves.
+            No difference was found, or no check of the selection compared the tenant's document.
           </p>`
         : html`<p class="hint">
-              Where the tenant's own document (GET /api/v1/spec) departs from the specification. Missing: printed and
-              not served; added: served and not printed; looser or stricter: it lets through more, or less, than
-              printed. ${!isSaid('requirement') && 'No promise is touched.'}
+              Differences between the tenant's own OpenAPI document (GET /api/v1/spec) and the specification. Missing:
+              only in the specification; added: only in the tenant's document; looser or stricter: the tenant's document
+              allows more, or less. ${!hasAny('requirement') && 'No requirement is concerned.'}
             </p>
             ${table(
               'drift',
@@ -111,23 +111,23 @@ export function driftSection({ drift }: Results): Html {
   </section>`;
 }
 
-/** What the tenant calls what the specification leaves open. */
+/** The tenant's values for the names that the specification leaves open. */
 export function bindingsSection({ bindings }: Results): Html {
   const head = ['Name', 'Value', 'Source'];
   const unresolved = bindings.filter(({ value }) => value === undefined);
   const resolved = bindings.filter(({ value }) => value !== undefined);
   const sources = [...groupedBy(resolved, ({ source }) => source)].map(
-    ([source, { length }]) => `${grouped(length)} ${source}`,
+    ([source, { length }]) => `${formatNumber(length)} ${source}`,
   );
   return html`<section id="bindings" aria-labelledby="bindings-title">
-    <h2 id="bindings-title">Bindings <span class="total">${grouped(bindings.length)}</span></h2>
-    <p class="hint">Names that the specification leaves open, as this tenant has them, and where each came from</p>
+    <h2 id="bindings-title">Bindings <span class="total">${formatNumber(bindings.length)}</span></h2>
+    <p class="hint">Names that the specification leaves open, with the value for this tenant and its source</p>
     ${bindings.length === 0 && html`<p class="nothing">No check of the selection needed any.</p>`}
     ${unresolved.length > 0 && table('bindings', head, unresolved.map(bindingCells))}
     ${
       resolved.length > 0 &&
       html`<details class="fold">
-        <summary>${counted(resolved.length, 'name')}: ${sources.join(', ')}</summary>
+        <summary>${formatCount(resolved.length, 'name')}: ${sources.join(', ')}</summary>
         ${table('bindings', head, resolved.map(bindingCells))}
       </details>`
     }
@@ -139,12 +139,12 @@ function bindingCells({ id, value, source, reason = '' }: Bound): Html[] {
     html`<code>${id}</code>`,
     value === undefined
       ? html`${reason}`
-      : html`<code class="value">${cut(JSON.stringify(value), LONGEST_VALUE)}</code>`,
+      : html`<code class="value">${truncate(JSON.stringify(value), LONGEST_VALUE)}</code>`,
     html`<span class="tag ${source === 'unresolved' && 'broken'}">${source}</span>`,
   ];
 }
 
-/** How the run was set up, and what it could not undo. */
+/** The configuration of the run, and what it did not undo. */
 export function runSection({ run }: Results): Html {
   const settings = Object.entries(run.settings);
   const [stated, secret] = [
@@ -155,11 +155,11 @@ export function runSection({ run }: Results): Html {
     ['Tenant', run.baseUrl ?? run.tenant],
     ['Live', run.isLive ? 'yes' : 'no: the embedded reference tenant'],
     ['Seed', String(run.seed)],
-    ['Inputs of each property', grouped(run.propertyRuns)],
+    ['Inputs per property', formatNumber(run.propertyRuns)],
     ['Longest wait', `${run.maxWait / 1_000} s`],
     ['Read only', run.isReadOnly ? 'yes' : 'no'],
-    ['Changes of the account', run.allowsAccountChanges ? 'allowed' : 'not allowed'],
-    ['Selection', run.isPartial ? 'yes: the run is partial' : 'no: everything'],
+    ['Account changes', run.allowsAccountChanges ? 'allowed' : 'not allowed'],
+    ['Selection', run.isPartial ? 'partial run' : 'all requirements'],
     ['Shard', run.shard && `${run.shard.current} of ${run.shard.total}`],
     ['Gate', `${run.gate}, exit code ${run.exitCode}`],
     ['Baseline', run.baseline && baselineText(run.baseline, run.isStrict)],
@@ -168,35 +168,35 @@ export function runSection({ run }: Results): Html {
     ),
   ];
   return html`<section id="run" aria-labelledby="run-title">
-    <h2 id="run-title">The run</h2>
+    <h2 id="run-title">Run details</h2>
     <div class="columns">
       <div>
         <h3>Facts</h3>
         <dl class="list">${facts.map(([name, value]) => value !== undefined && pair(name, value))}</dl>
       </div>
       <div>
-        <h3>Settings that were given</h3>
+        <h3>Settings</h3>
         <dl class="list">
           ${stated.map(([name, value]) => pair(name, value))}
           ${
             secret.length > 0 &&
             html`<div>
-              <dt>Secrets, of which nothing is kept</dt>
+              <dt>Secrets (set, values not recorded)</dt>
               <dd>${secret.map(([name]) => html`<code>${name}</code> `)}</dd>
             </div>`
           }
         </dl>
       </div>
     </div>
-    <h3 id="left">Left behind <span class="total">${grouped(run.leftBehind.length)}</span></h3>
+    <h3 id="left">Left behind <span class="total">${formatNumber(run.leftBehind.length)}</span></h3>
     ${leftBehind(run.leftBehind)}
   </section>`;
 }
 
 function leftBehind(all: readonly string[]): Html {
-  if (all.length === 0) return html`<p class="nothing">Nothing: what the run made, it removed.</p>`;
+  if (all.length === 0) return html`<p class="nothing">Nothing: the run removed what it created.</p>`;
   const lines = [...groupedBy(all, (what) => what)].map(([what, { length }]) => {
-    return html`<li>${cut(what, LONGEST_VALUE)}${length > 1 && ` (${counted(length, 'time')})`}</li>`;
+    return html`<li>${truncate(what, LONGEST_VALUE)}${length > 1 && ` (${formatCount(length, 'time')})`}</li>`;
   });
   const more = lines.slice(MOST_LEFT);
   return html`<ul class="left">
@@ -205,7 +205,7 @@ function leftBehind(all: readonly string[]): Html {
     ${
       more.length > 0 &&
       html`<details class="fold">
-        <summary>and ${grouped(more.length)} more</summary>
+        <summary>and ${formatNumber(more.length)} more</summary>
         <ul class="left">
           ${more}
         </ul>
@@ -214,19 +214,19 @@ function leftBehind(all: readonly string[]): Html {
 }
 
 function baselineText({ file, violations, gaps }: NonNullable<Results['run']['baseline']>, isStrict: boolean): string {
-  const parts = [counted(violations.length, 'known violation'), counted(gaps.length, 'accepted gap')];
+  const parts = [formatCount(violations.length, 'known violation'), formatCount(gaps.length, 'accepted gap')];
   return `${file}: ${parts.join(', ')}${isStrict ? '; strict: accepted gaps count' : ''}`;
 }
 
-/** Promises that are listed and never counted. */
+/** Requirements that are listed and excluded from all counts. */
 export function untestableSection(untestable: readonly Requirement[]): Html {
   if (untestable.length === 0) return html``;
   return html`<section id="untestable" aria-labelledby="untestable-title">
-    <h2 id="untestable-title">Not to be seen from outside <span class="total">${grouped(untestable.length)}</span></h2>
-    <p class="hint">Promises that no client can tell kept from broken; they are in no total</p>
+    <h2 id="untestable-title">Untestable requirements <span class="total">${formatNumber(untestable.length)}</span></h2>
+    <p class="hint">No client can observe whether these hold. They are excluded from all counts.</p>
     ${table(
       'untestable',
-      ['Promise', 'Why'],
+      ['Requirement', 'Reason'],
       untestable.map(({ id, sentence, untestable: why = '' }) => [
         html`${sentence} <span class="id">${id}</span>`,
         html`${why}`,

@@ -1,10 +1,10 @@
 import type { Verdict } from '../../evidence/results.ts';
 import type { PastRun } from '../history.ts';
 import { html, type Html } from './html.ts';
-import { counted, duration, grouped } from './words.ts';
+import { formatCount, formatDuration, formatNumber } from './format.ts';
 
 const [WIDTH, HEIGHT] = [600, 64];
-/** Room above and below the line, so that its stroke is not cut. */
+/** Margin above and below the line, so that its stroke is not clipped. */
 const EDGE = 4;
 
 interface Trend {
@@ -23,22 +23,22 @@ const counting =
   };
 
 const TRENDS: readonly Trend[] = [
-  { title: 'Broken', name: 'violates', of: counting('violates', 'known'), say: grouped },
-  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), say: grouped },
-  { title: 'Took', name: 'took', of: ({ milliseconds }) => milliseconds, say: duration },
+  { title: 'Violated', name: 'violates', of: counting('violates', 'known'), say: formatNumber },
+  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), say: formatNumber },
+  { title: 'Duration', name: 'took', of: ({ milliseconds }) => milliseconds, say: formatDuration },
 ];
 
-/** How a tenant did over its nights, as one small plot for each question. */
-export function trends(nights: readonly PastRun[]): Html {
+/** One small plot per figure over the runs of a tenant. */
+export function trends(runs: readonly PastRun[]): Html {
   return html`<ul class="trends">
-    ${TRENDS.map((trend) => plot(trend, nights))}
+    ${TRENDS.map((trend) => plot(trend, runs))}
   </ul>`;
 }
 
-function plot({ title, name, of, say }: Trend, nights: readonly PastRun[]): Html {
-  const values = nights.map(of);
+function plot({ title, name, of, say }: Trend, runs: readonly PastRun[]): Html {
+  const values = runs.map(of);
   const [least, most, last] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0];
-  const label = `${title}: ${say(last)} at last, between ${say(least)} and ${say(most)} in ${counted(values.length, 'run')}`;
+  const label = `${title}: ${say(last)} in the last run, between ${say(least)} and ${say(most)} in ${formatCount(values.length, 'run')}`;
   return html`<li class="${name}">
     <p class="trend-words"><span>${title}</span> <b>${say(last)}</b></p>
     <svg class="trend" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
@@ -48,7 +48,7 @@ function plot({ title, name, of, say }: Trend, nights: readonly PastRun[]): Html
   </li>`;
 }
 
-/** From nothing upwards, so that a small change does not look like a large one. */
+/** The axis starts at zero, so that a small change does not look like a large one. */
 function pointsOf(values: readonly number[], most: number): string {
   const y = (value: number) => HEIGHT - EDGE - (value / Math.max(1, most)) * (HEIGHT - 2 * EDGE);
   const [only] = values;

@@ -18,10 +18,10 @@ function json(schema: object): object {
   return { content: { 'application/json': { schema } } };
 }
 
-/** A tenant's document as somebody else would write it: other names, references, composition, a server with a path. */
+/** A tenant's document with other names, references, composition, and a server URL with a path. */
 const FOREIGN = {
   openapi: '3.1.0',
-  info: { title: 'Somebody', version: '1.0.0' },
+  info: { title: 'Acme', version: '1.0.0' },
   servers: [{ url: 'https://acme.example.com/api/v1' }],
   paths: {
     '/deployments/{d}/reports': {
@@ -75,7 +75,7 @@ function documentOf(text: string): TenantDocument {
 }
 
 test.describe('resolution', () => {
-  test('without a document and without a statement every name is its default', () => {
+  test('without a document and stated bindings every name is its default', () => {
     const resolved = resolveBindings(contract, {}, undefined);
     expect(resolved.size).toBe(Object.keys(BINDINGS).length);
     for (const [id, { default: standing }] of Object.entries(BINDINGS)) {
@@ -104,7 +104,7 @@ test.describe('resolution', () => {
     });
   }
 
-  test('a statement wins over the document', () => {
+  test('a stated binding overrides the document', () => {
     const resolved = resolveBindings(
       contract,
       { 'reports.sort-direction': 'dir' },
@@ -118,7 +118,7 @@ test.describe('resolution', () => {
     expect(resolved.get('dashboard-exports.job-id')).toMatchObject({ source: 'default' });
   });
 
-  test('where the document describes the place and nothing fits, the name is unresolved, with the reason', () => {
+  test('a name is unresolved, with the reason, where the document describes its place and nothing matches', () => {
     const other = structuredClone(FOREIGN);
     other.paths['/deployments/{d}/scheduled-tasks'].post.requestBody = json({
       type: 'object',
@@ -132,7 +132,7 @@ test.describe('resolution', () => {
 test.describe('the contract in the names of a tenant', () => {
   const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify(FOREIGN)));
 
-  test('keeps every operation, at its own address', () => {
+  test('keeps every operation and its address', () => {
     const before = operationsOf(contract).map(({ operation }) => operation.operationId);
     const after = operationsOf(bind(contract, resolved)).map(({ operation }) => operation.operationId);
     expect(after.sort()).toEqual(before.sort());
@@ -142,14 +142,14 @@ test.describe('the contract in the names of a tenant', () => {
     });
   });
 
-  test('is the contract itself where all names are the defaults', () => {
+  test('returns the contract where all names are defaults', () => {
     expect(bind(contract, resolveBindings(contract, {}, undefined))).toEqual({
       ...contract,
       paths: expect.anything() as object,
     });
   });
 
-  test('calls members, parameters and list envelopes what they are called there', () => {
+  test('renames members, parameters and list envelopes', () => {
     const bound = bind(contract, resolved);
     const list = bound.components.schemas['RolesListResponse'];
     expect(Object.keys(list?.properties ?? {})).toEqual(expect.arrayContaining(['results', 'paging']));
@@ -194,7 +194,7 @@ test.describe('a document that is no document is refused in one line', () => {
     });
   }
 
-  test('a schema that refers to itself is fine', () => {
+  test('a recursive schema is supported', () => {
     const tree = {
       type: 'object',
       properties: { child: { $ref: '#/components/schemas/Tree' } },
@@ -220,7 +220,7 @@ test.describe('stated bindings', () => {
     return [];
   }
 
-  test('are read when they fit', () => {
+  test('are read when valid', () => {
     const stated = {
       'reports.sort-direction': 'dir',
       'scheduled-tasks.resume': { method: 'put', path: '/x/{taskId}' },
@@ -228,7 +228,7 @@ test.describe('stated bindings', () => {
     expect(readStatedBindings(file(JSON.stringify(stated)))).toEqual(stated);
   });
 
-  test('are refused with every problem at once, by file and key', () => {
+  test('are rejected with all problems, by file and key', () => {
     const found = problems(
       JSON.stringify({
         'reports.sort-direction': 7,
@@ -247,7 +247,7 @@ test.describe('stated bindings', () => {
     ]);
   });
 
-  test('are refused when the file is missing, no JSON or no object', () => {
+  test('are rejected when the file is missing, not JSON or not an object', () => {
     expect(problems('{')).toHaveLength(1);
     expect(problems('[]')).toHaveLength(1);
     expect(() => readStatedBindings('/nowhere/bindings.json')).toThrow(/cannot be read/);

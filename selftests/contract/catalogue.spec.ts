@@ -23,7 +23,7 @@ async function command(name: string, ...args: readonly string[]): Promise<Ran> {
   );
 }
 
-test('the catalogue as JSON has every operation, and every requirement with what others read of it', async () => {
+test('the JSON catalogue has all operations, and all requirements with their public members', async () => {
   const { requirements, operations } = JSON.parse((await command('catalogue', '--json')).stdout) as Catalogue;
   expect(operations.length).toBeGreaterThanOrEqual(103);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -56,20 +56,20 @@ test('the catalogue as JSON has every operation, and every requirement with what
   }
 });
 
-test('the catalogue for people ends in the totals', async () => {
+test('the text catalogue ends with the totals', async () => {
   const { stdout } = await command('catalogue');
   expect(stdout.trim().split('\n').at(-1)).toMatch(
     /^\d+ testable requirements \(\d+ must, \d+ should; .*\d+ operations$/,
   );
 });
 
-test('an unknown flag is told in one line with what was expected, and exits 2', async () => {
+test('an unknown flag exits with 2 and one line that lists the known flags', async () => {
   const { code, stderr, stdout } = await command('catalogue', '--jsn');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr.trim()).toBe('--jsn is unknown, expected --json, --bindings, --html');
 });
 
-test('the pin command exits 2 without a file, and 1 when lines changed', async () => {
+test('the pins command exits with 2 without a file, and with 1 when lines changed', async () => {
   expect((await command('pins')).code).toBe(2);
   expect((await command('pins', '/nowhere.md')).stderr).toContain('cannot be read');
   const file = path.join(ownFolder('pins'), 'specification.md');

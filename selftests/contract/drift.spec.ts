@@ -4,7 +4,7 @@ import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { compareDocuments } from '../../contracts/drift/compare.ts';
-import { inWords } from '../../contracts/drift/drift.ts';
+import { driftAsText } from '../../contracts/drift/drift.ts';
 import { DIALECTS, Host } from '../../mock/host.ts';
 
 type Node = Record<string, unknown>;
@@ -16,7 +16,7 @@ const served = JSON.stringify(tenant.document());
 
 test.afterAll(() => host.close());
 
-/** What stands at a place of a document, to be changed there. */
+/** The node at a place of a document. */
 function at(root: Node, ...place: readonly string[]): Node {
   return place.reduce<Node>((node, name) => node[name] as Node, root);
 }
@@ -26,7 +26,7 @@ function driftAfter(change: (document: Node) => void): string[] {
   change(root);
   const document = new TenantDocument(root);
   const found = compareDocuments(contract, resolveBindings(contract, {}, document), document);
-  return found.map((one) => `${one.requirement ?? 'nobody'} | ${inWords(one)}`);
+  return found.map((one) => `${one.requirement ?? 'none'} | ${driftAsText(one)}`);
 }
 
 for (const dialect of Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]) {
@@ -41,43 +41,43 @@ for (const dialect of Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]) {
 const schema = (root: Node, name: string) => at(root, 'components', 'schemas', name);
 const member = (root: Node, name: string, property: string) => at(schema(root, name), 'properties', property);
 
-/** A change of the document, and what it must be found to be. */
+/** Changes of the document, with the drift that has to be found. */
 const CHANGES: Readonly<Record<string, readonly [change: (root: Node) => void, found: string]>> = {
-  'an operation that is gone': [
+  'a missing operation': [
     (root) => delete at(root, 'paths')['/api/v1/api-keys/{id}'],
     'openapi-spec.document.platform-operations | getApiKey: missing, expected GET /api/v1/api-keys/{id}',
   ],
-  'a bound that is one off': [
+  'a bound that is off by one': [
     (root) => Object.assign(member(root, 'RoleUpdateBody', 'name'), { maxLength: 256 }),
     'openapi-spec.document.bounds | updateRole request name: looser, expected maxLength 255, seen 256',
   ],
-  'a bound that is one off, as an exclusive one': [
+  'an exclusive bound that is off by one': [
     (root) => Object.assign(member(root, 'ReportListResponse', 'count'), { minimum: undefined, exclusiveMinimum: 0 }),
     'openapi-spec.document.bounds | listReports answer count: stricter, expected minimum 0, seen 1',
   ],
-  'a type that is another': [
+  'another type': [
     (root) => Object.assign(member(root, 'Role', 'name'), { type: ['integer', 'null'] }),
     'openapi-spec.document.member-types | getRole answer name: other, expected string, seen integer',
   ],
-  'a value that is lacking': [
+  'a missing value': [
     (root) => Object.assign(schema(root, 'ResourceType'), { enum: ['Global', 'Deployment'] }),
     'openapi-spec.document.resource-types | updateRole request policies[].resourceType: stricter, expected "ChatThread"',
   ],
-  'a member that is lacking': [
+  'a missing member': [
     (root) => delete at(schema(root, 'Role'), 'properties')['policies'],
     'openapi-spec.document.answer-members | getRole answer policies: missing',
   ],
-  'a mark that is lacking': [
+  'a missing deprecation mark': [
     (root) => delete member(root, 'ReportListResponse', 'count')['deprecated'],
     'versioning.legacy.reports-count-deprecated | listReports answer count: other, expected deprecated',
   ],
-  'a member that must be sent': [
+  'an optional member declared as required': [
     (root) => Object.assign(schema(root, 'RoleUpdateBody'), { required: ['name'] }),
     'openapi-spec.document.optional-members | updateRole request name: stricter, seen required',
   ],
-  'a member that nobody prints': [
+  'an additional member': [
     (root) => Object.assign(at(schema(root, 'Role'), 'properties'), { colour: { type: 'string' } }),
-    'nobody | getRole answer colour: added',
+    'none | getRole answer colour: added',
   ],
   'another default': [
     (root) => Object.assign(member(root, 'StartDashboardExportInput', 'layout'), { default: 'print' }),
@@ -100,7 +100,7 @@ for (const [name, [change, found]] of Object.entries(CHANGES)) {
   });
 }
 
-test('what is said in another way is no drift', () => {
+test('an equivalent schema is not drift', () => {
   const before = driftAfter(() => undefined);
   const after = driftAfter((root) => {
     const { type, ...name } = member(root, 'RoleUpdateBody', 'name');
@@ -113,7 +113,7 @@ test('what is said in another way is no drift', () => {
   expect(after).toEqual(before);
 });
 
-/** Other ways to write the document down that leave what it says. */
+/** Changes of the document that keep its meaning. */
 const RESTATED: Readonly<Record<string, (root: Node) => void>> = {
   'paths below a server whose path is a variable': (root) => {
     const variables = { region: { default: 'eu' }, root: { default: 'api/v1' } };
@@ -169,7 +169,7 @@ for (const [name, restate] of Object.entries(RESTATED)) {
   });
 }
 
-/** The paths of a document, those below a prefix without it. */
+/** The paths of a document, with a prefix removed where they have it. */
 function pathsBelow(root: Node, prefix: string, more: Node): Node {
   const paths = Object.entries(at(root, 'paths')) as [string, Node][];
   return Object.fromEntries(
@@ -188,13 +188,13 @@ function parametersOf(root: Node, operation: Node): Node[] {
   });
 }
 
-/** Every place in a document, as the names that lead there. */
+/** The path to every node of a document. */
 function placesIn(node: unknown, place: readonly string[] = []): (readonly string[])[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, inner]) => [[...place, name], ...placesIn(inner, [...place, name])]);
 }
 
-test('no document, however broken, makes the comparison fall', () => {
+test('no malformed document makes the comparison throw', () => {
   const places = placesIn(JSON.parse(served));
   const strange = fc.constantFrom<unknown>(null, 1, 'text', true, [], {}, [null], { $ref: '#/nowhere' }, { $ref: 7 });
   fc.assert(
@@ -208,7 +208,7 @@ test('no document, however broken, makes the comparison fall', () => {
         }
       });
     }),
-    // A member that is to be deprecated and is no schema at all.
+    // A value that is not a schema, for a member that should be deprecated.
     { numRuns: 300, examples: [[[[['components', 'schemas', 'ReportListResponse', 'properties', 'count'], null]]]] },
   );
 });

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 test('the contract loads from its cached bundle in under 50 ms', async () => {
   await loadContract();
-  // In a process of its own: in this one the module graph is warm and the YAML parser may be loaded already.
+  // In a separate process, because modules and the YAML parser may already be loaded in this one.
   const script = `
     import { loadContract } from './contracts/bundle.ts';
     const times = [];
@@ -27,11 +27,11 @@ test('the contract loads from its cached bundle in under 50 ms', async () => {
   expect(first).toBeLessThan(50);
 });
 
-test('Playwright leaves reading our TypeScript to Node', async () => {
-  const translated = path.join(ownFolder('translated'), 'by-playwright');
+test('TypeScript is loaded by Node, not transpiled by Playwright', async () => {
+  const cache = path.join(ownFolder('transpiled'), 'by-playwright');
   const { stdout } = await run(process.execPath, playwrightArgs('test', '--list', 'tests/roles'), {
-    env: { ...process.env, ...PLAYWRIGHT_ENV, PWTEST_CACHE_DIR: translated },
+    env: { ...process.env, ...PLAYWRIGHT_ENV, PWTEST_CACHE_DIR: cache },
   });
   expect(stdout).toMatch(/Total: \d{2,} tests/);
-  expect(existsSync(translated)).toBe(false);
+  expect(existsSync(cache)).toBe(false);
 });

@@ -6,8 +6,8 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 const contract = await loadContract();
 
 /**
- * Each number of the specification once more, written here by hand with its line, so that the tenant and the checks,
- * which both read the contract, cannot be wrong together.
+ * Each number of the specification, repeated by hand with its line. The reference tenant and the checks both read the
+ * contract, so a wrong number there would go unnoticed.
  */
 const NUMBERS: readonly (readonly [line: number, what: string, expected: number, found: unknown])[] = [
   [61, 'role name, shortest', 1, LIMITS.roleName.min],
@@ -86,13 +86,13 @@ for (const [line, what, expected, found] of NUMBERS) {
 
 for (const [line, what, expected, found] of VALUES) {
   test(`line ${line}: ${what}`, () => {
-    // An answer's member that may be absent may be null as well, and its list of values says so.
+    // A response member that may be absent may also be null, so null is in its list of values.
     const values = (found as unknown[]).filter((value) => value !== null);
     expect(values).toEqual(expected.split(' '));
   });
 }
 
-test('there are 11 resource types and 58 actions, the two later ones included', () => {
+test('there are 11 resource types and 58 actions, including the two that were added later', () => {
   expect(schema('ResourceType', 'enum')).toHaveLength(11);
   expect(schema('Action', 'enum')).toHaveLength(58);
 });

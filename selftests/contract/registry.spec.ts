@@ -12,55 +12,55 @@ const registry = loadRegistry(contract);
 const requirements = [...registry.values()];
 const written = requirements.filter(({ source }) => source === 'written');
 
-test('there are more than 500 written promises, over every family', () => {
+test('there are more than 500 written requirements, in every family', () => {
   expect(written.length).toBeGreaterThan(500);
   const covered = new Set(requirements.map(({ family }) => family));
   expect(Object.keys(FAMILIES).filter((family) => !covered.has(family as keyof typeof FAMILIES))).toEqual([]);
   expect(Object.keys(FAMILIES)).toHaveLength(30);
 });
 
-test('an id has its family, a topic and a rule', () => {
+test('an id consists of family, topic and rule', () => {
   for (const { id, family } of requirements) {
     expect(id).toMatch(/^[a-z-]+(\.[a-z0-9-]+){2}$|^[a-z-]+\.[a-zA-Z]+\.[a-z-]+$/);
     expect(id.split('.')[0]).toBe(family);
   }
 });
 
-test('a sentence is one sentence, and no two are alike', () => {
+test('a sentence is one sentence and unique', () => {
   const seen = new Map<string, string>();
   for (const { id, sentence } of requirements) {
     expect(sentence, id).toMatch(/^\S.*[^.]\.$/);
     expect(sentence.split(/\.\s+[A-Z]/), id).toHaveLength(1);
-    expect(seen.get(sentence), `${id} says what another row says`).toBeUndefined();
+    expect(seen.get(sentence), `${id} repeats the sentence of another row`).toBeUndefined();
     seen.set(sentence, id);
   }
 });
 
-test('every operation of the contract is named by a written promise or has nothing but its own rows', () => {
+test('every operation of the contract is named by a written requirement', () => {
   const named = new Set(written.flatMap(({ operations }) => operations));
   const silent = operationsOf(contract).filter(({ operation }) => !named.has(operation.operationId as never));
   expect(silent.map(({ operation }) => operation.operationId)).toEqual([]);
 });
 
-test('every operation that is named without a path is in a promise', () => {
+test('every operation without a path is named by a written requirement', () => {
   const named = new Set<string>(written.flatMap(({ operations }) => operations));
   expect(Object.keys(BOUND_OPERATIONS).filter((id) => !named.has(id))).toEqual([]);
 });
 
-test('what rows need exists', () => {
+test('settings and bindings that rows need exist', () => {
   for (const { id, needs } of requirements) {
     for (const name of [...(needs.actors ?? []), ...(needs.lent ?? [])]) expect(SETTING_NAMES, id).toContain(name);
     for (const binding of needs.bindings ?? []) expect(Object.keys(BINDINGS), id).toContain(binding);
   }
 });
 
-test('an untestable row says why in a sentence', () => {
+test('an untestable row states the reason', () => {
   for (const { id, untestable } of requirements) {
     if (untestable !== undefined) expect(untestable.split(' ').length, id).toBeGreaterThan(4);
   }
 });
 
-test('marks in the document lead to rows and bindings', () => {
+test('x-requirement and x-binding name existing rows and bindings', () => {
   const marks = { 'x-requirement': new Set<string>(), 'x-binding': new Set<string>() };
   const rules = new Set<string>();
   const walk = (node: unknown): void => {
@@ -76,15 +76,15 @@ test('marks in the document lead to rows and bindings', () => {
   expect([...marks['x-binding']].filter((id) => !Object.hasOwn(BINDINGS, id))).toEqual([]);
 });
 
-test('every setting that is lent or an actor is needed by a row', () => {
+test('every credential and provided resource is needed by a row', () => {
   const needed = new Set<string>(requirements.flatMap(({ needs }) => [...(needs.actors ?? []), ...(needs.lent ?? [])]));
-  // The administrator, the deployment and what stands in the address of an operation are needed by nearly all.
+  // Nearly all requirements need the administrator and the deployment, so no row lists them.
   const common = ['ADMIN_TOKEN', 'DEPLOYMENT_ID'];
-  expect(SETTING_NAMES.filter((name) => isLentOrActor(name) && !needed.has(name) && !common.includes(name))).toEqual(
-    [],
-  );
+  expect(
+    SETTING_NAMES.filter((name) => isCredentialOrResource(name) && !needed.has(name) && !common.includes(name)),
+  ).toEqual([]);
 });
 
-function isLentOrActor(name: string): boolean {
+function isCredentialOrResource(name: string): boolean {
   return SETTING_GROUPS.some(({ settings }, index) => index >= 2 && Object.hasOwn(settings, name));
 }

@@ -25,7 +25,7 @@ for (const { family, name, conforming, free = [], defects = [] } of schemas) {
     }
 
     for (const { defect, lines, value, blames } of defects) {
-      test(`refuses it when ${defect} (lines ${lines})`, () => {
+      test(`rejects: ${defect} (lines ${lines})`, () => {
         const findings = check(value);
         expect(findings.length, 'one defect is one finding').toBe(1);
         if (blames !== undefined) expect(findings[0]?.requirement).toBe(blames);
@@ -34,13 +34,13 @@ for (const { family, name, conforming, free = [], defects = [] } of schemas) {
   });
 }
 
-test('every schema with a printed rule has samples', () => {
+test('every schema with a rule has samples', () => {
   const sampled = new Set(schemas.map(({ name }) => name));
   const ruled = Object.entries(contract.components.schemas).filter(([, schema]) => hasRule(schema));
   expect(ruled.map(([name]) => name).filter((name) => !sampled.has(name))).toEqual([]);
 });
 
-/** A schema that only allows everything cannot be told from its absence; every other one has to be tried. */
+/** Whether a schema rejects anything. One that accepts every value needs no samples. */
 function hasRule(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const ruling = [
@@ -58,7 +58,7 @@ function hasRule(node: unknown): boolean {
   return Object.values(node).some(hasRule);
 }
 
-/** A member of a resource may be called like a keyword. */
+/** Distinguishes a resource member whose name is a keyword from the keyword itself. */
 function isMember(node: object, keyword: string): boolean {
   const value = (node as Record<string, unknown>)[keyword];
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -16,16 +16,16 @@ const ROOMS = [
   'selftests',
 ];
 
-/** What is handed from one of our processes to another, or belongs to the machine: nobody sets it in a file. */
+/** Variables that processes of the project pass to each other, or that belong to the environment. Users do not set them. */
 const NO_SETTINGS = {
   EXPECT_FAILURES: 'a failing check is an expected failure of Playwright, which keeps its worker',
-  BOUTS_PLAN: 'a campaign tells the run that plays it what is played',
-  FULL_SIZE: '`npm run acceptance` tells the long tests to be long',
-  FUZZ_RUNS: 'how long the reference tenant is fuzzed',
-  CI: 'the machine says that it is one that nobody watches',
-  PW_DISABLE_TS_ESM: 'Playwright is told that Node reads the checks itself',
-  PATH: 'where programs are',
-  DEBIAN_FRONTEND: 'a package manager is told to ask nothing',
+  BOUTS_PLAN: 'a proof run passes the trials to the run that plays them',
+  FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
+  FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
+  CI: 'set by CI systems',
+  PW_DISABLE_TS_ESM: 'tells Playwright that Node loads the checks',
+  PATH: 'search path for programs',
+  DEBIAN_FRONTEND: 'makes the package manager non-interactive',
 } as const;
 
 const sources = ROOMS.flatMap((room) =>
@@ -34,7 +34,7 @@ const sources = ROOMS.flatMap((room) =>
     .map((name) => path.join(room, name)),
 );
 
-test('every variable that the code reads is in the table of settings, or is none', () => {
+test('every variable that the code reads is a setting or an exception', () => {
   const read = [...sources, 'playwright.config.ts'].flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/process\.env(?:\['(\w+)'\]|\.(\w+))/g)].map(
       ([, quoted, dotted]) => `${file}: ${quoted ?? dotted ?? ''}`,
@@ -45,7 +45,7 @@ test('every variable that the code reads is in the table of settings, or is none
   expect(read.filter((one) => !known.includes(one.split(': ')[1] ?? ''))).toEqual([]);
 });
 
-test('no setting is a word that nothing looks at', () => {
+test('every setting is read by the code', () => {
   const texts = sources.filter((file) => file !== 'contracts/settings.ts').map((file) => readFileSync(file, 'utf8'));
   const unused = SETTING_NAMES.filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
   expect(unused).toEqual([]);

@@ -17,14 +17,14 @@ import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './sam
 
 const HOUR = 3_600_000;
 
-/** The gaps between a cron's next firings. In UTC, where no hour is lost or had twice. */
+/** The intervals between the next firings of a cron, in UTC to exclude daylight saving. */
 function gapsOf(cron: string, firings: number): number[] {
   const fires = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: new Date('2026-01-01T00:30:00Z') });
   const times = fires.take(firings).map((date) => date.getTime());
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
-/** The parser supplies what is missing and takes seconds as well, so fields are counted here. */
+/** Counts the fields as well, because the parser completes missing fields and accepts seconds. */
 function isCron(text: string): boolean {
   const fields = fieldsOf(text).length;
   return fields >= 5 && fields <= 7 && !throws(() => CronExpressionParser.parse(text, { tz: 'UTC' }));
@@ -57,12 +57,12 @@ for (const [why, crons] of Object.entries(TOO_FREQUENT_CRONS)) {
 }
 
 for (const [why, crons] of Object.entries(BAD_CRONS)) {
-  test(`crons with ${why} are none`, () => {
+  test(`crons with ${why} are invalid`, () => {
     expectEach(samplesOf(crons, 200), (cron) => !isCron(cron));
   });
 }
 
-test('nothing that is open occurs in a cron', () => {
+test('crons contain nothing that the specification leaves open', () => {
   const crons = [...samplesOf(hourlyOrRarerCron()), ...samplesOf(tooFrequentCron()).map(({ text }) => text)];
   expectEach(crons, (cron) => fieldsOf(cron).length === 5 && /^[\d*,/ -]+$/.test(cron) && !cron.includes('/60'));
   expectEach(crons, (cron) => fieldsOf(cron)[2] === '*' || fieldsOf(cron)[4] === '*', 'days restricted twice');
@@ -70,11 +70,11 @@ test('nothing that is open occurs in a cron', () => {
   const isSentence = (text: string) => text.endsWith('.');
   const bad = samplesOf(badCron()).map(({ text }) => text);
   expectEach(bad, (text) => !words.test(text) && !text.includes('@'));
-  expectEach(bad, (text) => text.trim() !== '', 'a cron that may stand for none');
+  expectEach(bad, (text) => text.trim() !== '', 'an empty cron, which may mean none');
   expectEach(bad, (text) => isSentence(text) || ![6, 7].includes(fieldsOf(text).length));
 });
 
-test('each way to write a cron makes up a tenth', () => {
+test('each form of a cron is at least a tenth of the samples', () => {
   expectShares(hourlyOrRarerCron(), {
     'every hour': (cron) => fieldsOf(cron)[1] === '*',
     'certain hours': (cron) => fieldsOf(cron)[1] !== '*',
@@ -93,13 +93,13 @@ test('each way to write a cron makes up a tenth', () => {
   expectShares(badZone(), isFor(BAD_ZONES));
 });
 
-test('zones are known, and there are many; bad ones are known under no spelling', () => {
+test('zones are valid and many; bad zones are invalid in every spelling', () => {
   expect(ZONES.length).toBeGreaterThan(250);
   expectEach(ZONES, isZone);
   expectEach(samplesOf(badZone()), ({ text }) => !isZone(text));
 });
 
-test('a planted bug is told by the smallest cron that shows it', () => {
+test('a planted bug shrinks to the smallest failing cron', () => {
   for (const cron of smallest(hourlyOrRarerCron(), () => true)) expect(cron).toBe('0 * * * *');
   for (const cron of smallest(hourlyOrRarerCron(), (one) => Number(fieldsOf(one)[0]) > 29))
     expect(cron).toBe('30 * * * *');
@@ -110,7 +110,7 @@ test('a planted bug is told by the smallest cron that shows it', () => {
 });
 
 inBothDialects('crons and zones', (lease) => {
-  test('the tenant takes the good and refuses the bad with 400', async () => {
+  test('the tenant accepts valid crons and zones and refuses bad ones with 400', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const good = { prompt: 'Count orders', cron: '7 9 * * *', timezone: 'Europe/Vienna' };
@@ -124,7 +124,7 @@ inBothDialects('crons and zones', (lease) => {
       fc.asyncProperty(schedules, wrong, async (schedule, change) => {
         const body = { ...good, ...schedule };
         const { id } = succeeded(await admin('createScheduledTask', { body })).body as { id: number };
-        // Twenty tasks are all that a user may have.
+        // A user may have at most twenty active tasks.
         succeeded(await admin('deleteScheduledTask', { path: { taskId: id } }));
         refusedWith(await admin('createScheduledTask', { body: { ...body, ...change } }), 400);
       }),

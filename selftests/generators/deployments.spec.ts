@@ -16,12 +16,12 @@ test('an id is a positive whole number without leading zeros', () => {
   });
 });
 
-test('a look-alike is no id in any reading that is open', () => {
-  // Negative, zero and leading zeros are open, and so is whether All may be written in small letters.
+test('a look-alike is not an id under any interpretation that the specification leaves open', () => {
+  // Left open: negative numbers, zero, leading zeros, and All in lower case.
   expectEach(samplesOf(deploymentLookAlike()), ({ text }) => !/^[+-]?\d+$/.test(text) && !/^\s*all\s*$/i.test(text));
 });
 
-test('careless readings of a number are all among the look-alikes', () => {
+test('look-alikes cover each kind of careless number parsing', () => {
   expectShares(deploymentLookAlike(), {
     'Number() accepts it': ({ text }) => Number.isInteger(Number(text)),
     'parseInt() accepts it': ({ text }) => !Number.isNaN(Number.parseInt(text, 10)),
@@ -35,7 +35,7 @@ test('each reason occurs', () => {
   expect(reasons.size).toBe(15);
 });
 
-test('ids and look-alikes shrink to the smallest', () => {
+test('ids and look-alikes shrink to the smallest input', () => {
   for (const id of smallest(deploymentId(), () => true)) expect(id).toBe('1');
   for (const id of smallest(deploymentId(), (one) => one.length > 3)) expect(id).toBe('1000');
   for (const { text } of smallest(deploymentLookAlike(), ({ why }) => why === 'a slug of two words')) {
@@ -44,7 +44,7 @@ test('ids and look-alikes shrink to the smallest', () => {
 });
 
 inBothDialects('deployments in policies', (lease) => {
-  test('the tenant takes ids, refuses look-alikes with 400, and leaves the role as it was', async () => {
+  test('the tenant accepts ids, refuses look-alikes with 400, and keeps the role unchanged', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     const { id } = succeeded(await admin('createRole', { body: { name: 'Deployments' } })).body as { id: number };
     const path = { roleId: id };

@@ -4,7 +4,7 @@ import { loadContract } from '../../contracts/bundle.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { policies, policy, type Policy } from '../../generators/policies.ts';
 import { inBothDialects, succeeded } from '../tenant/leased.ts';
-import { faultsOf } from './reading.ts';
+import { defectsOf } from './policy-rule.ts';
 import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './samples.ts';
 
 const check = new SchemaChecks(await loadContract()).at('#/components/schemas/PolicyInput');
@@ -12,11 +12,11 @@ const sorted = (values: readonly string[]) => [...values].sort();
 const asSet = (list: readonly Policy[]) =>
   sorted(list.map((one) => JSON.stringify([one.resourceType, sorted(one.actions), sorted(one.resources)])));
 
-test('policies are valid by the printed rule and by the document', () => {
-  expectEach(samplesOf(policy()), (one) => faultsOf(one).length === 0 && check(one).length === 0);
+test('policies are valid by the specified rule and by the document', () => {
+  expectEach(samplesOf(policy()), (one) => defectsOf(one).length === 0 && check(one).length === 0);
 });
 
-test('nothing in a policy or a list of them stands there twice, and All stands alone', () => {
+test('policies and lists have no duplicates, and All is the only entry', () => {
   const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
   const lists = samplesOf(policies({ max: 200 }));
   expectEach(lists, (list) => areDistinct(list.map(({ resources }) => sorted(resources).join())));
@@ -24,7 +24,7 @@ test('nothing in a policy or a list of them stands there twice, and All stands a
   expectEach(values, (some) => areDistinct(some) && (some.length === 1 || !some.includes('All')));
 });
 
-test('each kind of policy makes up a tenth', () => {
+test('each kind of policy is at least a tenth of the samples', () => {
   expectShares(policy(), {
     'one action': ({ actions }) => actions.length === 1,
     'several actions': ({ actions }) => actions.length > 1,
@@ -39,7 +39,7 @@ test('each action occurs', () => {
   expect(new Set(samplesOf(policy()).flatMap(({ actions }) => actions)).size).toBe(23);
 });
 
-test('each kind of list makes up a tenth, and the longest a fiftieth', () => {
+test('each kind of list is at least a tenth of the samples, the longest a fiftieth', () => {
   const lists = policies({ max: 200 });
   expectShares(lists, {
     'no policy': ({ length }) => length === 0,
@@ -57,7 +57,7 @@ for (const [min, max] of [
   [200, 200],
   [0, 200],
 ] as const) {
-  test(`lists of ${min} to ${max} policies are that long`, () => {
+  test(`lists of ${min} to ${max} policies have this length`, () => {
     expectEach(samplesOf(policies({ min, max }), 100), ({ length }) => length >= min && length <= max);
   });
 }
@@ -76,7 +76,7 @@ test.describe('a planted bug is told by the smallest policy that shows it', () =
     }
   });
 
-  test('in a policy with one certain action', () => {
+  test('in a policy with a particular action', () => {
     for (const found of smallest(policy(), ({ actions }) => actions.includes('ScheduledTasksManage'))) {
       expect(found).toEqual({ ...SMALLEST, actions: ['ScheduledTasksManage'] });
     }
@@ -88,11 +88,11 @@ test.describe('a planted bug is told by the smallest policy that shows it', () =
     }
   });
 
-  test('in a list of a certain length', () => {
+  test('in a list of a particular length', () => {
     const lists = policies({ max: 200 });
     for (const found of smallest(lists, ({ length }) => length >= 1)) expect(found).toEqual([SMALLEST]);
     for (const found of smallest(lists, ({ length }) => length >= 3)) {
-      // Which deployments they name is all that may differ, since no two name the same.
+      // The policies differ only in their deployments, because no two name the same.
       expect(found.map(({ actions }) => actions)).toEqual([1, 2, 3].map(() => SMALLEST.actions));
       expect(new Set(found.flatMap(({ resources }) => resources)).size).toBeLessThanOrEqual(3);
     }
@@ -101,7 +101,7 @@ test.describe('a planted bug is told by the smallest policy that shows it', () =
 });
 
 inBothDialects('valid policies', (lease) => {
-  test('the tenant takes and stores them', async () => {
+  test('the tenant accepts and stores them', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     await fc.assert(
       fc.asyncProperty(policies({ max: 200 }), async (some) => {

@@ -7,47 +7,47 @@ import {
   type BrokenPolicies,
   POLICY_DEFECTS,
   PRINTED_DEFECTS,
-  severallyBroken,
+  policiesWithSeveralDefects,
   type PolicyDefect,
 } from '../../generators/policy-defects.ts';
 import { inBothDialects, refused, refusedWith, succeeded, type Caller } from '../tenant/leased.ts';
-import { faultsOf } from './reading.ts';
+import { defectsOf } from './policy-rule.ts';
 import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './samples.ts';
 
 const check = new SchemaChecks(await loadContract()).at('#/components/schemas/PolicyInput');
 type Kinded = Pick<BrokenPolicies, 'defects'>;
 const KINDS = Object.keys(POLICY_DEFECTS) as PolicyDefect[];
-/** What is printed with 400, by hand: everything else is some refusal. */
+/** The defects with a specified 400, repeated by hand. All others may have any refusal status. */
 const WITH_400 = ['no action', 'no resource', 'wrong resource'];
 
 for (const kind of KINDS) {
-  test(`${kind}: exactly one thing is wrong, and with its neighbour nothing`, () => {
+  test(`${kind}: exactly one defect, and none in the neighbour`, () => {
     const samples = samplesOf(POLICY_DEFECTS[kind], 200);
-    expectEach(samples, ({ policy }) => faultsOf(policy).length === 1 && check(policy).length > 0);
-    expectEach(samples, ({ neighbour }) => faultsOf(neighbour).length === 0);
-    // A number in place of an id is a wrong resource, but as JSON of a wrong type its status is open.
+    expectEach(samples, ({ policy }) => defectsOf(policy).length === 1 && check(policy).length > 0);
+    expectEach(samples, ({ neighbour }) => defectsOf(neighbour).length === 0);
+    // A number in place of an id is a wrong resource, but the status for JSON of a wrong type is left open.
     const statusOf = (policy: unknown) =>
-      WITH_400.includes(faultsOf(policy)[0] ?? '') && kind !== 'numberResource' ? 400 : '4xx';
+      WITH_400.includes(defectsOf(policy)[0] ?? '') && kind !== 'numberResource' ? 400 : '4xx';
     expectEach(samples, ({ policy, status }) => status === statusOf(policy), 'of another status');
   });
 }
 
-test('a list has one broken policy, where it says, and otherwise its neighbours', () => {
+test('a list has one broken policy at the stated index, and equals its neighbour elsewhere', () => {
   const areAsSaid = ({ policies, neighbour, defects }: BrokenPolicies) =>
     policies.length === neighbour.length &&
     defects.length === 1 &&
     policies.every((policy, index) =>
-      index === defects[0]?.index ? faultsOf(policy).length === 1 : policy === neighbour[index],
+      index === defects[0]?.index ? defectsOf(policy).length === 1 : policy === neighbour[index],
     );
   const lists = samplesOf(brokenPolicies());
   expectEach(lists, areAsSaid);
   expectEach(
     lists.flatMap(({ neighbour }) => neighbour),
-    (policy) => faultsOf(policy).length === 0,
+    (policy) => defectsOf(policy).length === 0,
   );
 });
 
-test('the broken policy stands anywhere, and every kind comes up', () => {
+test('the broken policy is at any index, and every kind occurs', () => {
   expectShares(brokenPolicies(), {
     'it is the only policy': ({ policies }) => policies.length === 1,
     'it is the first of several': ({ policies, defects }) => policies.length > 1 && defects[0]?.index === 0,
@@ -66,23 +66,23 @@ test('the broken policy stands anywhere, and every kind comes up', () => {
   );
 });
 
-test('lists can be limited to defects with a printed refusal', () => {
+test('lists can be limited to defects with a specified status', () => {
   const isPrinted = ({ status, defects: [only] }: BrokenPolicies) =>
     status === 400 && only !== undefined && PRINTED_DEFECTS.includes(only.kind);
   expectEach(samplesOf(brokenPolicies(PRINTED_DEFECTS)), isPrinted);
 });
 
-test('a severally broken list has two defects or three, for reasons that differ and are printed', () => {
-  const lists = severallyBroken();
+test('a list with several defects has two or three, under different rules with a specified status', () => {
+  const lists = policiesWithSeveralDefects();
   const samples = samplesOf(lists);
   const areAsSaid = ({ policies, defects, status }: BrokenPolicies) => {
-    const faults = policies.flatMap(faultsOf);
+    const faults = policies.flatMap(defectsOf);
     return (
       status === 400 &&
       faults.length === defects.length &&
       new Set(faults).size === faults.length &&
       faults.every((fault) => WITH_400.includes(fault)) &&
-      defects.every(({ index }) => faultsOf(policies[index]).length === 1)
+      defects.every(({ index }) => defectsOf(policies[index]).length === 1)
     );
   };
   expectEach(samples, areAsSaid);
@@ -114,7 +114,7 @@ test.describe('a planted bug is told by the smallest list that shows it', () => 
     });
   }
 
-  test('in a broken policy that stands behind a valid one', () => {
+  test('in a broken policy after a valid one', () => {
     const isBehind = ({ defects }: Kinded) => (defects[0]?.index ?? 0) > 0;
     for (const { policies, defects } of smallest(brokenPolicies(), isBehind)) {
       expect(policies).toHaveLength(2);
@@ -123,8 +123,8 @@ test.describe('a planted bug is told by the smallest list that shows it', () => 
     }
   });
 
-  test('in two problems at once', () => {
-    for (const { policies, defects } of smallest(severallyBroken(), () => true)) {
+  test('in two defects at once', () => {
+    for (const { policies, defects } of smallest(policiesWithSeveralDefects(), () => true)) {
       expect(policies).toHaveLength(2);
       expect(defects).toHaveLength(2);
     }
@@ -137,7 +137,7 @@ inBothDialects('broken policies', (lease) => {
     return { roleId: (created.body as { id: number }).id };
   }
 
-  test('the tenant refuses each kind with its status and takes the neighbour', async () => {
+  test('the tenant refuses each kind with its status and accepts the neighbour', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     const path = await roleOf(admin);
     for (const kind of KINDS) {
@@ -150,15 +150,18 @@ inBothDialects('broken policies', (lease) => {
     }
   });
 
-  for (const [what, lists] of Object.entries({ 'one defect': brokenPolicies(), several: severallyBroken() })) {
-    test(`the tenant refuses lists with ${what}, and takes their neighbours`, async () => {
+  for (const [what, lists] of Object.entries({
+    'one defect': brokenPolicies(),
+    several: policiesWithSeveralDefects(),
+  })) {
+    test(`the tenant refuses lists with ${what}, and accepts their neighbours`, async () => {
       const admin = (await lease()).as('ADMIN_TOKEN');
       const path = await roleOf(admin);
       await fc.assert(
         fc.asyncProperty(lists, async ({ policies, neighbour, status }) => {
           for (const got of [
             await admin('updateRole', { path, body: { policies } }),
-            await admin('createRole', { body: { name: 'Never made', policies } }),
+            await admin('createRole', { body: { name: 'Never created', policies } }),
           ]) {
             if (status === 400) refusedWith(got, 400);
             else refused(got);

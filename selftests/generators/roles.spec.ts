@@ -9,7 +9,7 @@ import { expectEach, expectShares, RUNS, samplesOf, SEED, smallest } from './sam
 const checks = new SchemaChecks(await loadContract());
 const STEM = 'conformance-role-1';
 
-test('bodies and changes are what the document allows', () => {
+test('bodies and changes are valid by the document', () => {
   const [create, update] = ['RoleCreateBody', 'RoleUpdateBody'].map((name) =>
     checks.at(`#/components/schemas/${name}`),
   );
@@ -17,7 +17,7 @@ test('bodies and changes are what the document allows', () => {
   expectEach(samplesOf(roleChange()), (body) => update?.(body).length === 0);
 });
 
-test('each way to write a body makes up a tenth', () => {
+test('each form of a body is at least a tenth of the samples', () => {
   expectShares(roleBody(), {
     'the shortest name': ({ name }) => name.length === 1,
     'the longest name': ({ name }) => name.length === 255,
@@ -36,7 +36,7 @@ test('each way to write a body makes up a tenth', () => {
   expectShares(roleBody(), rare, 0.03);
 });
 
-test('each combination of members makes up a tenth of the changes', () => {
+test('each combination of members is at least 8 % of the changes', () => {
   const members = (...wanted: readonly string[]) => [wanted.join(' and ') || 'none', wanted] as const;
   const combinations = [
     members(),
@@ -56,14 +56,14 @@ test('each combination of members makes up a tenth of the changes', () => {
   expectShares(roleChange(), { 'a null description': ({ description }) => description === null });
 });
 
-test('names with a stem begin with it, reach the longest and keep apart from those of other stems', () => {
+test('names with a stem begin with it, reach the maximum length and differ from those of other stems', () => {
   const names = samplesOf(roleName({ stem: STEM }));
   expectEach(names, (name) => (name === STEM || name.startsWith(`${STEM}-`)) && name.length <= 255);
   expect(names.filter(({ length }) => length === 255).length).toBeGreaterThan(100);
   expect(names.filter((name) => name === STEM).length).toBeGreaterThan(100);
 });
 
-test('a planted bug is told by the smallest body that shows it', () => {
+test('a planted bug shrinks to the smallest failing body', () => {
   for (const body of smallest(roleBody(), () => true)) expect(body).toEqual({ name: 'a' });
   for (const body of smallest(roleBody(), ({ name }) => name.length > 254))
     expect(body).toEqual({ name: 'a'.repeat(255) });
@@ -76,7 +76,7 @@ test('a planted bug is told by the smallest body that shows it', () => {
 });
 
 inBothDialects('bodies of roles', (lease) => {
-  test('the tenant creates roles with them, and updates them', async () => {
+  test('the tenant creates and updates roles with them', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     const renamed = fc.string({ unit: fc.constantFrom('x', 'y'), minLength: 1, maxLength: 255 });
     await fc.assert(

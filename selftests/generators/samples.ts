@@ -1,9 +1,9 @@
 import { expect } from '../test.ts';
 import fc from 'fast-check';
 
-/** One seed for all, so that a test that passed today passes tomorrow. */
+/** A fixed seed, so that the tests are deterministic. */
 export const SEED = 4711;
-/** As many inputs as the tenant of each dialect is asked about. */
+/** Number of inputs that are sent to the tenant of each dialect. */
 export const RUNS = 50;
 
 export function samplesOf<Input>(inputs: fc.Arbitrary<Input>, numRuns = 1_000): Input[] {
@@ -12,7 +12,7 @@ export function samplesOf<Input>(inputs: fc.Arbitrary<Input>, numRuns = 1_000): 
 
 type Classes<Input> = Readonly<Record<string, (input: Input) => boolean>>;
 
-/** One expectation for all samples: a thousand of them cost seconds. */
+/** One `expect` for all samples, because a thousand of them would take seconds. */
 export function expectEach<Input>(
   inputs: Iterable<Input>,
   holds: (input: Input) => boolean,
@@ -24,7 +24,7 @@ export function expectEach<Input>(
   ).toEqual([]);
 }
 
-/** A class of inputs that hardly ever comes up is a class that no property looks at. */
+/** Expects a minimum share of each class, because properties do not test a class that hardly ever occurs. */
 export function expectShares<Input>(inputs: fc.Arbitrary<Input>, classes: Classes<Input>, least = 0.1): void {
   const samples = samplesOf(inputs);
   for (const [what, belongs] of Object.entries(classes)) {
@@ -32,7 +32,7 @@ export function expectShares<Input>(inputs: fc.Arbitrary<Input>, classes: Classe
   }
 }
 
-/** The input that is told when a property fails: from each of several seeds the same, or a bug would look like many. */
+/** The counterexamples of several seeds. They should be equal, so that one bug is reported as one. */
 export function smallest<Input>(inputs: fc.Arbitrary<Input>, fails: (input: Input) => boolean): Input[] {
   return [SEED, SEED + 1, SEED + 2, SEED + 3, SEED + 4].map((seed) => {
     const { counterexample } = fc.check(

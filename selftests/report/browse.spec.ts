@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { choice, expect, idsShown, promise, shown, test } from './browser.ts';
-import { BROKEN, mixedResults, pageText, promisesOf, resultsWith, SHRUNK } from './sample.ts';
+import { choice, expect, idsShown, rowOf, shown, test } from './browser.ts';
+import { BROKEN, mixedResults, pageText, requirementsOf, resultsWith, SHRUNK } from './sample.ts';
 
-const search = (page: Page) => page.getByLabel('Search promises');
+const search = (page: Page) => page.getByLabel('Search requirements');
 
-test('search finds words, ids and operations while one types', async ({ open }) => {
+test('search finds text, ids and operations while typing', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()));
   await search(page).pressSequentially('name-null');
   await expect(shown(page).first()).toBeVisible();
@@ -12,10 +12,10 @@ test('search finds words, ids and operations while one types', async ({ open }) 
   await search(page).fill('description CLEARS update');
   await expect(shown(page)).toHaveCount(1);
   await expect(shown(page)).toHaveAttribute('id', BROKEN);
-  await expect(page.locator('#told')).toContainText('promises shown');
+  await expect(page.locator('#announcement')).toContainText('requirements shown');
   await search(page).fill('deleteRole');
-  await expect(promise(page, 'roles.deleteRole.no-credential')).toBeVisible();
-  await search(page).fill('no such promise');
+  await expect(rowOf(page, 'roles.deleteRole.no-credential')).toBeVisible();
+  await search(page).fill('no such requirement');
   await expect(page.locator('#none')).toBeVisible();
   await search(page).press('Escape');
   await expect(search(page)).toHaveValue('');
@@ -26,7 +26,7 @@ test('search finds words, ids and operations while one types', async ({ open }) 
 test('filters by family, verdict, level, kind and operation, alone and together', async ({ open }) => {
   const results = await mixedResults();
   const page = await open(await pageText(results));
-  const roles = await promisesOf('roles');
+  const roles = await requirementsOf('roles');
   const count = async (expected: number) => {
     await expect(shown(page)).toHaveCount(expected);
     await expect(page.locator('#shown')).toContainText(`${expected} of ${results.counts.total}`);
@@ -47,7 +47,7 @@ test('filters by family, verdict, level, kind and operation, alone and together'
   await count(results.requirements.filter(({ level }) => level === 'should').length);
 });
 
-test('a count leads to the promises that it counts, and the address keeps the choice', async ({ open }) => {
+test('a count filters the requirements that it counts, and the address keeps the filter', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
   await page.locator('.tile.untested').click();
   await expect(shown(page)).toHaveCount(2);
@@ -57,29 +57,29 @@ test('a count leads to the promises that it counts, and the address keeps the ch
   await expect(choice(page, 'verdict')).toHaveValue('untested');
 });
 
-test('an address leads to its promise, whatever is closed or filtered out', async ({ open }) => {
+test('an address opens its requirement, also in closed groups and when filtered out', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()), '#roles.update.name-null');
-  await expect(promise(page, 'roles.update.name-null')).toHaveAttribute('open', '');
-  await expect(promise(page, 'roles.update.name-null').locator('> summary')).toBeFocused();
-  await expect(promise(page, 'roles.update.name-null')).toBeInViewport();
+  await expect(rowOf(page, 'roles.update.name-null')).toHaveAttribute('open', '');
+  await expect(rowOf(page, 'roles.update.name-null').locator('> summary')).toBeFocused();
+  await expect(rowOf(page, 'roles.update.name-null')).toBeInViewport();
   await search(page).fill('reports');
-  await expect(promise(page, BROKEN)).toBeHidden();
+  await expect(rowOf(page, BROKEN)).toBeHidden();
   await page.evaluate(`location.hash = '${BROKEN}'`);
-  await expect(promise(page, BROKEN)).toBeInViewport();
+  await expect(rowOf(page, BROKEN)).toBeInViewport();
   await expect(search(page)).toHaveValue('');
   await expect(page).toHaveURL(new RegExp(`#${BROKEN}$`));
 });
 
-test('an address that leads nowhere does no harm', async ({ open }) => {
+test('an address of no element changes nothing', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()), '#%E0%A4%A');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate('location.hash = "roles.no-such.promise"');
+  await page.evaluate('location.hash = "roles.no-such.requirement"');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('everything is in reach of the keys', async ({ open }) => {
+test('keyboard shortcuts', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
-  const focused = () => page.evaluate<string | undefined>('document.activeElement?.closest("details.promise")?.id');
+  const focused = () => page.evaluate<string | undefined>('document.activeElement?.closest("details.requirement")?.id');
   await page.keyboard.press('/');
   await expect(search(page)).toBeFocused();
   await page.keyboard.type('jnk');
@@ -93,25 +93,25 @@ test('everything is in reach of the keys', async ({ open }) => {
   expect(new Set([undefined, first, second]).size).toBe(3);
   await page.keyboard.press('p');
   expect(await focused()).toBe(first);
-  const before = await promise(page, first ?? '').getAttribute('open');
+  const before = await rowOf(page, first ?? '').getAttribute('open');
   await page.keyboard.press('Enter');
-  expect(await promise(page, first ?? '').getAttribute('open')).not.toBe(before);
+  expect(await rowOf(page, first ?? '').getAttribute('open')).not.toBe(before);
   await page.keyboard.press('j');
   expect(await focused()).toBe(second);
   await page.keyboard.press('k');
   expect(await focused()).toBe(first);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.getByLabel('Single keys do this').uncheck();
+  await page.getByLabel('Enable single-key shortcuts').uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('few broken promises are opened, many are not', async ({ open }) => {
+test('a few violated requirements are opened at once', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
-  await expect(promise(page, BROKEN)).toHaveAttribute('open', '');
-  await expect(promise(page, SHRUNK).locator('.inside')).toBeVisible();
-  await expect(page.locator('details.promise[open]')).toHaveCount(3);
+  await expect(rowOf(page, BROKEN)).toHaveAttribute('open', '');
+  await expect(rowOf(page, SHRUNK).locator('.inside')).toBeVisible();
+  await expect(page.locator('details.requirement[open]')).toHaveCount(3);
 });

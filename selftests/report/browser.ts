@@ -8,15 +8,15 @@ import { ownFolder } from '../folders.ts';
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** Skips where there is no browser, with how to get one. */
+  /** Skips the test where there is no browser, with instructions to install one. */
   readonly found: undefined;
-  /** Opens a page from disk, as its readers do, and waits until its script has begun. */
+  /** Opens a page from disk, as readers do, and waits until its script is ready. */
   readonly open: (text: string, hash?: string) => Promise<Page>;
 }
 
 const executablePath = findBrowser();
 
-/** A page of ours in a real browser. Whatever it asks of the network, or complains of, fails the test. */
+/** A page in a real browser. Any network request, console message, error or dialog fails the test. */
 export const test = base.extend<Fixtures>({
   launchOptions: [executablePath === undefined ? {} : { executablePath }, { scope: 'worker' }],
   found: [
@@ -28,15 +28,15 @@ export const test = base.extend<Fixtures>({
   ],
   open: async ({ page }, use) => {
     const folder = ownFolder('report-page');
-    const trouble: string[] = [];
+    const problems: string[] = [];
     let opened = '';
     page.on('request', (request) => {
-      if (request.url().split('#')[0] !== opened) trouble.push(`asks for ${request.url()}`);
+      if (request.url().split('#')[0] !== opened) problems.push(`requests ${request.url()}`);
     });
-    page.on('console', (message) => trouble.push(message.text()));
-    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('dialog', (dialog) => {
-      trouble.push(`a dialog says ${dialog.message()}`);
+      problems.push(`opens a dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
     await use(async (text, hash = '') => {
@@ -47,28 +47,28 @@ export const test = base.extend<Fixtures>({
       await page.locator('html[data-ready]').waitFor({ state: 'attached' });
       return page;
     });
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
     await rm(folder, { recursive: true });
   },
 });
 
-/** The line of a promise with all that is in it. */
-export function promise(page: Page, id: string) {
+/** The row of a requirement with its details. */
+export function rowOf(page: Page, id: string) {
   return page.locator(`[id="${id}"]`);
 }
 
-/** A filter by its name. */
+/** The select element of a filter. */
 export function choice(page: Page, name: string) {
   return page.locator(`select[name="${name}"]`);
 }
 
-/** The ids of all promises that a reader would come upon by scrolling. */
+/** The ids of all visible requirements. */
 export async function idsShown(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(
-    '[...document.querySelectorAll("details.promise")].filter((row) => row.checkVisibility()).map(({ id }) => id)',
+    '[...document.querySelectorAll("details.requirement")].filter((row) => row.checkVisibility()).map(({ id }) => id)',
   );
 }
 
 export function shown(page: Page) {
-  return page.locator('details.promise:visible');
+  return page.locator('details.requirement:visible');
 }

@@ -1,4 +1,4 @@
-import { choice, expect, promise, test } from './browser.ts';
+import { choice, expect, rowOf, test } from './browser.ts';
 import {
   BROKEN,
   exchange,
@@ -12,9 +12,9 @@ import {
 } from './sample.ts';
 import { failing, finding } from '../suite/checked.ts';
 
-test('a broken promise shows what was expected, what was seen, and everything that was said', async ({ open }) => {
+test('a violated requirement shows expected, seen and all exchanges', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
-  const inside = promise(page, BROKEN).locator('.inside');
+  const inside = rowOf(page, BROKEN).locator('.inside');
   await expect(inside.locator('.expected')).toContainText('description: null');
   await expect(inside.locator('.seen')).toContainText('description: "null"');
   await expect(inside).toContainText('RoleUpdateBody, line');
@@ -31,12 +31,12 @@ test('a broken promise shows what was expected, what was seen, and everything th
   await expect(first.getByText('Request', { exact: true })).toBeVisible();
 });
 
-test('a shrunk counterexample stands with its seed and its path', async ({ open }) => {
+test('a shrunk counterexample has its seed and path', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${SHRUNK}`);
-  const inside = promise(page, SHRUNK).locator('.inside');
-  await expect(inside).toContainText('Smallest input that shows it');
+  const inside = rowOf(page, SHRUNK).locator('.inside');
+  await expect(inside).toContainText('Smallest failing input');
   await expect(inside).toContainText('Found after 2 inputs and shrunk 6 times');
-  await expect(inside).toContainText('The check looked at this: a resource is a slug of one word.');
+  await expect(inside).toContainText('The check tested: a resource is a slug of one word.');
   await expect(inside.locator('.expected')).toContainText('a refusal with 400');
   await expect(inside.locator('.seen')).toContainText('200');
   await expect(inside.locator('.command')).toHaveText(
@@ -44,13 +44,13 @@ test('a shrunk counterexample stands with its seed and its path', async ({ open 
   );
 });
 
-test('a finding is marked where it is in the body', async ({ open }) => {
+test('a finding is marked at its place in the body', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${MISSHAPEN}`);
-  await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveText(/"policies": null/);
-  await expect(promise(page, MISSHAPEN).locator('.note')).toContainText('must be present');
+  await expect(rowOf(page, MISSHAPEN).locator('mark.wrong')).toHaveText(/"policies": null/);
+  await expect(rowOf(page, MISSHAPEN).locator('.note')).toContainText('must be present');
 });
 
-test('what is wrong with every item of a list is told once', async ({ open }) => {
+test('a finding in every item of a list is listed once', async ({ open }) => {
   const findings = [0, 1, 2].map((index) => finding(MISSHAPEN, 'schema', `/items/${index}/policies`));
   const asked = [exchange({ findings, responseBody: '{"items":[{"policies":null},{"policies":1},{"policies":2}]}' })];
   const results = await resultsWith(
@@ -58,41 +58,41 @@ test('what is wrong with every item of a list is told once', async ({ open }) =>
     { families: [] },
   );
   const page = await open(await pageText(results), `#${MISSHAPEN}`);
-  const told = promise(page, MISSHAPEN).locator('.part').first().locator('.findings li');
-  await expect(told).toHaveCount(1);
-  await expect(told).toContainText('/items/0/policies');
-  await expect(told).toContainText('and likewise in 2 more');
-  await expect(promise(page, MISSHAPEN).locator('mark.wrong')).toHaveCount(3);
+  const listed = rowOf(page, MISSHAPEN).locator('.part').first().locator('.findings li');
+  await expect(listed).toHaveCount(1);
+  await expect(listed).toContainText('/items/0/policies');
+  await expect(listed).toContainText('and in 2 more places');
+  await expect(rowOf(page, MISSHAPEN).locator('mark.wrong')).toHaveCount(3);
 });
 
-test('a flaky check is shown as such, with each attempt', async ({ open }) => {
+test('a flaky check is marked and shows each attempt', async ({ open }) => {
   const page = await open(await pageText(await mixedResults(['folders'])), `#${FLAKY}`);
-  await expect(promise(page, FLAKY).locator('summary').first()).toContainText('flaky');
-  await expect(promise(page, FLAKY)).toContainText('passed in');
-  await expect(promise(page, FLAKY)).toContainText('at attempt 2');
-  await expect(promise(page, FLAKY)).toContainText('Attempt 1: failed in 40 ms');
-  await expect(promise(page, FLAKY).locator('.checks pre')).toContainText('Received: 200');
-  await expect(promise(page, FLAKY)).toContainText('Attempt 2: passed in 35 ms');
-  // What an attempt saw that does not count is no reason of a verdict.
-  await expect(promise(page, FLAKY).locator('.sides')).toHaveCount(0);
+  await expect(rowOf(page, FLAKY).locator('summary').first()).toContainText('flaky');
+  await expect(rowOf(page, FLAKY)).toContainText('passed in');
+  await expect(rowOf(page, FLAKY)).toContainText('on attempt 2');
+  await expect(rowOf(page, FLAKY)).toContainText('Attempt 1: failed in 40 ms');
+  await expect(rowOf(page, FLAKY).locator('.checks pre')).toContainText('Received: 200');
+  await expect(rowOf(page, FLAKY)).toContainText('Attempt 2: passed in 35 ms');
+  // Values of a failed attempt that was retried are not shown as expected and seen.
+  await expect(rowOf(page, FLAKY).locator('.sides')).toHaveCount(0);
   await page.getByRole('button', { name: '1 check was flaky' }).click();
   await expect(choice(page, 'verdict')).toHaveValue('flaky');
   await choice(page, 'verdict').selectOption('flaky');
   await expect(page.locator('#shown')).toContainText('1 of');
 });
 
-test('a kept promise says where its exchanges are', async ({ open }) => {
+test('a conforming requirement says where its exchanges are', async ({ open }) => {
   const page = await open(await pageText(await resultsWith()), '#roles.update.name-null');
-  await expect(promise(page, 'roles.update.name-null')).toContainText('1 check held the tenant to it, and it kept it.');
-  await expect(promise(page, 'roles.update.name-null')).toContainText('run.har');
+  await expect(rowOf(page, 'roles.update.name-null')).toContainText('1 check passed.');
+  await expect(rowOf(page, 'roles.update.name-null')).toContainText('run.har');
 });
 
-test('ticket, curl, command and link are copied', async ({ open, context }) => {
+test('ticket, curl, command and link can be copied', async ({ open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
   const copied = async (name: string) => {
-    await promise(page, BROKEN).getByRole('button', { name }).click();
-    await expect(page.locator('#told')).toHaveText(`${name}: Copied`);
+    await rowOf(page, BROKEN).getByRole('button', { name }).click();
+    await expect(page.locator('#announcement')).toHaveText(`${name}: Copied`);
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
   const ticket = await copied('Copy bug ticket');
@@ -109,59 +109,59 @@ test('ticket, curl, command and link are copied', async ({ open, context }) => {
   expect(curl.match(/^curl /gm)).toHaveLength(2);
   expect(await copied('Copy command')).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
   expect(await copied('Copy link')).toBe(`${page.url().split('#')[0] ?? ''}#${BROKEN}`);
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' }).first()).toBeVisible();
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' })).toBeVisible();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' }).first()).toBeVisible();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' })).toBeVisible();
 });
 
-test('copying works where the clipboard is closed to pages', async ({ open, page }) => {
+test('copying works without the Clipboard API', async ({ open, page }) => {
   await page.addInitScript(`
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.addEventListener('copy', () => (document.title = String(getSelection())));
   `);
   await open(await pageText(await mixedResults(['folders'])), `#${BROKEN}`);
-  await promise(page, BROKEN).getByRole('button', { name: 'Copy command' }).click();
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await rowOf(page, BROKEN).getByRole('button', { name: 'Copy command' }).click();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
   await expect(page).toHaveTitle(/npm run replay/);
 });
 
-test('the last nights of a promise stand with it', async ({ open }) => {
-  const nights = ['2026-11-19T02:00:00Z', '2026-11-20T02:00:00Z'] as const;
+test('a requirement shows its earlier runs', async ({ open }) => {
+  const starts = ['2026-11-19T02:00:00Z', '2026-11-20T02:00:00Z'] as const;
   const page = await open(
     await pageText(await mixedResults(['folders']), (id) =>
       id === BROKEN
         ? [
-            { at: nights[0], verdict: 'conforms' },
-            { at: nights[1], verdict: 'violates' },
+            { at: starts[0], verdict: 'conforms' },
+            { at: starts[1], verdict: 'violates' },
           ]
-        : [{ at: nights[1], verdict: 'conforms' }],
+        : [{ at: starts[1], verdict: 'conforms' }],
     ),
     `#${BROKEN}`,
   );
-  await expect(promise(page, BROKEN).locator('.nights li')).toHaveText([
+  await expect(rowOf(page, BROKEN).locator('.past-runs li')).toHaveText([
     '2026-11-19: conforms',
     '2026-11-20: violates',
   ]);
-  await expect(promise(page, BROKEN)).toContainText(
+  await expect(rowOf(page, BROKEN)).toContainText(
     '2 runs before this one, 2026-11-19 to 2026-11-20: violates since 2026-11-20, conforms on 2026-11-19.',
   );
-  // Last night it was kept: that is news, here and at a glance.
-  await expect(promise(page, SHRUNK).locator('.tag.new')).toBeVisible();
-  await expect(promise(page, BROKEN).locator('.tag.new')).toHaveCount(0);
-  await expect(page.locator('.glance .tag.new')).toHaveCount(2);
+  // It conformed in the last run: marked as new here and in the overview.
+  await expect(rowOf(page, SHRUNK).locator('.tag.new')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.tag.new')).toHaveCount(0);
+  await expect(page.locator('.overview .tag.new')).toHaveCount(2);
   await page.goto(`${page.url().split('#')[0] ?? ''}#${FLAKY}`);
-  await expect(promise(page, FLAKY).locator('.nights li')).toHaveText([
-    '–2026-11-19: not judged',
+  await expect(rowOf(page, FLAKY).locator('.past-runs li')).toHaveText([
+    '–2026-11-19: no verdict',
     '2026-11-20: conforms',
   ]);
 });
 
-test('numbers keep their digits, and twins of a member stay', async ({ open }) => {
+test('numbers keep their digits, and duplicate members stay', async ({ open }) => {
   const body = '{"id":12345678901234567890,"a":1.0,"a":2,"deep":{"list":[[],{}]}}';
   const results = await resultsWith({
     [BROKEN]: [withEvidence(failing(), BROKEN, [exchange({ responseBody: body })])],
   });
   const page = await open(await pageText(results), `#${BROKEN}`);
-  const shown = promise(page, BROKEN).locator('.exchange pre').last();
+  const shown = rowOf(page, BROKEN).locator('.exchange pre').last();
   await expect(shown).toHaveText(
     '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": 2,\n  "deep": {\n    "list": [\n      [],\n      {}\n    ]\n  }\n}\n',
     { useInnerText: true },

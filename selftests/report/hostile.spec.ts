@@ -2,34 +2,34 @@ import type { Locator, Page } from '@playwright/test';
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { Results } from '../../evidence/results.ts';
 import { check, failing } from '../suite/checked.ts';
-import { expect, promise, test } from './browser.ts';
+import { expect, rowOf, test } from './browser.ts';
 import { BROKEN, exchange, pageText, resultsWith, UNSENT, withEvidence } from './sample.ts';
 
-/** What a hostile or broken server may say. If any of it runs, it leaves a mark. */
+/** Texts that a hostile or broken server may send. If any of them is run as script, `window.ran` is set. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'an end of the script': '</script><script>window.ran = 1</script>',
   'an image that fails': '<img src=x onerror="window.ran = 1">',
   'an image from elsewhere': '"><img src="https://evil.example.com/a.png"><svg onload=alert(1)>',
-  'a comment that swallows': '<!--<script>',
+  'an unclosed comment': '<!--<script>',
   'an end of a style': '</style><style>*{display:none}</style>',
   'an end of a title': '</title></textarea></noscript><iframe srcdoc="<script>parent.ran=1</script>">',
   entities: '&lt;script&gt;&#x3c;&amp;quot;',
   'a template': '${window.ran = 1} {{constructor.constructor("window.ran=1")()}}',
-  'colours of a terminal': '\u001b[31mred\u001b[0m \u001b]0;title\u0007',
-  'marks of direction': 'admin\u202egnp.exe \u2066left\u2069 \u200f',
-  'signs without width': 'ro\u200ble \ufeff\u2060',
+  'terminal colours': '\u001b[31mred\u001b[0m \u001b]0;title\u0007',
+  'direction marks': 'admin\u202egnp.exe \u2066left\u2069 \u200f',
+  'zero-width characters': 'ro\u200ble \ufeff\u2060',
   binary: '\u0000\u0001\u0002\ufffd\ufffe\u007f\u0085',
-  // What a recorder reads of bytes that are none.
+  // Bytes that are not UTF-8, as the recorder decodes them.
   'invalid UTF-8': Buffer.from([0x7b, 0xc3, 0x28, 0xf0, 0x9f, 0x92, 0xff, 0xfe, 0xed, 0xa0, 0x80, 0x7d]).toString(
     'utf8',
   ),
-  'half a pair': 'a\ud800b\udc00c',
+  'lone surrogates': 'a\ud800b\udc00c',
   markdown: '```\n# not a title\n[x](javascript:window.ran=1)',
 };
 
-/** The same words in every place that a tenant or a user may choose. */
+/** The same text in every value that a tenant or a user can choose. */
 async function hostileResults(words: string): Promise<Results> {
-  const said: Partial<Exchange> = {
+  const hostile: Partial<Exchange> = {
     url: `https://staging.example.com/api/v1/roles/${encodeURI('17')}?q=${words}`,
     requestHeaders: { 'x-said': words },
     requestBody: JSON.stringify({ name: words }),
@@ -40,7 +40,10 @@ async function hostileResults(words: string): Promise<Results> {
   };
   const counterexample = { input: words, seed: 7, path: '0', inputs: 1, shrinks: 0 };
   const failure = { kind: 'violation', summary: words, expected: words, seen: words, counterexample } as const;
-  const asked = [exchange(said), exchange({ ...said, responseBody: JSON.stringify({ [words]: [words, { words }] }) })];
+  const asked = [
+    exchange(hostile),
+    exchange({ ...hostile, responseBody: JSON.stringify({ [words]: [words, { words }] }) }),
+  ];
   return resultsWith(
     {
       [BROKEN]: [
@@ -80,32 +83,32 @@ async function nothingRan(page: Page): Promise<void> {
 }
 
 for (const [name, words] of Object.entries(HOSTILE)) {
-  test(`nothing runs and nothing hides: ${name}`, async ({ open }) => {
+  test(`no script runs and no character is hidden: ${name}`, async ({ open }) => {
     const page = await open(await pageText(await hostileResults(words)), `#${BROKEN}`);
-    await expect(promise(page, BROKEN).locator('.inside')).toBeVisible();
+    await expect(rowOf(page, BROKEN).locator('.inside')).toBeVisible();
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-    await expect(promise(page, BROKEN).locator('.exchange pre').last()).toBeVisible();
+    await expect(rowOf(page, BROKEN).locator('.exchange pre').last()).toBeVisible();
     await nothingRan(page);
-    // Whatever is not to be seen is told by its number, everywhere.
+    // Invisible characters are shown as code points everywhere.
     const text = (await page.locator('body').innerText()).replace(/[\n\t]/g, ' ');
     expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/);
   });
 }
 
-test('marks are told by their number', async ({ open }) => {
+test('invisible characters are shown as code points', async ({ open }) => {
   const page = await open(await pageText(await hostileResults('a\u202eb\u0000c')), `#${BROKEN}`);
-  const body = promise(page, BROKEN).locator('.exchange pre').first();
-  await expect(promise(page, BROKEN).locator('.mark').first()).toHaveText('U+202E');
+  const body = rowOf(page, BROKEN).locator('.exchange pre').first();
+  await expect(rowOf(page, BROKEN).locator('.mark').first()).toHaveText('U+202E');
   await expect(body).not.toContainText('\u202e');
-  await expect(page.locator('.glance')).toContainText('a⟨U+202E⟩b⟨U+0000⟩c');
+  await expect(page.locator('.overview')).toContainText('a⟨U+202E⟩b⟨U+0000⟩c');
 });
 
-test('a ticket of hostile words is Markdown that says nothing of its own', async ({ open, context }) => {
+test('a ticket with hostile text contains no markup from the tenant', async ({ open, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const words = '```\n# not a title\n<img src=x onerror=alert(1)> \u202e';
   const page = await open(await pageText(await hostileResults(words)), `#${BROKEN}`);
-  await promise(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' }).click();
-  await expect(promise(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await rowOf(page, BROKEN).getByRole('button', { name: 'Copy bug ticket' }).click();
+  await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' })).toBeVisible();
   const ticket = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(ticket).not.toContain('\u202e');
   let fence = '';
@@ -119,8 +122,8 @@ test('a ticket of hostile words is Markdown that says nothing of its own', async
   expect(fence).toBe('');
 });
 
-test('large bodies are cut, with their size told', async ({ open }) => {
-  // The recorder keeps 64,000 characters of 2 MB, and says how many it left out.
+test('large bodies are truncated, and their size is shown', async ({ open }) => {
+  // The recorder keeps 64,000 characters of 2 MB and notes how many it left out.
   const recorded = `{"a":"${'x'.repeat(63_994)} … 1936000 more characters`;
   const random = Array.from({ length: 64_000 }, (_, index) => String.fromCharCode(33 + ((index * 7_919) % 94))).join(
     '',
@@ -139,15 +142,15 @@ test('large bodies are cut, with their size told', async ({ open }) => {
     Locator,
     Locator,
   ];
-  for (const whole of [first, second]) {
-    await whole.locator('summary').first().click();
-    await expect(whole).toContainText('The first 16,000 of 2,000,000 characters');
+  for (const truncated of [first, second]) {
+    await truncated.locator('summary').first().click();
+    await expect(truncated).toContainText('First 16,000 of 2,000,000 characters');
   }
-  await expect(third).toContainText('The first 16,000 of 64,000 characters');
+  await expect(third).toContainText('First 16,000 of 64,000 characters');
   expect((await first.locator('pre').last().textContent())?.length).toBeLessThan(17_000);
 });
 
-test('the page is of one piece, and its policy lets nothing else in', async () => {
+test('the page is self-contained, and its policy allows nothing else', async () => {
   const text = await pageText(await hostileResults(HOSTILE['an end of the script'] ?? ''));
   expect(text.match(/<script\b[^>]*>/g)?.filter((tag) => !tag.includes('type='))).toHaveLength(1);
   expect(text).not.toMatch(/<link(?! rel="icon" href="data:,")|@import|url\(|\b(src|srcset|action)=/);

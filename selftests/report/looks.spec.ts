@@ -1,28 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, promise, test } from './browser.ts';
-import { obstacles } from './obstacles.ts';
+import { expect, rowOf, test } from './browser.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import {
   BROKEN,
   FLAKY,
   KNOWN,
-  MENDED,
+  FIXED,
   MISSHAPEN,
   mixedResults,
   pageText,
-  promisesOf,
+  requirementsOf,
   resultsWith,
   SHRUNK,
   UNSENT,
 } from './sample.ts';
 
-/** Everything that can be opened is open, of one promise of each verdict. */
+/** Opens one requirement of each verdict, with everything in it. */
 async function openAll(page: Page): Promise<void> {
-  const [kept] = await promisesOf('folders');
-  for (const id of [BROKEN, SHRUNK, MISSHAPEN, FLAKY, UNSENT, KNOWN, MENDED, kept?.id ?? '']) {
+  const [conforming] = await requirementsOf('folders');
+  for (const id of [BROKEN, SHRUNK, MISSHAPEN, FLAKY, UNSENT, KNOWN, FIXED, conforming?.id ?? '']) {
     await page.evaluate(`location.hash = '${id}'`);
-    await expect(promise(page, id).locator('.inside')).toBeVisible();
+    await expect(rowOf(page, id).locator('.inside')).toBeVisible();
   }
   await page.evaluate(
     `for (const one of document.querySelectorAll('.inside details, .open details, .fold')) one.open = true`,
@@ -35,7 +35,7 @@ for (const [scheme, width] of [
   ['light', 390],
   ['dark', 390],
 ] as const) {
-  test(`nobody is kept from reading: ${scheme}, ${width} pixels wide`, async ({ open, page }) => {
+  test(`the report is accessible: ${scheme}, ${width} pixels wide`, async ({ open, page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 900 });
@@ -45,15 +45,15 @@ for (const [scheme, width] of [
     }));
     await open(await pageText(await mixedResults(['folders']), () => past));
     await openAll(page);
-    expect(await obstacles(page)).toEqual([]);
-    // Tables may be wider than a phone, the page may not.
+    expect(await accessibilityProblems(page)).toEqual([]);
+    // Tables may scroll horizontally, the page must not.
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 }
 
 const backgroundOf = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 
-test('light and dark follow the system, until somebody says otherwise', async ({ open, page }) => {
+test('the colour scheme follows the system until the user chooses one', async ({ open, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(await pageText(await resultsWith()));
   const dark = await backgroundOf(page);
@@ -70,10 +70,10 @@ test('light and dark follow the system, until somebody says otherwise', async ({
   expect(await backgroundOf(page)).toBe(dark);
 });
 
-test('paper shows what is open, in dark ink, and no buttons', async ({ open, page }) => {
+test('a printout shows what is open, in dark text, without buttons', async ({ open, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(await pageText(await mixedResults()));
-  await expect(promise(page, BROKEN).locator('.inside')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.inside')).toBeVisible();
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -82,19 +82,19 @@ test('paper shows what is open, in dark ink, and no buttons', async ({ open, pag
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Copy bug ticket' }).first()).toBeHidden();
   await expect(page.locator('nav')).toBeHidden();
-  await expect(promise(page, BROKEN).locator('.diff')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.diff')).toBeVisible();
   expect(await backgroundOf(page)).toBe('rgb(255, 255, 255)');
 });
 
-test('the page can be read without its script', async ({ browser }) => {
+test('the page is readable without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const file = test.info().outputPath('index.html');
   await writeFile(file, await pageText(await mixedResults()));
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
-  await expect(page.locator('noscript .trouble')).toBeVisible();
-  await expect(promise(page, BROKEN)).toContainText(
+  await expect(page.locator('noscript .problem')).toBeVisible();
+  await expect(rowOf(page, BROKEN)).toContainText(
     'A role update whose description is null clears the description, whatever else the update changes.',
   );
   await context.close();

@@ -1,52 +1,42 @@
 import { check, failing, finding } from '../suite/checked.ts';
-import { choice, expect, promise, test } from './browser.ts';
-import {
-  BROKEN,
-  exchange,
-  KNOWN,
-  MENDED,
-  mixedResults,
-  pageText,
-  resultsWith,
-  UNSENT,
-  withEvidence,
-} from './sample.ts';
+import { choice, expect, rowOf, test } from './browser.ts';
+import { BROKEN, exchange, KNOWN, FIXED, mixedResults, pageText, resultsWith, UNSENT, withEvidence } from './sample.ts';
 
-test('a conformant run says so at once, and every family is closed', async ({ open }) => {
+test('a conformant run: outcome, counts and closed families', async ({ open }) => {
   const results = await resultsWith();
   const page = await open(await pageText(results));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conformant');
-  await expect(page.locator('.lead')).toHaveText(`All ${results.counts.total} promises that were looked at hold.`);
+  await expect(page.locator('.lead')).toHaveText(`All ${results.counts.total} requirements that were checked conform.`);
   await expect(page.locator('.tile.conforms .count')).toHaveText(String(results.counts.total));
-  await expect(page.locator('.glance')).toContainText('staging');
-  await expect(page.locator('.glance')).toContainText('21 Nov 2026, 02:30 UTC');
-  await expect(page.locator('.glance')).toContainText('1 min 2 s');
+  await expect(page.locator('.overview')).toContainText('staging');
+  await expect(page.locator('.overview')).toContainText('21 Nov 2026, 02:30 UTC');
+  await expect(page.locator('.overview')).toContainText('1 min 2 s');
   await expect(page.locator('.gate')).toHaveText('passed');
-  await expect(page.locator('.open')).toContainText('every promise of this run was looked at');
+  await expect(page.locator('.open')).toContainText('Every requirement of this run has a verdict');
   expect(await page.locator('details.family[open]').count()).toBe(0);
-  await expect(page.locator('.trouble')).toHaveCount(0);
+  await expect(page.locator('.problem')).toHaveCount(0);
 });
 
-test('a non-conformant run opens the families that are broken, worst first', async ({ open }) => {
+test('a non-conformant run opens families with violations, the most urgent first', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
   const total = Number((await page.locator('.beside').innerText()).match(/out of (\d+)/)?.[1]);
   await expect(page.locator('.lead')).toContainText(
-    `4 of ${total} promises are broken, 1 of them as the baseline says.`,
+    `4 of ${total} requirements are violated, 1 of them known in the baseline.`,
   );
   await expect(page.locator('#family-roles')).toHaveAttribute('open', '');
   await expect(page.locator('#family-reports')).not.toHaveAttribute('open', '');
-  const verdicts = await page.locator('#family-roles > details.promise > summary > .verdict').allTextContents();
+  const verdicts = await page.locator('#family-roles > details.requirement > summary > .verdict').allTextContents();
   expect(verdicts).toEqual(['violates', 'violates', 'violates']);
-  await expect(promise(page, BROKEN)).toContainText('expected');
-  // What holds is one step away.
+  await expect(rowOf(page, BROKEN)).toContainText('expected');
+  // Conforming requirements are folded.
   await page.locator('#family-roles .rest > summary').click();
-  expect(await page.locator('#family-roles .rest details.promise').count()).toBeGreaterThan(50);
+  expect(await page.locator('#family-roles .rest details.requirement').count()).toBeGreaterThan(50);
   for (const [verdict, count] of Object.entries({ violates: 3, known: 1, fixed: 1, inconclusive: 1, untested: 2 }))
     await expect(page.locator(`.tile.${verdict} .count`)).toHaveText(String(count));
 });
 
-test('what was not established stands beside it, by what it would take', async ({ open }) => {
+test('requirements that were not established are grouped by reason', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()));
   const reasons = page.locator('.open .reasons > li');
   await expect(reasons).toHaveCount(3);
@@ -55,48 +45,48 @@ test('what was not established stands beside it, by what it would take', async (
   await expect(reasons.filter({ hasText: 'accepted' })).toHaveCount(1);
   await reasons.filter({ hasText: 'accepted' }).locator('summary').click();
   await page.locator('.open').getByRole('link', { name: UNSENT }).click();
-  await expect(promise(page, UNSENT)).toHaveAttribute('open', '');
-  await expect(promise(page, UNSENT)).toContainText('Not looked at: set MEMBER_TOKEN.');
-  await expect(promise(page, UNSENT)).toContainText('The baseline accepts that: nobody lends a member.');
+  await expect(rowOf(page, UNSENT)).toHaveAttribute('open', '');
+  await expect(rowOf(page, UNSENT)).toContainText('Not tested: set MEMBER_TOKEN.');
+  await expect(rowOf(page, UNSENT)).toContainText('The baseline accepts this gap: no member account is available.');
 });
 
-test('an incomplete run is no success', async ({ open }) => {
+test('an incomplete run is not reported as success', async ({ open }) => {
   const page = await open(
     await pageText(
       await resultsWith({ [BROKEN]: [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })] }),
     ),
   );
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incomplete');
-  await expect(page.locator('.lead')).toContainText('No promise is broken. 1 of');
+  await expect(page.locator('.lead')).toContainText('No requirement is violated. 1 of');
   await expect(page.locator('.gate')).toHaveText('incomplete');
 });
 
-test('what the baseline knows, and what it knows no longer', async ({ open }) => {
+test('known violations, and baseline rows that are out of date', async ({ open }) => {
   const page = await open(await pageText(await mixedResults()), `#${KNOWN}`);
-  await expect(promise(page, KNOWN)).toContainText('It is broken as the baseline says: pages overlap.');
-  await expect(promise(page, KNOWN).getByRole('link', { name: 'https://bugs.example.com/7' })).toBeVisible();
-  await expect(page.locator('.trouble')).toContainText('baselines/staging.yaml:6');
-  await page.locator('.trouble').getByRole('link', { name: MENDED }).click();
-  await expect(promise(page, MENDED)).toContainText('the row of the baseline has to go');
+  await expect(rowOf(page, KNOWN)).toContainText('A known violation, listed in the baseline: pages overlap.');
+  await expect(rowOf(page, KNOWN).getByRole('link', { name: 'https://bugs.example.com/7' })).toBeVisible();
+  await expect(page.locator('.problem')).toContainText('baselines/staging.yaml:6');
+  await page.locator('.problem').getByRole('link', { name: FIXED }).click();
+  await expect(rowOf(page, FIXED)).toContainText('Delete the row from the baseline');
 });
 
-test('errors of the suite itself are told as such', async ({ open }) => {
+test('errors of the suite itself are listed as defects', async ({ open }) => {
   const results = await resultsWith({
     [BROKEN]: [failing({ failure: { kind: 'defect', summary: 'TypeError: x is not iterable' } })],
   });
   const page = await open(await pageText(results));
-  await expect(page.locator('.trouble')).toContainText('Checks that are wrong themselves');
-  await expect(page.locator('.trouble')).toContainText('TypeError: x is not iterable');
+  await expect(page.locator('.problem')).toContainText('Defects of the suite');
+  await expect(page.locator('.problem')).toContainText('TypeError: x is not iterable');
 });
 
 test('a partial run and a shard say so', async ({ open }) => {
   const results = await resultsWith({}, { isPartial: true, shard: { current: 2, total: 4 } });
   const page = await open(await pageText(results));
   await expect(page.locator('.lead')).toContainText('This is a partial run');
-  await expect(page.locator('.glance')).toContainText('2 of 4');
+  await expect(page.locator('.overview')).toContainText('2 of 4');
 });
 
-test('operations stand against statuses, printed and met', async ({ open }) => {
+test('operations by statuses, documented and received', async ({ open }) => {
   const asked = [exchange({ status: 200 }), exchange({ operation: 'getRole', status: 500 })];
   const results = await resultsWith({ [BROKEN]: [withEvidence(check(), BROKEN, asked)] });
   const page = await open(await pageText(results));
@@ -114,7 +104,7 @@ test('operations stand against statuses, printed and met', async ({ open }) => {
   await expect(choice(page, 'operation')).toHaveValue('updateRole');
 });
 
-test('lifecycles, drift, bindings, what is left and how the run was set up', async ({ open }) => {
+test('lifecycles, drift, bindings, leftovers and run details', async ({ open }) => {
   const id = 'roles.sequences.any-order';
   const { requirements } = await resultsWith();
   const walked = requirements.some((one) => one.id === id) ? id : BROKEN;
@@ -135,25 +125,31 @@ test('lifecycles, drift, bindings, what is left and how the run was set up', asy
   await expect(table.locator('td.held')).toHaveText(/deleted/);
   await expect(table.locator('td.missed').first()).toContainText('not tried');
   await expect(page.locator('#drift')).toContainText('1024');
-  await expect(page.locator('#drift thead th')).toHaveText(['What', 'Operation', 'Place', 'Specification', 'Served']);
-  await expect(page.locator('#drift')).toContainText('No promise is touched.');
-  // What could not be told is in sight, the rest is one step away.
+  await expect(page.locator('#drift thead th')).toHaveText([
+    'Difference',
+    'Operation',
+    'Place',
+    'Specification',
+    'Tenant',
+  ]);
+  await expect(page.locator('#drift')).toContainText('No requirement is concerned.');
+  // Unresolved names are visible, the others are folded.
   await expect(page.getByText('the document does not say')).toBeVisible();
   await expect(page.getByText('{"items":"data"}')).toBeHidden();
   await page.getByRole('link', { name: 'Bindings' }).click();
   await expect(page.getByText('{"items":"data"}')).toBeVisible();
   await expect(page.locator('#run')).toContainText('session 3: left to expire');
-  await expect(page.locator('#run dl')).toContainText([/Commit\s*0123abcd/, /nothing is kept\s*ADMIN_TOKEN/]);
+  await expect(page.locator('#run dl')).toContainText([/Commit\s*0123abcd/, /values not recorded\)\s*ADMIN_TOKEN/]);
   await expect(page.locator('#run')).toContainText('0123abcd');
   await expect(page.locator('#untestable tbody tr')).toHaveCount(results.counts.untestable);
 });
 
-test('an answer that departs from the contract is told in its words', async ({ open }) => {
+test('a response that deviates from the contract shows the finding', async ({ open }) => {
   const own = [finding(BROKEN, 'schema', '/description')];
   const results = await resultsWith({
     [BROKEN]: [withEvidence(failing(), BROKEN, [exchange({ findings: own })], { findings: own })],
   });
   const page = await open(await pageText(results), `#${BROKEN}`);
-  await expect(promise(page, BROKEN).locator('.part').first()).toContainText('An answer departs from the contract:');
-  await expect(promise(page, BROKEN).locator('mark.wrong')).toContainText('"description"');
+  await expect(rowOf(page, BROKEN).locator('.part').first()).toContainText('A response deviates from the contract:');
+  await expect(rowOf(page, BROKEN).locator('mark.wrong')).toContainText('"description"');
 });

@@ -6,12 +6,12 @@ import { faultyIn, roundsOf, targetBouts } from '../../proof/campaign.ts';
 import type { Fault } from '../../proof/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { idsWith, run } from '../runs/run.ts';
-import { expect, promise, shown, test } from './browser.ts';
+import { expect, rowOf, shown, test } from './browser.ts';
 import { contract } from './sample.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-/** One fault of each kind of promise, of promises whose checks take no long way. */
+/** One fault for each kind of requirement, of requirements whose checks are short. */
 async function faultOfEachKind(): Promise<Fault[]> {
   const { registry } = await contract();
   const faults = loadFaults(registry);
@@ -20,12 +20,12 @@ async function faultOfEachKind(): Promise<Fault[]> {
       const requirement = registry.get(breaks);
       return requirement?.kind === kind && requirement.operations.length > 0;
     });
-    if (!fault) throw new Error(`no fault breaks a promise of the kind ${kind}`);
+    if (!fault) throw new Error(`no fault violates a requirement of kind ${kind}`);
     return fault;
   });
 }
 
-test('a run with a fault of each kind can be read from its report alone', async ({ open }) => {
+test('the report of a run with a fault of each kind explains every violation', async ({ open }) => {
   const faults = await faultOfEachKind();
   const [round] = roundsOf(targetBouts(faults));
   const { host } = await Host.start({});
@@ -44,15 +44,15 @@ test('a run with a fault of each kind can be read from its report alone', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
   await expect(shown(page)).toHaveCount(broken.length);
   for (const id of broken) {
-    await promise(page, id).locator('> summary').click();
-    const inside = promise(page, id).locator('.inside');
+    await rowOf(page, id).locator('> summary').click();
+    const inside = rowOf(page, id).locator('.inside');
     await expect(inside.getByRole('heading', { name: 'Why' })).toBeVisible();
-    // What was promised against what was seen, or in which place an answer departs from the contract.
+    // Expected and seen, or the place where a response deviates from the contract.
     await expect(inside.locator('.part').first().locator('.sides, .diff, .findings')).toBeVisible();
     expect(await inside.locator('.exchange').count()).toBeGreaterThan(0);
     await expect(inside.locator('.command')).toContainText(`npm run replay -- ${id} --seed=5`);
     await expect(inside.getByRole('button', { name: 'Copy as curl' })).toBeVisible();
     await expect(inside.locator('.checks code').first()).toHaveText(/^tests\/[\w/-]+\.spec\.ts:\d+$/);
-    await promise(page, id).locator('> summary').click();
+    await rowOf(page, id).locator('> summary').click();
   }
 });

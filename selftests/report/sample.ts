@@ -8,7 +8,7 @@ import { resultsOf, type Run } from '../../reports/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';
 import { check, failing, finding } from '../suite/checked.ts';
 
-/** Runs as a reporter would tell them, with the real promises and made-up checks. */
+/** Results as the reporter builds them, with the real requirements and invented checks. */
 
 let loaded: Promise<Contract> | undefined;
 
@@ -35,7 +35,7 @@ const FACTS: RunFacts = {
 
 type Checks = Readonly<Record<string, readonly Checked[]>>;
 
-/** A run that judged all testable promises of some families; those without a story conform. */
+/** A run of all testable requirements of some families; those without given checks conform. */
 export async function resultsWith(
   checks: Checks = {},
   {
@@ -59,7 +59,7 @@ export async function resultsWith(
     untestable: all.length - testable.length,
     isKnownId: (id) => registry.has(id),
     isPartial: false,
-    checks: new Map(requirements.map(({ id }) => [id, checks[id] ?? [kept(id)]])),
+    checks: new Map(requirements.map(({ id }) => [id, checks[id] ?? [conforming(id)]])),
     ...changes,
   });
 }
@@ -68,13 +68,13 @@ export async function pageText(results: Results, history?: History): Promise<str
   return pageOf(results, await contract(), history);
 }
 
-/** The promises of a family, in the order of the registry. */
-export async function promisesOf(family: string): Promise<Requirement[]> {
+/** The requirements of a family, in the order of the registry. */
+export async function requirementsOf(family: string): Promise<Requirement[]> {
   const { registry } = await contract();
   return [...registry.values()].filter((one) => one.family === family && one.untestable === undefined);
 }
 
-function kept(id: string): Checked {
+function conforming(id: string): Checked {
   return withEvidence(check(), id, [exchange()]);
 }
 
@@ -117,7 +117,7 @@ export const MISSHAPEN = 'roles.role.policies';
 export const FLAKY = 'roles.update.name-null';
 export const UNSENT = 'reports.list.answers-200';
 export const KNOWN = 'reports.list.after-continues';
-export const MENDED = 'reports.list.pages-complete';
+export const FIXED = 'reports.list.pages-complete';
 
 const DIFFERENT: Failure = { kind: 'violation', expected: 'description: null', seen: 'description: "null"' };
 
@@ -135,7 +135,7 @@ const COUNTEREXAMPLE: Failure = {
   },
 };
 
-/** A run with something of everything. */
+/** A run with every verdict, a flaky check and a counterexample. */
 export async function mixedResults(families?: readonly string[]): Promise<Results> {
   const misshapen = [finding(MISSHAPEN, 'schema', '/items/0/policies')];
   const flaky = withEvidence(check(), FLAKY, [exchange()]);
@@ -175,7 +175,7 @@ export async function mixedResults(families?: readonly string[]): Promise<Result
       'reports.update.name-stored': [
         failing({ failure: { kind: 'transient', summary: 'a gateway answered 503 three times' } }),
       ],
-      [MENDED]: [kept(MENDED)],
+      [FIXED]: [conforming(FIXED)],
       [KNOWN]: [withEvidence(failing(), KNOWN, [exchange({ operation: 'listReports', method: 'GET', status: 418 })])],
     },
     {
@@ -185,9 +185,9 @@ export async function mixedResults(families?: readonly string[]): Promise<Result
           file: 'baselines/staging.yaml',
           violations: [
             { requirement: KNOWN, reason: 'pages overlap', ticket: 'https://bugs.example.com/7', line: 2 },
-            { requirement: MENDED, reason: 'pages are short', line: 6 },
+            { requirement: FIXED, reason: 'pages are short', line: 6 },
           ],
-          gaps: [{ requirement: UNSENT, accept: 'untested', reason: 'nobody lends a member', line: 10 }],
+          gaps: [{ requirement: UNSENT, accept: 'untested', reason: 'no member account is available', line: 10 }],
         },
       },
     },

@@ -26,8 +26,8 @@ test('histories are compared, and a night that is worse than the one before is t
   appendRun(history, nightOf('eu', 2, { 'roles.get.same-id': 'violates' }));
   const worse = await run('compare', [history]);
   expect(worse.code).toBe(1);
-  expect(worse.output).toMatch(/broken +1 {2}roles\.get\.same-id/);
-  expect(worse.output).toMatch(/lost +1 {2}roles\.list\.no-built-in/);
+  expect(worse.output).toMatch(/newly violated +1 {2}roles\.get\.same-id/);
+  expect(worse.output).toMatch(/no longer tested +1 {2}roles\.list\.no-built-in/);
   const page = await readFile(path.join(worse.folder, 'index.html'), 'utf8');
   expect(page).toContain('3 runs of 2 tenants');
 });

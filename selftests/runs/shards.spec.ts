@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, promise, test } from '../report/browser.ts';
+import { expect, rowOf, test } from '../report/browser.ts';
 import type { Results } from '../../evidence/results.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import { loadContract } from '../../contracts/bundle.ts';
@@ -18,7 +18,7 @@ const PARTS = sized(3, 4);
 /** Answers of these hold one-time tokens, and their checks print bodies. */
 const BROKEN = ['roles.get.same-id', 'api-keys.get.readable', 'api-keys.list.no-token'];
 
-/** A control address at which the tenants of some checks break their promise, and nobody expects them to. */
+/** A control address at which the tenants of some checks break their rowOf, and nobody expects them to. */
 async function brokenTenants() {
   const faults = loadFaults(loadRegistry(await loadContract()));
   const { host } = await Host.start();
@@ -74,7 +74,7 @@ test('shards that are merged give the report of one run, and end like it', async
 
   const page = await open(await readFile(path.join(merged.folder, 'index.html'), 'utf8'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Non-conformant');
-  await expect(promise(page, 'roles.get.same-id').locator('.exchange').first()).toBeVisible();
+  await expect(rowOf(page, 'roles.get.same-id').locator('.exchange').first()).toBeVisible();
 });
 
 test('what is no folder of blobs is refused in one line', async () => {

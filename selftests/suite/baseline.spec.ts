@@ -67,7 +67,7 @@ for (const [what, text, problem] of [
   [
     'two rows for one promise',
     'violations:\n  - requirement: a\n    reason: b\n  - requirement: a\n    reason: c\n',
-    'acme.yaml:4: a stands on line 2 already',
+    'acme.yaml:4: a is already on line 2',
   ],
 ] as const) {
   test(`a baseline with ${what} is refused by its line`, () => {

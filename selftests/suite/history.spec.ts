@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { VERDICTS, type Results, type Verdict } from '../../evidence/results.ts';
-import { byTenant, newsOf } from '../../reports/comparison.ts';
+import { byTenant, changesBetween } from '../../reports/comparison.ts';
 import { appendRun, asPast, historyFile, readRuns, type PastRun } from '../../reports/history.ts';
 import { changeOf } from '../../reports/page/script/changes.js';
 import { ownFolder } from '../folders.ts';
@@ -59,7 +59,7 @@ test('a year of nights over five tenants is read and compared within a moment', 
   const file = historyFile(here, 'staging eu');
   const started = performance.now();
   const runs = Array.from({ length: 5 }, () => readRuns(file)).flat();
-  for (const [, nights] of byTenant(runs)) newsOf(nights.at(-2) as PastRun, nights.at(-1) as PastRun);
+  for (const [, nights] of byTenant(runs)) changesBetween(nights.at(-2) as PastRun, nights.at(-1) as PastRun);
   const took = performance.now() - started;
   expect(runs).toHaveLength(365 * 5);
   // A shared machine may take several times as long as a quiet one.
@@ -67,18 +67,18 @@ test('a year of nights over five tenants is read and compared within a moment', 
 });
 
 for (const [before, now, change] of [
-  ['conforms', 'violates', 'broken'],
-  [undefined, 'violates', 'broken'],
+  ['conforms', 'violates', 'newly violated'],
+  [undefined, 'violates', 'newly violated'],
   ['violates', 'known', 'same'],
-  ['known', 'conforms', 'mended'],
-  ['known', 'fixed', 'mended'],
+  ['known', 'conforms', 'fixed'],
+  ['known', 'fixed', 'fixed'],
   ['untested', 'conforms', 'newly tested'],
   [undefined, 'conforms', 'newly tested'],
-  ['conforms', undefined, 'lost'],
-  ['conforms', 'untested', 'lost'],
-  ['violates', 'untested', 'lost'],
+  ['conforms', undefined, 'no longer tested'],
+  ['conforms', 'untested', 'no longer tested'],
+  ['violates', 'untested', 'no longer tested'],
   ['untested', undefined, 'same'],
-  ['conforms', 'inconclusive', 'unsettled'],
+  ['conforms', 'inconclusive', 'now inconclusive'],
   ['conforms', 'fixed', 'same'],
 ] as const) {
   test(`from ${before ?? 'nothing'} to ${now ?? 'nothing'} is ${change}`, () => {
@@ -92,7 +92,11 @@ test('what is news of a run', () => {
     past({ a: 'conforms', b: 'violates', c: 'conforms' }),
     past({ a: 'violates', b: 'conforms', d: 'untested' }),
   ];
-  expect(Object.fromEntries(newsOf(before, now))).toEqual({ broken: ['a'], mended: ['b'], lost: ['c'] });
+  expect(Object.fromEntries(changesBetween(before, now))).toEqual({
+    'newly violated': ['a'],
+    fixed: ['b'],
+    'no longer tested': ['c'],
+  });
 });
 
 test('runs stand with their tenant, the oldest first', () => {

@@ -1,5 +1,5 @@
 import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { inWords } from '../../contracts/drift/drift.ts';
+import { driftAsText } from '../../contracts/drift/drift.ts';
 import { resolvePointer } from '../../contracts/pointer.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { driftOf } from './drift.ts';
@@ -49,7 +49,7 @@ for (const id of PRINTED) {
   test(...verifies(id), async ({ check, admin }) => {
     const drift = await driftOf(check, admin);
     const own = drift.filter(({ requirement }) => requirement === id);
-    expect(own.map(inWords), 'where the document departs from what is printed').toEqual([]);
+    expect(own.map(driftAsText), 'where the document departs from what is printed').toEqual([]);
   });
 }
 

@@ -1,5 +1,5 @@
-/** What the address names, in letters that somebody may have typed. */
-export function pointedTo() {
+/** The decoded fragment of the address; empty where its percent-encoding is invalid. */
+export function fragment() {
   try {
     return decodeURIComponent(location.hash.slice(1));
   } catch {

@@ -1,10 +1,10 @@
 /**
  * @typedef {import('../../../evidence/results.ts').Verdict} Verdict
- * @typedef {'broken' | 'lost' | 'unsettled' | 'mended' | 'newly tested' | 'same'} Change
+ * @typedef {'newly violated' | 'no longer tested' | 'now inconclusive' | 'fixed' | 'newly tested' | 'same'} Change
  */
 
 /**
- * A year of nights must stay small: a verdict is a letter in histories and in pages.
+ * Histories and pages store one letter per verdict, so that a year of nightly runs stays small.
  * @type {Readonly<Record<Verdict, string>>}
  */
 export const LETTERS = {
@@ -16,7 +16,7 @@ export const LETTERS = {
   untested: 'u',
 };
 
-/** What stands where a promise was not judged. */
+/** Placeholder where a run has no verdict for a requirement. */
 export const ABSENT = '.';
 
 /** @type {ReadonlyMap<string, Verdict>} */
@@ -25,10 +25,10 @@ export const VERDICT_OF = new Map(
 );
 
 const BROKEN = ['violates', 'known'];
-const KEPT = ['conforms', 'fixed'];
+const HOLDS = ['conforms', 'fixed'];
 
 /**
- * What became of one promise from one run to the next.
+ * The change of one requirement from one run to the next.
  * @param {Verdict | undefined} before
  * @param {Verdict | undefined} now
  * @returns {Change}
@@ -36,10 +36,11 @@ const KEPT = ['conforms', 'fixed'];
 export function changeOf(before, now) {
   if (before === now) return 'same';
   const [wasBroken, isBroken] = [BROKEN.includes(before ?? ''), BROKEN.includes(now ?? '')];
-  if (isBroken) return wasBroken ? 'same' : 'broken';
-  // A check that is gone, or that no longer comes to an answer, says nothing any more of what it said before.
-  if (now === undefined || now === 'untested') return before === undefined || before === 'untested' ? 'same' : 'lost';
-  if (now === 'inconclusive') return 'unsettled';
-  if (wasBroken) return 'mended';
-  return KEPT.includes(before ?? '') ? 'same' : 'newly tested';
+  if (isBroken) return wasBroken ? 'same' : 'newly violated';
+  // A check that was removed or skipped no longer says whether the requirement holds.
+  if (now === undefined || now === 'untested')
+    return before === undefined || before === 'untested' ? 'same' : 'no longer tested';
+  if (now === 'inconclusive') return 'now inconclusive';
+  if (wasBroken) return 'fixed';
+  return HOLDS.includes(before ?? '') ? 'same' : 'newly tested';
 }

@@ -1,15 +1,15 @@
-import { duration, grouped, icon, make } from './dom.js';
+import { formatDuration, formatNumber, icon, make } from './dom.js';
 import { part } from './facts.js';
 import { uncoloured } from './visible.js';
 
 /**
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  * @typedef {import('../data.ts').PageEvidence} PageEvidence
  */
 
 /**
- * Where the checks are written and how they ended; of one that was tried again, each attempt.
- * @param {PagePromise} promise
+ * The source location and status of each check, with every attempt of a check that was retried.
+ * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  */
 export function checksPart({ checks, isFlaky }, evidence) {
@@ -27,8 +27,8 @@ export function checksPart({ checks, isFlaky }, evidence) {
           {},
           make('code', {}, `${file}:${line}`),
           status !== undefined && ` ${status}`,
-          milliseconds !== undefined && status !== 'skipped' && ` in ${duration(milliseconds)}`,
-          attempts > 1 && ` at attempt ${attempts}`,
+          milliseconds !== undefined && status !== 'skipped' && ` in ${formatDuration(milliseconds)}`,
+          attempts > 1 && ` on attempt ${attempts}`,
           isFlaky === true && attempts > 1 && make('span', { class: 'tag flaky' }, icon('flaky'), 'flaky'),
           own.map((one) => attempt(one, own.length > 1, isFlaky === true)),
         );
@@ -43,7 +43,7 @@ export function checksPart({ checks, isFlaky }, evidence) {
  * @param {boolean} isOpen
  */
 function attempt({ attempt: number, status, milliseconds, error }, isOneOfMany, isOpen) {
-  const words = `${isOneOfMany ? `Attempt ${number}` : 'What the check said'}: ${status} in ${duration(milliseconds)}`;
+  const words = `${isOneOfMany ? `Attempt ${number}` : 'Error of the check'}: ${status} in ${formatDuration(milliseconds)}`;
   if (error === undefined) return isOneOfMany && make('p', { class: 'attempt' }, words);
   return make(
     'details',
@@ -51,6 +51,10 @@ function attempt({ attempt: number, status, milliseconds, error }, isOneOfMany, 
     make('summary', {}, words),
     make('pre', { class: 'body', tabindex: '0' }, uncoloured(error.text)),
     error.text.length < error.length &&
-      make('p', { class: 'cut' }, `The first ${grouped(error.text.length)} of ${grouped(error.length)} characters`),
+      make(
+        'p',
+        { class: 'cut' },
+        `First ${formatNumber(error.text.length)} of ${formatNumber(error.length)} characters`,
+      ),
   );
 }

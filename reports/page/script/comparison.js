@@ -1,15 +1,15 @@
 import { ABSENT, changeOf, VERDICT_OF } from './changes.js';
 import { unpacked } from './data.js';
-import { grouped, icon, make, the } from './dom.js';
+import { formatNumber, icon, make, the } from './dom.js';
 import { listenToTheme } from './theme.js';
-import { pointedTo } from './address.js';
+import { fragment } from './address.js';
 
 /**
  * @typedef {import('../comparison.ts').ComparisonData} ComparisonData
  * @typedef {{ readonly at: string, readonly letters: string, readonly title: string }} Column
  */
 
-/** So many rows at once: more of them nobody reads, and a browser takes its time. */
+/** Rows shown at once, so that the browser stays responsive. */
 const PAGE = 150;
 
 listenToTheme();
@@ -38,33 +38,33 @@ class Matrix {
   #more = the('#more', HTMLButtonElement);
   #earlier = the('#earlier', HTMLButtonElement);
   #later = the('#later', HTMLButtonElement);
-  /** How many nights the last column is away from the last night. */
+  /** Number of runs between the last column and the latest run. */
   #back = 0;
-  #most = PAGE;
-  #waiting = 0;
+  #limit = PAGE;
+  #pendingFrame = 0;
   /** @type {readonly string[]} */
-  #words;
+  #texts;
 
   /** @param {ComparisonData} data */
   constructor(data) {
     this.#data = data;
-    this.#words = data.rows.map(({ id, sentence }) => `${id}\n${sentence}`.toLowerCase());
+    this.#texts = data.rows.map(({ id, sentence }) => `${id}\n${sentence}`.toLowerCase());
     the('.matrix-filters', HTMLFormElement).addEventListener('submit', (event) => {
       event.preventDefault();
     });
     for (const one of [this.#which, this.#width]) {
       one.addEventListener('change', () => {
         this.#back = 0;
-        this.#again();
+        this.#redraw();
       });
     }
     for (const one of [this.#family, this.#everything]) {
       one.addEventListener('change', () => {
-        this.#again();
+        this.#redraw();
       });
     }
     this.#search.addEventListener('input', () => {
-      this.#again();
+      this.#redraw();
     });
     this.#earlier.addEventListener('click', () => {
       this.#step(1);
@@ -73,78 +73,83 @@ class Matrix {
       this.#step(-1);
     });
     this.#more.addEventListener('click', () => {
-      this.#most += PAGE;
+      this.#limit += PAGE;
       this.draw();
     });
   }
 
-  #again() {
-    this.#most = PAGE;
-    cancelAnimationFrame(this.#waiting);
-    this.#waiting = requestAnimationFrame(() => {
+  #redraw() {
+    this.#limit = PAGE;
+    cancelAnimationFrame(this.#pendingFrame);
+    this.#pendingFrame = requestAnimationFrame(() => {
       this.draw();
     });
   }
 
-  /** @param {number} windows */
-  #step(windows) {
-    this.#back = Math.max(0, this.#back + windows * Number(this.#width.value));
-    this.#again();
+  /** @param {number} pages */
+  #step(pages) {
+    this.#back = Math.max(0, this.#back + pages * Number(this.#width.value));
+    this.#redraw();
   }
 
-  /** The nights of the tenant that was chosen; undefined where the tenants stand side by side. */
-  #nights() {
+  /** The runs of the selected tenant; undefined where the latest runs of all tenants are compared. */
+  #runs() {
     return this.#which.value === '' ? undefined : this.#data.tenants[Number(this.#which.value)]?.runs;
   }
 
   /** @returns {readonly Column[]} */
   #columns() {
-    const nights = this.#nights();
-    if (!nights) {
-      return this.#data.tenants.flatMap(({ tenant, runs }) => {
-        const last = runs.at(-1);
+    const runs = this.#runs();
+    if (!runs) {
+      return this.#data.tenants.flatMap(({ tenant, runs: all }) => {
+        const last = all.at(-1);
         return last ? [{ ...last, title: tenant }] : [];
       });
     }
-    const end = nights.length - this.#back;
-    return nights
+    const end = runs.length - this.#back;
+    return runs
       .slice(Math.max(0, end - Number(this.#width.value)), end)
       .map((run) => ({ ...run, title: run.at.slice(0, 10) }));
   }
 
   draw() {
     const columns = this.#columns();
-    const nights = this.#nights();
-    const isInOrder = nights !== undefined;
-    this.#width.hidden = !isInOrder;
-    the('.pager', HTMLElement).hidden = !isInOrder;
-    this.#earlier.hidden = !nights || this.#back + columns.length >= nights.length;
-    this.#later.hidden = !isInOrder || this.#back === 0;
+    const runs = this.#runs();
+    const isOneTenant = runs !== undefined;
+    this.#width.hidden = !isOneTenant;
+    the('.pager', HTMLElement).hidden = !isOneTenant;
+    this.#earlier.hidden = !runs || this.#back + columns.length >= runs.length;
+    this.#later.hidden = !isOneTenant || this.#back === 0;
     the('#span', HTMLElement).textContent =
-      nights && columns.length > 0
-        ? `${columns[0]?.title ?? ''} to ${columns.at(-1)?.title ?? ''}, ${columns.length} of ${nights.length} nights`
+      runs && columns.length > 0
+        ? `${columns[0]?.title ?? ''} to ${columns.at(-1)?.title ?? ''}, ${columns.length} of ${runs.length} runs`
         : '';
     the('#columns', HTMLTableSectionElement).replaceChildren(
       make(
         'tr',
         {},
-        make('th', { scope: 'col' }, 'Promise'),
+        make('th', { scope: 'col' }, 'Requirement'),
         columns.map(({ title, at }) =>
-          make('th', { scope: 'col', title: at }, make('span', { class: isInOrder ? 'night' : 'who' }, title)),
+          make(
+            'th',
+            { scope: 'col', title: at },
+            make('span', { class: isOneTenant ? 'run-date' : 'tenant-name' }, title),
+          ),
         ),
       ),
     );
     const shown = this.#shown(columns);
     the('#rows', HTMLTableSectionElement).replaceChildren(
-      ...shown.slice(0, this.#most).map((index) => this.#row(index, columns, isInOrder)),
+      ...shown.slice(0, this.#limit).map((index) => this.#row(index, columns, isOneTenant)),
     );
     the('#none', HTMLElement).hidden = shown.length > 0;
-    this.#more.hidden = shown.length <= this.#most;
-    the('#shown', HTMLElement).textContent = `${grouped(shown.length)} of ${grouped(this.#data.rows.length)} promises`;
+    this.#more.hidden = shown.length <= this.#limit;
+    the('#shown', HTMLElement).textContent =
+      `${formatNumber(shown.length)} of ${formatNumber(this.#data.rows.length)} requirements`;
   }
 
   /**
-   * The rows that the filters leave, by their places.
+   * The indices of the rows that pass the filters.
    * @param {readonly Column[]} columns
    */
   #shown(columns) {
@@ -152,7 +157,7 @@ class Matrix {
     const family = this.#family.value;
     return this.#data.rows.flatMap((row, index) => {
       if (family !== '' && row.family !== family) return [];
-      if (!terms.every((term) => this.#words[index]?.includes(term))) return [];
+      if (!terms.every((term) => this.#texts[index]?.includes(term))) return [];
       const first = columns[0]?.letters[index];
       const differs = columns.some(({ letters }) => letters[index] !== first);
       return differs || this.#everything.checked ? [index] : [];
@@ -162,33 +167,33 @@ class Matrix {
   /**
    * @param {number} index
    * @param {readonly Column[]} columns
-   * @param {boolean} isInOrder
+   * @param {boolean} isOneTenant
    */
-  #row(index, columns, isInOrder) {
+  #row(index, columns, isOneTenant) {
     const { id = '', sentence = '' } = this.#data.rows[index] ?? {};
     return make(
       'tr',
       { id },
       make('th', { scope: 'row' }, make('span', { class: 'sentence' }, sentence), make('span', { class: 'id' }, id)),
-      columns.map(({ letters, title }, place) => {
+      columns.map(({ letters, title }, column) => {
         const letter = letters[index] ?? ABSENT;
         const verdict = VERDICT_OF.get(letter);
-        const before = isInOrder && place > 0 ? columns[place - 1]?.letters[index] : letter;
+        const before = isOneTenant && column > 0 ? columns[column - 1]?.letters[index] : letter;
         const change = changeOf(VERDICT_OF.get(before ?? ABSENT), verdict);
-        const words = `${title}: ${verdict ?? 'not judged'}${change === 'same' ? '' : `, ${change}`}`;
+        const label = `${title}: ${verdict ?? 'no verdict'}${change === 'same' ? '' : `, ${change}`}`;
         return make(
           'td',
-          { class: `verdict-cell ${verdict ?? 'absent'}${change === 'same' ? '' : ' changed'}`, title: words },
+          { class: `verdict-cell ${verdict ?? 'absent'}${change === 'same' ? '' : ' changed'}`, title: label },
           verdict === undefined ? '–' : icon(verdict),
-          make('span', { class: 'voice' }, words),
+          make('span', { class: 'visually-hidden' }, label),
         );
       }),
     );
   }
 
-  /** Shows the promise that the address names, whatever the filters say. */
+  /** Shows the requirement that the address names and resets the filters that would hide it. */
   follow() {
-    const id = pointedTo();
+    const id = fragment();
     const index = this.#data.rows.findIndex((row) => row.id === id);
     if (index < 0) return;
     this.#search.value = id;

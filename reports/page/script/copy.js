@@ -1,65 +1,65 @@
 import { icon, make, the } from './dom.js';
 
 /**
- * Puts a text where it can be pasted. A page from disk may be refused the clipboard, and then asks the old way.
+ * Copies a text to the clipboard. Browsers may refuse the Clipboard API to a page from disk; `execCommand` still works there.
  * @param {string} text
  */
 async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = make('textarea', { 'aria-hidden': 'true', class: 'voice' });
+    const area = make('textarea', { 'aria-hidden': 'true', class: 'visually-hidden' });
     area.value = text;
     document.body.append(area);
     area.select();
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const isDone = document.execCommand('copy');
     area.remove();
-    if (!isDone) throw new Error('the clipboard is closed');
+    if (!isDone) throw new Error('no access to the clipboard');
   }
 }
 
 /**
- * A button that copies what its function says.
+ * A button that copies the text that `text` returns.
  * @param {string} label
  * @param {() => string | Promise<string>} text
  * @param {string} [drawing]
  */
 export function copyButton(label, text, drawing = 'copy') {
-  const words = make('span', {}, label);
-  const button = make('button', { type: 'button', class: 'action' }, icon(drawing), words);
+  const caption = make('span', {}, label);
+  const button = make('button', { type: 'button', class: 'action' }, icon(drawing), caption);
   button.addEventListener('click', () => {
-    void copy(button, words, label, text);
+    void copy(button, caption, label, text);
   });
   return button;
 }
 
 /**
  * @param {HTMLButtonElement} button
- * @param {HTMLElement} words
+ * @param {HTMLElement} caption
  * @param {string} label
  * @param {() => string | Promise<string>} text
  */
-async function copy(button, words, label, text) {
-  let told = 'Copied';
+async function copy(button, caption, label, text) {
+  let outcome = 'Copied';
   try {
     await toClipboard(await text());
   } catch {
-    told = 'Could not copy';
+    outcome = 'Could not copy';
   }
-  words.textContent = told;
+  caption.textContent = outcome;
   button.classList.add('done');
-  tell(`${label}: ${told}`);
+  announce(`${label}: ${outcome}`);
   setTimeout(() => {
-    words.textContent = label;
+    caption.textContent = label;
     button.classList.remove('done');
   }, 1_600);
 }
 
 /**
- * Says something to those who do not see the page.
- * @param {string} what
+ * Announces a message to screen readers.
+ * @param {string} message
  */
-export function tell(what) {
-  the('#told', HTMLElement).textContent = what;
+export function announce(message) {
+  the('#announcement', HTMLElement).textContent = message;
 }

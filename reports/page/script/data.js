@@ -2,7 +2,7 @@ import { the } from './dom.js';
 
 /**
  * @typedef {import('../data.ts').PageData} PageData
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  * @typedef {import('../data.ts').PageEvidence} PageEvidence
  */
 
@@ -14,18 +14,18 @@ export function readData() {
 }
 
 /** @type {Map<number, Promise<PageEvidence | undefined>>} */
-const opened = new Map();
+const unpacking = new Map();
 
 /**
- * What the page keeps packed of a promise. It is unpacked once, when somebody wants to see it.
+ * The evidence of a requirement, decompressed once, when its row is first opened.
  * @param {number} index
  */
 export function evidenceOf(index) {
-  const known = opened.get(index);
+  const known = unpacking.get(index);
   if (known) return known;
   /** @type {Promise<PageEvidence | undefined>} */
   const reading = unpacked(document.getElementById(`evidence-${index}`)?.textContent ?? undefined);
-  opened.set(index, reading);
+  unpacking.set(index, reading);
   return reading;
 }
 
@@ -36,7 +36,7 @@ export function evidenceOf(index) {
  */
 export async function unpacked(packed) {
   if (packed === undefined) return undefined;
-  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   /** @type {unknown} */
   const read = await new Response(stream).json();

@@ -3,14 +3,14 @@ import { linesOf, looksLikeJson, textOf } from './json.js';
 import { uncoloured } from './visible.js';
 
 /**
- * @typedef {{ readonly sign: '-' | '+' | ' ' | '@', readonly text: string }} Row
+ * @typedef {{ readonly marker: '-' | '+' | ' ' | '@', readonly text: string }} Row
  */
 
-/** Longer texts are shown side by side as they are: comparing them would make the page wait. */
+/** Texts with more lines are shown without alignment, because comparing them would block the page. */
 const MOST = 600;
 
 /**
- * What is on either side, and what on both.
+ * A line diff by longest common subsequence.
  * @param {readonly string[]} before
  * @param {readonly string[]} after
  * @returns {Row[]}
@@ -48,16 +48,16 @@ export function rowsOf(before, after) {
 }
 
 /**
- * @param {Row['sign']} sign
+ * @param {Row['marker']} marker
  * @param {string} text
  * @returns {Row}
  */
-function row(sign, text) {
-  return { sign, text };
+function row(marker, text) {
+  return { marker, text };
 }
 
 /**
- * The comparison that an assertion has printed.
+ * The diff that a failed assertion printed.
  * @param {string} error
  * @returns {Row[] | undefined}
  */
@@ -69,16 +69,16 @@ export function printedDiff(error) {
   const rows = [];
   for (const line of lines.slice(start + 2)) {
     if (line === '' && rows.length === 0) continue;
-    const [, sign, text] = /^([-+@ ]) ?(.*)$/.exec(line) ?? [];
-    if (sign === undefined) break;
-    if (sign === '@') rows.push(row('@', line));
-    else rows.push(row(/** @type {Row['sign']} */ (sign), text ?? ''));
+    const [, marker, text] = /^([-+@ ]) ?(.*)$/.exec(line) ?? [];
+    if (marker === undefined) break;
+    if (marker === '@') rows.push(row('@', line));
+    else rows.push(row(/** @type {Row['marker']} */ (marker), text ?? ''));
   }
   return rows.length > 0 ? rows : undefined;
 }
 
 /**
- * Expected against seen: line by line where both are JSON, sign by sign where they are words.
+ * Expected beside seen: a line diff where both are JSON, otherwise with the differing middle part marked.
  * @param {string} expected
  * @param {string} seen
  */
@@ -106,7 +106,8 @@ function isLarge(text) {
 }
 
 /**
- * How much two texts share at their beginning and at their end. Where that is little, it is chance and says nothing.
+ * Lengths of the common prefix and suffix of two texts; zero where they are less than half of the shorter text, because
+ * a short match is coincidence.
  * @param {string} a
  * @param {string} b
  * @returns {[number, number]}
@@ -121,7 +122,7 @@ function sharedEnds(a, b) {
 }
 
 const WORDS = { '-': 'expected', '+': 'seen', ' ': undefined, '@': undefined };
-const CLASSES = { '-': 'gone', '+': 'come', ' ': 'same', '@': 'skip' };
+const CLASSES = { '-': 'removed', '+': 'added', ' ': 'same', '@': 'skip' };
 
 /** @param {readonly Row[]} rows */
 export function diffBlock(rows) {
@@ -131,20 +132,20 @@ export function diffBlock(rows) {
     make(
       'figcaption',
       {},
-      make('span', { class: 'gone' }, '− expected'),
+      make('span', { class: 'removed' }, '− expected'),
       ' ',
-      make('span', { class: 'come' }, '+ seen'),
+      make('span', { class: 'added' }, '+ seen'),
     ),
     make(
       'pre',
       { class: 'body', tabindex: '0' },
-      rows.map(({ sign, text }) =>
+      rows.map(({ marker, text }) =>
         make(
           'span',
-          { class: `row ${CLASSES[sign]}` },
-          // A voice reads no colour and skips the sign.
-          WORDS[sign] !== undefined && make('span', { class: 'voice' }, `${WORDS[sign]}: `),
-          make('span', { class: 'sign', 'aria-hidden': 'true' }, sign === '-' ? '−' : sign === '@' ? '' : sign),
+          { class: `row ${CLASSES[marker]}` },
+          // Screen readers announce neither colour nor the hidden marker.
+          WORDS[marker] !== undefined && make('span', { class: 'visually-hidden' }, `${WORDS[marker]}: `),
+          make('span', { class: 'symbol', 'aria-hidden': 'true' }, marker === '-' ? '−' : marker === '@' ? '' : marker),
           text,
           '\n',
         ),

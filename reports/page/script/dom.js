@@ -6,7 +6,7 @@ import { HIDDEN, nameOf } from './visible.js';
  */
 
 /**
- * An element. Whatever is put into it as a string is text: nothing that a server said can become markup.
+ * Creates an element. Strings become text nodes, so that no response of a server can become markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Readonly<Record<string, string | true | undefined>>} [attributes]
@@ -29,33 +29,33 @@ export function make(tag, attributes = {}, ...children) {
 export function add(parent, children) {
   for (const child of children) {
     if (child === undefined || child === false) continue;
-    if (typeof child === 'string') parent.appendChild(said(child));
+    if (typeof child === 'string') parent.appendChild(visibleText(child));
     else if (child instanceof Node) parent.appendChild(child);
     else add(parent, child);
   }
 }
 
 /**
- * A text with every sign that would hide in it written out.
+ * A text in which invisible characters are replaced by their code points.
  * @param {string} text
  */
-export function said(text) {
-  const whole = document.createDocumentFragment();
+export function visibleText(text) {
+  const fragment = document.createDocumentFragment();
   let end = 0;
-  for (const { 0: sign, index } of text.matchAll(HIDDEN)) {
-    whole.append(text.slice(end, index));
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    fragment.append(text.slice(end, index));
     const mark = document.createElement('span');
     mark.className = 'mark';
-    mark.textContent = nameOf(sign);
-    whole.append(mark);
-    end = index + sign.length;
+    mark.textContent = nameOf(character);
+    fragment.append(mark);
+    end = index + character.length;
   }
-  whole.append(text.slice(end));
-  return whole;
+  fragment.append(text.slice(end));
+  return fragment;
 }
 
 /**
- * One of the drawings that the page holds.
+ * One of the icons defined in the page.
  * @param {string} name
  */
 export function icon(name) {
@@ -81,7 +81,7 @@ export function all(selector, kind, within = document) {
 }
 
 /**
- * An element that the page is known to have.
+ * The first match of a selector; throws where there is none.
  * @template {Element} Kind
  * @param {string} selector
  * @param {new () => Kind} kind
@@ -95,7 +95,7 @@ export function the(selector, kind, within = document) {
 }
 
 /** @param {number} milliseconds */
-export function duration(milliseconds) {
+export function formatDuration(milliseconds) {
   if (milliseconds < 0.5) return '< 1 ms';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -104,6 +104,6 @@ export function duration(milliseconds) {
 }
 
 /** @param {number} count */
-export function grouped(count) {
+export function formatNumber(count) {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

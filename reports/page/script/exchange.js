@@ -1,5 +1,5 @@
-import { duration, grouped, make } from './dom.js';
-import { prettied } from './json.js';
+import { formatDuration, formatNumber, make } from './dom.js';
+import { formatJson } from './json.js';
 
 /**
  * @typedef {import('../data.ts').PageExchange} PageExchange
@@ -13,24 +13,24 @@ function pathOf({ url }) {
 
 /** @param {number | undefined} status */
 export function statusMark(status) {
-  if (status === undefined) return make('span', { class: 'status none' }, 'no answer');
+  if (status === undefined) return make('span', { class: 'status none' }, 'no response');
   return make('span', { class: `status s${String(status).charAt(0)}` }, String(status));
 }
 
 /**
- * The whole sequence of requests and answers, in their order.
+ * All exchanges in order. Those with a finding or failure are open, otherwise the last one.
  * @param {readonly PageExchange[]} exchanges
  * @param {number} dropped
  */
 export function sequence(exchanges, dropped) {
-  const isTold = exchanges.some(({ findings, failure }) => findings.length > 0 || failure !== undefined);
+  const hasFindings = exchanges.some(({ findings, failure }) => findings.length > 0 || failure !== undefined);
   return make(
     'ol',
     { class: 'exchanges', start: String(dropped + 1) },
     exchanges.map((exchange, index) => {
       const isLast = index === exchanges.length - 1;
-      const isOfInterest = exchange.findings.length > 0 || exchange.failure !== undefined || (!isTold && isLast);
-      return make('li', {}, exchangeBlock(exchange, dropped + index + 1, isOfInterest));
+      const isOpen = exchange.findings.length > 0 || exchange.failure !== undefined || (!hasFindings && isLast);
+      return make('li', {}, exchangeBlock(exchange, dropped + index + 1, isOpen));
     }),
   );
 }
@@ -52,9 +52,9 @@ function exchangeBlock(exchange, number, isOpen) {
       make('span', { class: 'method' }, method),
       make('span', { class: 'address' }, pathOf(exchange)),
       make('span', { class: 'who' }, [operation, `as ${actor}`].filter(Boolean).join(' ')),
-      findings.length > 0 && make('span', { class: 'tag broken' }, 'breaks the contract'),
+      findings.length > 0 && make('span', { class: 'tag broken' }, 'violates the contract'),
       statusMark(status),
-      make('span', { class: 'took' }, duration(milliseconds)),
+      make('span', { class: 'took' }, formatDuration(milliseconds)),
     ),
   );
   const fill = () => {
@@ -88,7 +88,7 @@ function responseSide({ status, responseHeaders = {}, responseBody, findings }) 
   return make(
     'section',
     { class: 'side' },
-    make('h5', {}, 'Answer'),
+    make('h5', {}, 'Response'),
     make('p', { class: 'line' }, statusMark(status), ' ', responseHeaders['content-type'] ?? ''),
     findings.length > 0 && findingsList(findings),
     headersBlock(responseHeaders),
@@ -99,12 +99,12 @@ function responseSide({ status, responseHeaders = {}, responseBody, findings }) 
 const MOST_FINDINGS = 8;
 
 /**
- * What the contract has against an answer.
+ * Deviations of responses from the contract.
  * @param {readonly import('../../../evidence/evidence.ts').BlamedFinding[]} findings
- * @param {string} [own] the promise that is looked at, which need not be named again
+ * @param {string} [own] the requirement of this row, which is not linked again
  */
 export function findingsList(findings, own) {
-  const groups = alike(findings);
+  const groups = grouped(findings);
   const more = groups.length - MOST_FINDINGS;
   return make(
     'ul',
@@ -118,20 +118,20 @@ export function findingsList(findings, own) {
           at !== '' && make('code', {}, at),
           ' ',
           message,
-          places > 1 && make('span', { class: 'size' }, `, and likewise in ${grouped(places - 1)} more`),
+          places > 1 && make('span', { class: 'size' }, `, and in ${formatNumber(places - 1)} more places`),
           ' ',
           requirement !== own && linkTo(requirement),
         ),
       ),
-    more > 0 && make('li', {}, `and ${grouped(more)} more`),
+    more > 0 && make('li', {}, `and ${formatNumber(more)} more`),
   );
 }
 
 /**
- * What is wrong with each item of a list is told once.
+ * Merges findings that differ only in array indices, so that a list of wrong items is one line.
  * @param {readonly import('../../../evidence/evidence.ts').BlamedFinding[]} findings
  */
-function alike(findings) {
+function grouped(findings) {
   /** @type {Map<string, { finding: import('../../../evidence/evidence.ts').BlamedFinding, places: number }>} */
   const groups = new Map();
   for (const finding of findings) {
@@ -164,11 +164,11 @@ function headersBlock(headers) {
  * @param {ReadonlyMap<string, string>} [notes]
  */
 function bodyBlock({ text, length }, notes) {
-  const size = `${grouped(length)} character${length === 1 ? '' : 's'}`;
+  const size = `${formatNumber(length)} character${length === 1 ? '' : 's'}`;
   const isCut = text.length < length;
   return [
-    isCut && make('p', { class: 'cut' }, `The first ${grouped(text.length)} of ${size}`),
-    prettied(text, notes),
+    isCut && make('p', { class: 'cut' }, `First ${formatNumber(text.length)} of ${size}`),
+    formatJson(text, notes),
     !isCut && make('p', { class: 'size' }, size),
   ];
 }

@@ -1,8 +1,8 @@
-import { duration, make } from './dom.js';
+import { formatDuration, make } from './dom.js';
 
 /**
  * @typedef {import('./dom.js').Child} Child
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  */
 
 /**
@@ -13,13 +13,18 @@ export function part(title, ...children) {
   return make('section', { class: 'part' }, make('h4', {}, title), children);
 }
 
-/** @param {NonNullable<PagePromise['faults']>} faults */
+/** @param {NonNullable<PageRequirement['faults']>} faults */
 export function faultsPart(faults) {
-  const title = 'What proves the check';
-  if (faults.length === 0) return part(title, make('p', { class: 'nothing' }, 'No fault breaks it yet.'));
+  const title = 'Faults';
+  if (faults.length === 0)
+    return part(title, make('p', { class: 'nothing' }, 'No fault violates this requirement yet.'));
   return part(
     title,
-    make('p', { class: 'why' }, 'Deviations of the reference tenant that break it, each for the check to notice:'),
+    make(
+      'p',
+      { class: 'why' },
+      'Deviations of the reference tenant that violate this requirement. The check has to detect each of them.',
+    ),
     make(
       'ul',
       { class: 'checks' },
@@ -38,7 +43,7 @@ export function faultsPart(faults) {
 }
 
 /**
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {import('../data.ts').PageRun | undefined} run
  */
 export function factsPart({ section, lines, operations, milliseconds, needs = [], untestable }, run) {
@@ -46,10 +51,10 @@ export function factsPart({ section, lines, operations, milliseconds, needs = []
   const facts = [
     ['Specification', `${section}, line${/[,-]/.test(lines) ? 's' : ''} ${lines}`],
     ['Operations', operations.join(', ')],
-    ['Time', milliseconds === undefined ? '' : duration(milliseconds)],
+    ['Duration', milliseconds === undefined ? '' : formatDuration(milliseconds)],
     ['Seed', run && String(run.seed)],
     ['Needs', needs.join('; ')],
-    ['Not testable', untestable],
+    ['Untestable', untestable],
   ];
   return make(
     'dl',

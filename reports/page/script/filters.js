@@ -1,15 +1,15 @@
-import { tell } from './copy.js';
-import { all, grouped, make, the } from './dom.js';
+import { announce } from './copy.js';
+import { all, formatNumber, make, the } from './dom.js';
 
 /**
  * @typedef {import('../data.ts').PageData} PageData
- * @typedef {import('../data.ts').PagePromise} PagePromise
- * @typedef {{ readonly row: HTMLDetailsElement, readonly promise: PagePromise, readonly words: string }} Listed
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
+ * @typedef {{ readonly row: HTMLDetailsElement, readonly requirement: PageRequirement, readonly text: string }} Listed
  */
 
 const OPEN = ['inconclusive', 'untested'];
 
-/** Search and filters over the list of promises. */
+/** Search and filters over the list of requirements. */
 export class Filters {
   /** @type {readonly Listed[]} */
   #listed;
@@ -18,20 +18,20 @@ export class Filters {
   #count = the('#shown', HTMLElement);
   #clear = the('#clear', HTMLButtonElement);
   #groups = all('details.family, details.rest', HTMLDetailsElement);
-  /** How the groups stood before anything was filtered. */
+  /** Which groups were open before filtering. */
   #before = new Map(this.#groups.map((group) => [group, group.open]));
   #isFiltered = false;
-  #waiting = 0;
+  #pendingFrame = 0;
 
   /** @param {PageData} data */
-  constructor({ promises }) {
-    this.#listed = all('details.promise', HTMLDetailsElement).map((row) => {
-      const promise = /** @type {PagePromise} */ (promises[Number(row.dataset['index'])]);
-      const { id, sentence, reason, seen, section, operations } = promise;
-      return { row, promise, words: [id, sentence, reason, seen, section, ...operations].join('\n').toLowerCase() };
+  constructor({ requirements }) {
+    this.#listed = all('details.requirement', HTMLDetailsElement).map((row) => {
+      const requirement = /** @type {PageRequirement} */ (requirements[Number(row.dataset['index'])]);
+      const { id, sentence, reason, seen, section, operations } = requirement;
+      return { row, requirement, text: [id, sentence, reason, seen, section, ...operations].join('\n').toLowerCase() };
     });
     this.#search.addEventListener('input', () => {
-      this.#soon();
+      this.#applyInFrame();
     });
     this.#search.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.clear();
@@ -49,13 +49,13 @@ export class Filters {
         this.#choose(button);
       });
     }
-    this.#restore();
+    this.#readAddress();
   }
 
-  /** Whoever types fast does not wait for answers in between. */
-  #soon() {
-    cancelAnimationFrame(this.#waiting);
-    this.#waiting = requestAnimationFrame(() => {
+  /** At most once per frame, so that fast typing stays responsive. */
+  #applyInFrame() {
+    cancelAnimationFrame(this.#pendingFrame);
+    this.#pendingFrame = requestAnimationFrame(() => {
       this.apply();
     });
   }
@@ -67,7 +67,7 @@ export class Filters {
     const select = this.#selects.find((one) => one.name === name);
     if (select) select.value = value;
     this.apply();
-    the('#promises', HTMLElement).scrollIntoView();
+    the('#requirements', HTMLElement).scrollIntoView();
     this.#search.focus({ preventScroll: true });
   }
 
@@ -87,49 +87,49 @@ export class Filters {
     const isFiltered = terms.length > 0 || chosen.length > 0;
     if (isFiltered && !this.#isFiltered) this.#before = new Map(this.#groups.map((group) => [group, group.open]));
     let shown = 0;
-    for (const { row, promise, words } of this.#listed) {
+    for (const { row, requirement, text } of this.#listed) {
       const isShown =
-        terms.every((term) => words.includes(term)) && chosen.every(({ name, value }) => isOf(promise, name, value));
+        terms.every((term) => text.includes(term)) && chosen.every(({ name, value }) => isOf(requirement, name, value));
       if (row.hidden === isShown) row.hidden = !isShown;
       if (isShown) shown += 1;
     }
     for (const group of this.#groups) {
-      group.hidden = group.querySelector('details.promise:not([hidden])') === null;
+      group.hidden = group.querySelector('details.requirement:not([hidden])') === null;
       if (isFiltered) group.open = true;
       else if (this.#isFiltered) group.open = this.#before.get(group) ?? false;
     }
     this.#isFiltered = isFiltered;
     this.#clear.hidden = !isFiltered;
-    this.#say(shown, isFiltered);
-    this.#keep(isFiltered);
+    this.#showCount(shown, isFiltered);
+    this.#writeAddress(isFiltered);
   }
 
   /**
    * @param {number} shown
    * @param {boolean} isFiltered
    */
-  #say(shown, isFiltered) {
-    const total = grouped(this.#listed.length);
-    const words = isFiltered ? `${grouped(shown)} of ${total}` : `${total} promises`;
+  #showCount(shown, isFiltered) {
+    const total = formatNumber(this.#listed.length);
+    const words = isFiltered ? `${formatNumber(shown)} of ${total}` : `${total} requirements`;
     this.#count.replaceChildren(make('b', {}, words));
-    if (isFiltered) tell(`${words} promises shown`);
+    if (isFiltered) announce(`${words} requirements shown`);
     the('#none', HTMLElement).hidden = shown > 0;
   }
 
   /**
-   * What was chosen stands in the address, to be passed on.
+   * Writes search and filters to the address, so that a link keeps them.
    * @param {boolean} isFiltered
    */
-  #keep(isFiltered) {
+  #writeAddress(isFiltered) {
     const chosen = new URLSearchParams(
       [this.#search, ...this.#selects].filter(({ value }) => value !== '').map(({ name, value }) => [name, value]),
     );
-    const isKept = location.hash.startsWith('#?');
-    if (!isFiltered && !isKept) return;
+    const isInAddress = location.hash.startsWith('#?');
+    if (!isFiltered && !isInAddress) return;
     history.replaceState(null, '', isFiltered ? `#?${chosen.toString()}` : '#');
   }
 
-  #restore() {
+  #readAddress() {
     if (!location.hash.startsWith('#?')) return;
     for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
       const input = [this.#search, ...this.#selects].find((one) => one.name === name);
@@ -140,12 +140,12 @@ export class Filters {
 }
 
 /**
- * @param {PagePromise} promise
+ * @param {PageRequirement} requirement
  * @param {string} name
  * @param {string} value
  */
-function isOf(promise, name, value) {
-  const { family, verdict = '', level, kind, operations, isFlaky, faults, checks } = promise;
+function isOf(requirement, name, value) {
+  const { family, verdict = '', level, kind, operations, isFlaky, faults, checks } = requirement;
   switch (name) {
     case 'family':
       return family === value;

@@ -1,10 +1,10 @@
 import { make } from './dom.js';
 
 /**
- * JSON as it came, laid out. It is read sign by sign and never parsed: numbers keep their digits, twins of a member
- * stay, and what was cut off in the middle is laid out as far as it goes.
+ * Formats JSON without parsing it into values: numbers keep their digits, duplicate members stay, and a truncated body
+ * is formatted as far as it goes.
  *
- * @typedef {{ readonly kind: 'key' | 'string' | 'number' | 'word' | 'sign' | 'odd', readonly text: string }} Token
+ * @typedef {{ readonly kind: 'key' | 'string' | 'number' | 'literal' | 'punctuation' | 'other', readonly text: string }} Token
  * @typedef {{ readonly depth: number, readonly tokens: Token[], readonly pointer: string }} Line
  */
 
@@ -23,12 +23,12 @@ export function looksLikeJson(text) {
 function tokensOf(text) {
   /** @type {Token[]} */
   const tokens = [];
-  for (const [whole, string, number, word, sign, odd] of text.matchAll(TOKENS)) {
-    if (string !== undefined) tokens.push({ kind: 'string', text: whole });
-    else if (number !== undefined) tokens.push({ kind: 'number', text: whole });
-    else if (word !== undefined) tokens.push({ kind: 'word', text: whole });
-    else if (sign !== undefined) tokens.push({ kind: 'sign', text: whole });
-    else if (odd !== undefined) tokens.push({ kind: 'odd', text: whole });
+  for (const [all, string, number, literal, punctuation, other] of text.matchAll(TOKENS)) {
+    if (string !== undefined) tokens.push({ kind: 'string', text: all });
+    else if (number !== undefined) tokens.push({ kind: 'number', text: all });
+    else if (literal !== undefined) tokens.push({ kind: 'literal', text: all });
+    else if (punctuation !== undefined) tokens.push({ kind: 'punctuation', text: all });
+    else if (other !== undefined) tokens.push({ kind: 'other', text: all });
   }
   return tokens.map((token, index) =>
     token.kind === 'string' && tokens[index + 1]?.text === ':' ? { ...token, kind: 'key' } : token,
@@ -36,7 +36,7 @@ function tokensOf(text) {
 }
 
 /**
- * How many tokens a list or an object takes that fits on its line, brackets included; 0 where it does not.
+ * Number of tokens, brackets included, of a list or object that fits on one line; 0 where it does not fit.
  * @param {readonly Token[]} tokens
  * @param {number} start
  */
@@ -53,7 +53,7 @@ function shortRun(tokens, start) {
 
 /**
  * @param {string} text
- * @param {readonly string[]} [pointers] members that have to stand on lines of their own
+ * @param {readonly string[]} [pointers] members that need lines of their own
  * @returns {Line[]}
  */
 export function linesOf(text, pointers = []) {
@@ -76,12 +76,12 @@ export function linesOf(text, pointers = []) {
     const inner = within.at(-1);
     const closes = token.text === '}' || token.text === ']';
     if (token.kind === 'key' && inner) inner.member = stepOf(token.text);
-    if (token.kind === 'sign' && closes) {
+    if (token.kind === 'punctuation' && closes) {
       within.pop();
       line = undefined;
     }
     const current = line ?? begin();
-    if (token.kind === 'sign' && (token.text === '{' || token.text === '[')) {
+    if (token.kind === 'punctuation' && (token.text === '{' || token.text === '[')) {
       const isPointedInto = pointers.some((pointer) => pointer.startsWith(`${current.pointer}/`));
       const run = isPointedInto ? 0 : shortRun(tokens, at);
       if (run > 0) {
@@ -95,7 +95,7 @@ export function linesOf(text, pointers = []) {
       continue;
     }
     current.tokens.push(token);
-    if (token.text === ',' && token.kind === 'sign') {
+    if (token.text === ',' && token.kind === 'punctuation') {
       if (inner?.index !== undefined) inner.index += 1;
       line = undefined;
     }
@@ -122,7 +122,7 @@ export function textOf({ depth, tokens }) {
  * @param {readonly Token[]} tokens
  */
 function spaced({ kind, text }, index, tokens) {
-  if (kind !== 'sign') return text;
+  if (kind !== 'punctuation') return text;
   const next = tokens[index + 1];
   const padded = text === ':' || (text === ',' && next !== undefined);
   if (text === '{' && next && next.text !== '}') return '{ ';
@@ -131,21 +131,21 @@ function spaced({ kind, text }, index, tokens) {
 }
 
 /**
- * A laid out text, with the lines marked that somebody has something to say about.
+ * Formatted JSON in which the lines with a note are marked; other texts unchanged.
  * @param {string} text
  * @param {ReadonlyMap<string, string>} [notes] by JSON pointer
  */
-export function prettied(text, notes = new Map()) {
+export function formatJson(text, notes = new Map()) {
   if (!looksLikeJson(text)) return make('pre', { class: 'body', tabindex: '0' }, text === '' ? '(empty)' : text);
   const lines = linesOf(text, [...notes.keys()]).map((line) => {
     const note = notes.get(line.pointer);
-    const words = line.tokens.map((token, index, tokens) => {
-      const written = spaced(token, index, tokens);
-      return token.kind === 'sign' ? written : make('span', { class: `json-${token.kind}` }, written);
+    const content = line.tokens.map((token, index, tokens) => {
+      const text = spaced(token, index, tokens);
+      return token.kind === 'punctuation' ? text : make('span', { class: `json-${token.kind}` }, text);
     });
-    const whole = ['  '.repeat(line.depth), words];
-    if (note === undefined) return [whole, '\n'];
-    return [make('mark', { class: 'wrong' }, whole), make('span', { class: 'note' }, ` ${note}`), '\n'];
+    const formatted = ['  '.repeat(line.depth), content];
+    if (note === undefined) return [formatted, '\n'];
+    return [make('mark', { class: 'wrong' }, formatted), make('span', { class: 'note' }, ` ${note}`), '\n'];
   });
   return make('pre', { class: 'body', tabindex: '0' }, lines);
 }

@@ -1,15 +1,15 @@
 import { all, the } from './dom.js';
 import { store, stored } from './store.js';
 
-const KEYS_KEPT = 'conformance-keys';
+const SHORTCUTS_KEY = 'conformance-keys';
 
-/** Keys for those who read a report without a mouse. Single letters can be switched off, for those who speak to it. */
+/** Keyboard shortcuts. They can be turned off, because speech input triggers single letters by accident. */
 export function listenToKeys() {
   const help = the('#help', HTMLDialogElement);
   const isOn = the('#keys-on', HTMLInputElement);
-  isOn.checked = stored(KEYS_KEPT) !== 'off';
+  isOn.checked = stored(SHORTCUTS_KEY) !== 'off';
   isOn.addEventListener('change', () => {
-    store(KEYS_KEPT, isOn.checked ? 'on' : 'off');
+    store(SHORTCUTS_KEY, isOn.checked ? 'on' : 'off');
   });
   the('#show-help', HTMLButtonElement).addEventListener('click', () => {
     help.showModal();
@@ -23,16 +23,16 @@ export function listenToKeys() {
         the('#search', HTMLInputElement).focus();
       },
       j: () => {
-        step(1, 'details.promise');
+        step(1, 'details.requirement');
       },
       k: () => {
-        step(-1, 'details.promise');
+        step(-1, 'details.requirement');
       },
       n: () => {
-        step(1, 'details.promise.wanting');
+        step(1, 'details.requirement.attention');
       },
       p: () => {
-        step(-1, 'details.promise.wanting');
+        step(-1, 'details.requirement.attention');
       },
       '?': () => {
         help.showModal();
@@ -50,17 +50,17 @@ function isTyping(target) {
 }
 
 /**
- * To the next promise that can be seen, or the one before.
+ * Moves the focus to the next or previous visible requirement.
  * @param {1 | -1} direction
  * @param {string} selector
  */
 function step(direction, selector) {
   const rows = all(selector, HTMLDetailsElement).filter((row) => row.checkVisibility());
-  const here = document.activeElement?.closest('details.promise');
+  const here = document.activeElement?.closest('details.requirement');
   const at = here ? rows.findIndex((row) => row === here) : -1;
   const next =
     at === -1 && here
-      ? rows[direction === 1 ? 'find' : 'findLast']((row) => isBehind(here, row) === (direction === 1))
+      ? rows[direction === 1 ? 'find' : 'findLast']((row) => follows(here, row) === (direction === 1))
       : rows[at === -1 && direction === -1 ? rows.length - 1 : at + direction];
   const summary = next?.querySelector('summary');
   summary?.focus();
@@ -71,6 +71,6 @@ function step(direction, selector) {
  * @param {Element} here
  * @param {Element} row
  */
-function isBehind(here, row) {
+function follows(here, row) {
   return (here.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

@@ -1,13 +1,13 @@
-import { tell } from './copy.js';
+import { announce } from './copy.js';
 import { readData } from './data.js';
 import { all, make } from './dom.js';
 import { Filters } from './filters.js';
 import { listenToKeys } from './keys.js';
-import { promiseBody } from './promise.js';
+import { requirementBody } from './requirement.js';
 import { listenToTheme } from './theme.js';
-import { pointedTo } from './address.js';
+import { fragment } from './address.js';
 
-/** As many broken promises as can be shown whole at once without being in the way of each other. */
+/** Up to this many violated requirements are opened at once. */
 const FEW = 3;
 
 listenToTheme();
@@ -15,11 +15,11 @@ const data = readData();
 const filters = new Filters(data);
 listenToKeys();
 
-// `toggle` does not rise through the page, but can be caught on its way down.
+// `toggle` does not bubble, so the listener runs in the capture phase.
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    if (target instanceof HTMLDetailsElement && target.matches('.promise') && target.open) void fill(target);
+    if (target instanceof HTMLDetailsElement && target.matches('.requirement') && target.open) void fill(target);
   },
   true,
 );
@@ -29,19 +29,19 @@ async function fill(row) {
   if (row.classList.contains('filled')) return;
   row.classList.add('filled');
   try {
-    row.append(await promiseBody(data, Number(row.dataset['index'])));
+    row.append(await requirementBody(data, Number(row.dataset['index'])));
   } catch (error) {
-    row.append(make('p', { class: 'failure' }, `This part of the page cannot be read: ${String(error)}`));
+    row.append(make('p', { class: 'failure' }, `Could not read the data of this requirement: ${String(error)}`));
   }
 }
 
-/** Opens what the address names, with everything around it. */
+/** Opens and focuses the element that the address names, with all groups around it. */
 function follow() {
-  const id = pointedTo();
+  const id = fragment();
   const row = id === '' || id.startsWith('?') ? null : document.getElementById(id);
   if (!row) return;
   if (row.hidden) filters.clear();
-  // A filter that was cleared takes the address with it.
+  // Clearing the filters also cleared the address.
   history.replaceState(null, '', `#${id}`);
   for (let outer = row.parentElement; outer; outer = outer.parentElement) {
     if (outer instanceof HTMLDetailsElement) outer.open = true;
@@ -55,19 +55,19 @@ function follow() {
   for (const other of all('.aimed', HTMLElement)) other.classList.remove('aimed');
   row.classList.add('aimed');
   row.scrollIntoView();
-  if (row.matches('.promise')) tell(`Opened ${id}`);
+  if (row.matches('.requirement')) announce(`Opened ${id}`);
 }
 
 window.addEventListener('hashchange', follow);
-// A link to where the address points already changes no address.
+// A link to the current fragment triggers no `hashchange`.
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
   if (link?.getAttribute('href') === location.hash) follow();
 });
 
-const broken = all('details.promise[data-verdict="violates"]', HTMLDetailsElement);
+const broken = all('details.requirement[data-verdict="violates"]', HTMLDetailsElement);
 if (broken.length <= FEW) for (const row of broken) row.open = true;
 follow();
-// When all is loaded, browsers look themselves for what the address names, and take the focus away.
+// After `load`, browsers scroll to the fragment themselves and move the focus.
 window.addEventListener('load', () => setTimeout(follow));
 document.documentElement.dataset['ready'] = 'true';

@@ -1,5 +1,5 @@
 /**
- * Browsers may keep nothing for a page from disk.
+ * Reads a preference. Browsers may deny storage to a page from disk; then there is none.
  * @param {string} name
  */
 export function stored(name) {
@@ -18,6 +18,6 @@ export function store(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Then it holds until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
 }

@@ -1,13 +1,13 @@
 import { the } from './dom.js';
 import { store, stored } from './store.js';
 
-const THEME_KEPT = 'conformance-theme';
+const THEME_KEY = 'conformance-theme';
 
-/** Light or dark as the system has it, until somebody says otherwise. */
+/** Follows the colour scheme of the system until the user chooses one. */
 export function listenToTheme() {
   const button = the('#theme', HTMLButtonElement);
   const system = matchMedia('(prefers-color-scheme: dark)');
-  let chosen = stored(THEME_KEPT);
+  let chosen = stored(THEME_KEY);
   const show = () => {
     const isDark = chosen === undefined ? system.matches : chosen === 'dark';
     if (chosen !== undefined) document.documentElement.dataset['theme'] = chosen;
@@ -15,7 +15,7 @@ export function listenToTheme() {
   };
   button.addEventListener('click', () => {
     chosen = button.getAttribute('aria-pressed') === 'true' ? 'light' : 'dark';
-    store(THEME_KEPT, chosen);
+    store(THEME_KEY, chosen);
     show();
   });
   system.addEventListener('change', show);

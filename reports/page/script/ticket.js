@@ -1,8 +1,8 @@
-import { duration } from './dom.js';
+import { formatDuration } from './dom.js';
 import { plain, uncoloured } from './visible.js';
 
 /**
- * @typedef {import('../data.ts').PagePromise} PagePromise
+ * @typedef {import('../data.ts').PageRequirement} PageRequirement
  * @typedef {import('../data.ts').PageEvidence} PageEvidence
  * @typedef {import('../data.ts').PageRun} PageRun
  */
@@ -11,7 +11,7 @@ const MOST_EXCHANGES = 20;
 const LONGEST = 4_000;
 
 /**
- * The command that looks at one promise again, against the same tenant and with the same inputs.
+ * The command that checks one requirement again, against the same tenant and with the same inputs.
  * @param {string} id
  * @param {PageRun} run
  * @param {string | undefined} path
@@ -21,13 +21,13 @@ export function replayCommand(id, { seed, flags }, path) {
 }
 
 /**
- * A bug as it is filed, in Markdown. What a tenant said stands in fences, where it is no markup.
- * @param {PagePromise} promise
+ * A bug report in Markdown. Text from the tenant is in code fences, where it cannot act as markup.
+ * @param {PageRequirement} requirement
  * @param {PageEvidence | undefined} evidence
  * @param {PageRun} run
  */
-export function ticketOf(promise, evidence, run) {
-  const { id, sentence, level, kind, section, lines, expected, seen, operations, checks } = promise;
+export function ticketOf(requirement, evidence, run) {
+  const { id, sentence, level, kind, section, lines, expected, seen, operations, checks } = requirement;
   const error = evidence?.tries.findLast((one) => one.error !== undefined)?.error?.text;
   const counterexample = evidence?.counterexample;
   const exchanges = evidence?.exchanges ?? [];
@@ -45,10 +45,10 @@ export function ticketOf(promise, evidence, run) {
     '',
     ...(expected === undefined ? [] : ['## Expected', '', fenced(expected), '']),
     ...(seen === undefined ? [] : ['## Seen', '', fenced(seen), '']),
-    ...(expected === undefined && seen === undefined ? ['## Seen', '', fenced(promise.reason ?? ''), ''] : []),
-    ...(counterexample ? ['## Smallest input that shows it', '', fenced(counterexample.input, 'json'), ''] : []),
-    ...(error === undefined ? [] : ['## What the check said', '', fenced(uncoloured(error)), '']),
-    '## To see it again',
+    ...(expected === undefined && seen === undefined ? ['## Seen', '', fenced(requirement.reason ?? ''), ''] : []),
+    ...(counterexample ? ['## Smallest failing input', '', fenced(counterexample.input, 'json'), ''] : []),
+    ...(error === undefined ? [] : ['## Error of the check', '', fenced(uncoloured(error)), '']),
+    '## Reproduce',
     '',
     fenced(replayCommand(id, run, counterexample?.path), 'sh'),
     '',
@@ -61,7 +61,7 @@ export function ticketOf(promise, evidence, run) {
         ]
       : []),
     ...(evidence?.curl !== undefined && evidence.curl.length < LONGEST * 4
-      ? ['## The same by hand', '', fenced(evidence.curl, 'sh', LONGEST * 4), '']
+      ? ['## Requests as curl commands', '', fenced(evidence.curl, 'sh', LONGEST * 4), '']
       : []),
   ].join('\n');
 }
@@ -71,7 +71,7 @@ function exchangeText({ actor, method, url, requestBody, status, responseBody, f
   return [
     `> ${method} ${url} as ${actor}`,
     ...(requestBody ? [`> ${shortened(requestBody.text)}`] : []),
-    `< ${status ?? failure ?? 'no answer'} (${duration(milliseconds)})`,
+    `< ${status ?? failure ?? 'no response'} (${formatDuration(milliseconds)})`,
     ...(responseBody ? [`< ${shortened(responseBody.text)}`] : []),
   ].join('\n');
 }
@@ -94,11 +94,11 @@ function fenced(text, language = '', longest = LONGEST) {
 }
 
 /**
- * Words that somebody else chose, on a line of Markdown.
+ * Text from outside, escaped for a line of Markdown.
  * @param {string} text
  */
 function inline(text) {
   return plain(text)
     .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>#|~]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
+    .replace(/[\\`*_[\]<>#|~]/g, (character) => (character === '<' ? '&lt;' : `\\${character}`));
 }

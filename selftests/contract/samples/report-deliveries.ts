@@ -1,6 +1,6 @@
 import type { Samples } from './sample.ts';
 
-/** Nothing about a delivery is printed but that it exists, so there are no defects. */
+/** The members of a delivery are not specified, so there are no defects. */
 export const reportDeliveries: Samples = {
   ReportDelivery: {
     conforming: [{ id: 3 }, { id: 'delivery_3', name: 'Weekly' }],

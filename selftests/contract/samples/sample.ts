@@ -3,18 +3,18 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 
 export type SchemaName = keyof components['schemas'];
 
-/** Hand-written values for one schema of the contract; nothing here is derived from the schema. */
+/** Values for one schema of the contract, written by hand and not derived from the schema. */
 export interface SchemaSamples {
   /** Values that a conforming tenant may send or a caller may write. */
   readonly conforming: readonly unknown[];
-  /** Values that use what the specification leaves open: they conform as well. */
+  /** Conforming values that use what the specification leaves open. */
   readonly free?: readonly { readonly point: `U${number}`; readonly value: unknown }[];
-  /** Values with exactly one defect, each against a rule that the specification prints. */
+  /** Values with exactly one defect, each against a rule of the specification. */
   readonly defects?: readonly {
     readonly defect: string;
     readonly lines: string;
     readonly value: unknown;
-    /** The requirement that has to be blamed, where the schema is that of an answer. */
+    /** The requirement that the finding has to name, where the schema is that of a response. */
     readonly blames?: RequirementId;
   }[];
 }

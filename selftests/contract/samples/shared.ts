@@ -1,6 +1,6 @@
 import type { Samples } from './sample.ts';
 
-/** Schemas that are parts of others and belong to no family alone. */
+/** Schemas that several families use. */
 export const shared: Samples = {
   DateOrDateTime: {
     conforming: ['2026-01-31', '2026-01-31T08:15:00Z'],

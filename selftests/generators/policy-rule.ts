@@ -1,6 +1,6 @@
 /**
- * The rule of a Deployment policy, read once more from the specification and written without a look at generators or
- * tenant: everything that is wrong with a policy, in words.
+ * The rule for Deployment policies, written from the specification and independently of the generators and the reference
+ * tenant. Returns all defects of a policy.
  */
 const RESOURCE_TYPES =
   'Global Deployment Report ReportFolder Agent AgentSpace Workbook Dashboard Folder ChatThread ScheduledTask';
@@ -14,22 +14,22 @@ const ACTIONS = `All DeploymentsManage DeploymentCreate DeploymentRead Deploymen
   EmbedDashboardRead FolderRead FolderEdit FolderManage ScheduledTasksRead ScheduledTasksManage`;
 const isWord = (words: string, value: unknown) => typeof value === 'string' && words.split(/\s+/).includes(value);
 
-export function faultsOf(policy: unknown): string[] {
+export function defectsOf(policy: unknown): string[] {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return ['no policy'];
   const { resourceType, actions, resources } = policy as Record<string, unknown>;
   return [
     ...(isWord(RESOURCE_TYPES, resourceType) ? [] : ['resource type']),
-    ...(Array.isArray(actions) ? faultsOfList(actions, 'action', (one) => isWord(ACTIONS, one)) : ['actions']),
-    ...(Array.isArray(resources) ? faultsOfResources(resources) : ['resources']),
+    ...(Array.isArray(actions) ? defectsOfList(actions, 'action', (one) => isWord(ACTIONS, one)) : ['actions']),
+    ...(Array.isArray(resources) ? defectsOfResources(resources) : ['resources']),
   ];
 }
 
-function faultsOfResources(resources: readonly unknown[]): string[] {
+function defectsOfResources(resources: readonly unknown[]): string[] {
   if (resources.length === 1 && resources[0] === 'All') return [];
-  return faultsOfList(resources, 'resource', (one) => typeof one === 'string' && /^[1-9][0-9]*$/.test(one));
+  return defectsOfList(resources, 'resource', (one) => typeof one === 'string' && /^[1-9][0-9]*$/.test(one));
 }
 
-function faultsOfList(list: readonly unknown[], what: string, fits: (one: unknown) => boolean): string[] {
+function defectsOfList(list: readonly unknown[], what: string, fits: (one: unknown) => boolean): string[] {
   if (list.length === 0) return [`no ${what}`];
   return list.filter((one) => !fits(one)).map(() => `wrong ${what}`);
 }

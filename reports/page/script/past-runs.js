@@ -3,20 +3,20 @@ import { icon, make } from './dom.js';
 import { part } from './facts.js';
 
 /** @param {string} letter */
-const wordFor = (letter) => VERDICT_OF.get(letter) ?? 'not judged';
+const wordFor = (letter) => VERDICT_OF.get(letter) ?? 'no verdict';
 
 /**
- * @param {import('../data.ts').PagePromise} promise
- * @param {readonly string[]} nights
+ * @param {import('../data.ts').PageRequirement} requirement
+ * @param {readonly string[]} pastRuns
  */
-export function nightsPart({ nights: letters, verdict }, nights) {
-  if (letters === undefined || nights.length === 0) return undefined;
-  const days = nights.map((at) => at.slice(0, 10));
+export function pastRunsPart({ pastVerdicts: letters, verdict }, pastRuns) {
+  if (letters === undefined || pastRuns.length === 0) return undefined;
+  const days = pastRuns.map((at) => at.slice(0, 10));
   return part(
-    'The last nights',
+    'Earlier runs',
     make(
       'ol',
-      { class: 'nights' },
+      { class: 'past-runs' },
       letters.split('').map((letter, index) => {
         const past = wordFor(letter);
         const label = `${days[index] ?? ''}: ${past}`;
@@ -24,21 +24,21 @@ export function nightsPart({ nights: letters, verdict }, nights) {
           'li',
           { class: `verdict ${letter === ABSENT ? 'absent' : past}`, title: label },
           letter === ABSENT ? make('span', { 'aria-hidden': 'true' }, '–') : icon(past),
-          make('span', { class: 'voice' }, label),
+          make('span', { class: 'visually-hidden' }, label),
         );
       }),
     ),
-    make('p', { class: 'size' }, told(letters, days, verdict ?? '')),
+    make('p', { class: 'size' }, trendText(letters, days, verdict ?? '')),
   );
 }
 
 /**
- * Since when it is as it is now: whoever looks for a cause wants to know the night before.
+ * Since when the requirement has its current verdict, and its last other verdict: the change lies between the two runs.
  * @param {string} letters
  * @param {readonly string[]} days
  * @param {string} verdict
  */
-function told(letters, days, verdict) {
+function trendText(letters, days, verdict) {
   const judged = letters
     .split('')
     .flatMap((letter, index) => (letter === ABSENT ? [] : [{ letter, day: days[index] }]));
@@ -46,8 +46,8 @@ function told(letters, days, verdict) {
   const since = judged[others + 1]?.day;
   const before = judged[others];
   const range = `${days.length} run${days.length === 1 ? '' : 's'} before this one, ${days[0]} to ${days.at(-1)}`;
-  if (judged.length === 0) return `${range}: it was never judged.`;
-  if (before === undefined) return `${range}: ${verdict} each time.`;
+  if (judged.length === 0) return `${range}: no verdict.`;
+  if (before === undefined) return `${range}: ${verdict} in each.`;
   const last = `${wordFor(before.letter)} on ${before.day ?? ''}`;
   return `${range}: ${since === undefined ? `last ${last}` : `${verdict} since ${since}, ${last}`}.`;
 }

@@ -1,14 +1,14 @@
 import { mutantsPage, type JudgedMutant } from '../../reports/page/mutants.ts';
 import { proofPage, type ProvenFault } from '../../reports/page/proof.ts';
 import { expect, test } from './browser.ts';
-import { obstacles } from './obstacles.ts';
+import { accessibilityProblems } from './accessibility.ts';
 
 function fault(name: string, more: Partial<ProvenFault> = {}): ProvenFault {
   const breaks = 'roles.update.name-null';
   return { id: `${breaks}/${name}`, breaks, sentence: 'Null is taken.', verdict: 'caught', collateral: [], ...more };
 }
 
-const CAMPAIGN = {
+const PROOF_RUN = {
   dialect: 'plain',
   bouts: 3,
   faults: [
@@ -34,30 +34,30 @@ const MUTANTS = [
   mutant('getAppTheme/200/changed/logoUrl', { verdict: 'unseen', point: 'U103', because: 'nothing else tells' }),
 ];
 
-test('a campaign shows what was not caught, with why, before what was', async ({ open }) => {
-  const page = await open(proofPage(CAMPAIGN));
+test('a proof run lists the faults that were not caught, with the reason', async ({ open }) => {
+  const page = await open(proofPage(PROOF_RUN));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 of 3 faults not caught');
-  const rows = page.getByRole('region', { name: 'To look at' }).getByRole('row');
+  const rows = page.getByRole('region', { name: 'Not caught' }).getByRole('row');
   await expect(rows).toHaveText([/Fault/, /blind.*survived.*alert\(1\)/s, /loud.*wrong blame.*roles\.get\.same-id/s]);
   const family = page.getByRole('region', { name: 'By family' }).getByRole('row').nth(1);
   await expect(family.getByRole('cell')).toHaveText(['Roles and policies', '3', '1', '1', '1', '1', '0', '0']);
-  expect(await obstacles(page)).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('a campaign in which all were caught says so', async ({ open }) => {
-  const page = await open(proofPage({ ...CAMPAIGN, faults: [fault('kept')] }));
+test('a proof run in which all faults were caught says so', async ({ open }) => {
+  const page = await open(proofPage({ ...PROOF_RUN, faults: [fault('kept')] }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 fault, all caught');
-  await expect(page.getByText('Every fault turned its own line red')).toBeVisible();
+  await expect(page.getByText('Every fault failed the checks of its requirement')).toBeVisible();
 });
 
-test('mutants show who survived, and what lets the others be', async ({ open }) => {
+test('the page of mutants lists survivors and open points', async ({ open }) => {
   const page = await open(mutantsPage(MUTANTS, 1 / 3));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('33.3 % of 3 mutants told');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('33.3 % of 3 mutants detected');
   await expect(page.getByRole('region', { name: 'Survivors' }).getByRole('row')).toHaveText([
     /Mutant/,
     /changed\/name/,
   ]);
-  const freedoms = page.getByRole('region', { name: 'Not asked for, and why' }).getByRole('row');
-  await expect(freedoms).toHaveText([/Open point/, /U022.*no shape is printed.*1/s, /U103.*nothing else tells.*1/s]);
-  expect(await obstacles(page)).toEqual([]);
+  const openPoints = page.getByRole('region', { name: 'Allowed or not observable' }).getByRole('row');
+  await expect(openPoints).toHaveText([/Open point/, /U022.*no shape is printed.*1/s, /U103.*nothing else tells.*1/s]);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });

@@ -1,32 +1,32 @@
-import { frame, type Framed } from './frame.ts';
+import { frame, type FrameParts } from './frame.ts';
 import { html, type Html } from './html.ts';
 
-/** A page that is only read: its script does no more than what every page can. */
-export function still({
+/** A page without interaction: its script only switches the colour theme. */
+export function staticPage({
   title,
   kind,
   sections,
   body,
-}: Pick<Framed, 'title' | 'kind' | 'body'> & {
-  readonly sections: readonly (readonly [id: string, words: string])[];
+}: Pick<FrameParts, 'title' | 'kind' | 'body'> & {
+  readonly sections: readonly (readonly [id: string, title: string])[];
 }): string {
   return frame({
     title,
     kind,
-    skip: { to: sections[0]?.[0] ?? '', words: `To ${sections[0]?.[1] ?? ''}` },
+    skip: { to: sections[0]?.[0] ?? '', label: `Skip to ${sections[0]?.[1] ?? ''}` },
     navigation: html`<nav aria-label="Sections">
       <ul class="sections">
-        ${sections.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}
+        ${sections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
       </ul>
     </nav>`,
-    withoutScript: 'Only the choice of colours needs JavaScript.',
+    withoutScript: 'Only the colour theme needs JavaScript.',
     body,
-    behind: html``,
-    script: 'still.js',
+    appended: html``,
+    script: 'static.js',
   });
 }
 
-/** A table that scrolls in itself where the page is narrow. */
+/** A table that scrolls horizontally on its own where the page is narrow. */
 export function table(title: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${title}">
     <table class="plain">

@@ -1,10 +1,10 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import type { Gate, Outcome, RequirementResult, Results } from '../../evidence/results.ts';
-import type { PagePromise } from './data.ts';
+import type { PageRequirement } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
-import { newMark } from './nights.ts';
-import { counted, cut, duration, firstLine, grouped, moment } from './words.ts';
+import { newMark } from './new-mark.ts';
+import { formatCount, truncate, formatDuration, firstLine, formatNumber, formatTime } from './format.ts';
 
 export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawing: Drawing }>> = {
   conformant: { word: 'Conformant', drawing: 'conforms' },
@@ -14,26 +14,26 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonl
 
 const GATES: Readonly<Record<Gate, Drawing>> = { passed: 'conforms', failed: 'violates', incomplete: 'inconclusive' };
 
-/** What somebody wants to know who looks for ten seconds. */
-export function glance(results: Results, promises: readonly PagePromise[]): Html {
+/** The first screen of the report: outcome, gate, counts, violations and what was not established. */
+export function overview(results: Results, requirements: readonly PageRequirement[]): Html {
   const { run } = results;
   const { word, drawing } = OUTCOMES[run.outcome];
-  return html`<section class="glance" id="glance" aria-label="At a glance">
+  return html`<section class="overview" id="overview" aria-label="Overview">
     <div class="verdicts">
       <h1 class="outcome ${run.outcome}">${icon(drawing)}<span>${word}</span></h1>
       <p class="lead">${leadOf(results)}</p>
       <dl class="facts">
         ${fact('Tenant', html`<bdi>${run.tenant}</bdi>`)}
         ${fact('Gate', html`<span class="gate ${run.gate}">${icon(GATES[run.gate])}${run.gate}</span>`)}
-        ${fact('Started', html`<time datetime="${run.startedAt}">${moment(run.startedAt)}</time>`)}
-        ${fact('Took', html`<span class="time">${duration(run.milliseconds)}</span>`)}
-        ${fact('Exchanges', html`${grouped(run.exchanges)}`)} ${fact('Seed', html`${run.seed}`)}
+        ${fact('Started', html`<time datetime="${run.startedAt}">${formatTime(run.startedAt)}</time>`)}
+        ${fact('Took', html`<span class="time">${formatDuration(run.milliseconds)}</span>`)}
+        ${fact('Exchanges', html`${formatNumber(run.exchanges)}`)} ${fact('Seed', html`${run.seed}`)}
         ${run.shard && fact('Shard', html`${run.shard.current} of ${run.shard.total}`)}
       </dl>
-      ${bar(results)} ${tiles(results)} ${brokenList(promises)}
+      ${bar(results)} ${tiles(results)} ${brokenList(requirements)}
     </div>
     <aside class="open" aria-labelledby="open-title">${notEstablished(results)}</aside>
-    ${troubles(results)}
+    ${runProblems(results)}
   </section>`;
 }
 
@@ -47,15 +47,15 @@ function fact(name: string, value: Html): Html {
 function leadOf({ run, counts }: Results): string {
   const open = counts.inconclusive + counts.untested;
   const broken = counts.violates + counts.known;
-  const of = counted(counts.total, 'promise');
+  const of = formatCount(counts.total, 'requirement');
   const parts = [
     broken > 0
-      ? `${grouped(broken)} of ${of} ${broken === 1 ? 'is' : 'are'} broken${counts.known > 0 ? `, ${grouped(counts.known)} of them as the baseline says` : ''}.`
+      ? `${formatNumber(broken)} of ${of} ${broken === 1 ? 'is' : 'are'} violated${counts.known > 0 ? `, ${formatNumber(counts.known)} of them known in the baseline` : ''}.`
       : open > 0
-        ? 'No promise is broken.'
-        : `All ${of} that were looked at ${counts.total === 1 ? 'holds' : 'hold'}.`,
-    open > 0 && `${grouped(open)} of ${of} ${open === 1 ? 'was' : 'were'} not established.`,
-    run.isPartial && 'This is a partial run: a selection was judged.',
+        ? 'No requirement is violated.'
+        : `All ${of} that were checked ${counts.total === 1 ? 'conforms' : 'conform'}.`,
+    open > 0 && `${formatNumber(open)} of ${of} ${open === 1 ? 'was' : 'were'} not established.`,
+    run.isPartial && 'This is a partial run: it covers a selection of the requirements.',
   ];
   return parts.filter((part) => part !== false).join(' ');
 }
@@ -65,12 +65,12 @@ const LEAST_WIDTH = 0.015;
 function bar({ counts }: Results): Html {
   const shown = [...BY_URGENCY].reverse().filter((verdict) => counts[verdict] > 0);
   const label = shown.map((verdict) => `${counts[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ');
-  // A single broken promise among thousands has to be seen.
+  // A minimum width keeps a single violation among thousands visible.
   const widths = shown.map((verdict) => Math.max(LEAST_WIDTH, counts[verdict] / Math.max(1, counts.total)));
-  const whole = widths.reduce((sum, width) => sum + width, 0);
+  const sum = widths.reduce((total, width) => total + width, 0);
   let start = 0;
   const pieces = shown.map((verdict, index) => {
-    const width = ((widths[index] ?? 0) / whole) * 1_000;
+    const width = ((widths[index] ?? 0) / sum) * 1_000;
     start += width;
     return html`<rect
       class="${verdict}"
@@ -93,23 +93,23 @@ function tiles({ counts, requirements }: Results): Html {
         type="button"
         class="tile ${verdict}${counts[verdict] === 0 && ' zero'}"
         data-filter="verdict=${verdict}"
-        title="Show these"
+        title="Show these requirements"
       >
-        <span class="count">${grouped(counts[verdict])}</span>
+        <span class="count">${formatNumber(counts[verdict])}</span>
         <span class="verdict ${verdict}">${icon(verdict)}<span>${VERDICT_WORDS[verdict]}</span></span>
       </button>
     </li>`;
-  return html`<ul class="tiles" aria-label="Promises by verdict">
+  return html`<ul class="tiles" aria-label="Requirements by verdict">
       ${(['conforms', 'violates', 'inconclusive', 'untested', 'known', 'fixed'] as const).map(tile)}
     </ul>
     <p class="beside">
-      out of ${counted(counts.total, 'promise')}; ${grouped(counts.untestable)} more
-      <a href="#untestable">cannot be seen from outside</a> and are not
+      out of ${formatCount(counts.total, 'requirement')}; ${formatNumber(counts.untestable)} more are
+      <a href="#untestable">untestable</a> and not
       counted${
         flaky > 0 &&
         html`;
           <button type="button" class="plainly" data-filter="verdict=flaky">
-            ${counted(flaky, 'check was', 'checks were')} flaky
+            ${formatCount(flaky, 'check was', 'checks were')} flaky
           </button>`
       }
     </p>`;
@@ -117,22 +117,22 @@ function tiles({ counts, requirements }: Results): Html {
 
 const MOST_BROKEN = 5;
 
-function brokenList(promises: readonly PagePromise[]): Html | false {
-  const broken = promises.filter(({ verdict }) => verdict === 'violates');
+function brokenList(requirements: readonly PageRequirement[]): Html | false {
+  const broken = requirements.filter(({ verdict }) => verdict === 'violates');
   if (broken.length === 0) return false;
   const more = broken.length - MOST_BROKEN;
-  return html`<ul class="news" aria-label="Broken promises">
+  return html`<ul class="news" aria-label="Violated requirements">
     ${broken.slice(0, MOST_BROKEN).map(
-      (promise) =>
+      (requirement) =>
         html`<li>
           ${icon('violates')}
-          <span><a href="#${promise.id}">${promise.sentence}</a> ${newMark(promise)}</span>
+          <span><a href="#${requirement.id}">${requirement.sentence}</a> ${newMark(requirement)}</span>
         </li>`,
     )}
     ${
       more > 0 &&
       html`<li>
-        <button type="button" class="plainly" data-filter="verdict=violates">and ${grouped(more)} more</button>
+        <button type="button" class="plainly" data-filter="verdict=violates">and ${formatNumber(more)} more</button>
       </li>`
     }
   </ul>`;
@@ -144,19 +144,19 @@ function notEstablished({ requirements }: Results): Html {
   const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
   if (open.length === 0) {
     return html`<h2 id="open-title">Not established</h2>
-      <p class="nothing">Nothing: every promise of this run was looked at and could be told.</p>`;
+      <p class="nothing">Every requirement of this run has a verdict.</p>`;
   }
   const groups = [...groupedBy(open, keyOf)].sort(([, a], [, b]) => b.length - a.length);
   const rest = groups.slice(MOST_GROUPS);
-  return html`<h2 id="open-title">Not established <span class="total">${grouped(open.length)}</span></h2>
-    <p class="hint">What it would take, or was in the way</p>
+  return html`<h2 id="open-title">Not established <span class="total">${formatNumber(open.length)}</span></h2>
+    <p class="hint">Why, and what is needed</p>
     <ul class="reasons">
       ${groups.slice(0, MOST_GROUPS).map(([, group]) => reason(group))}
     </ul>
     ${
       rest.length > 0 &&
       html`<details class="more">
-        <summary>${counted(rest.length, 'further reason')}</summary>
+        <summary>${formatCount(rest.length, 'more reason')}</summary>
         <ul class="reasons">
           ${rest.map(([, group]) => reason(group))}
         </ul>
@@ -175,11 +175,11 @@ function reason(group: readonly RequirementResult[]): Html {
   return html`<li>
     <details>
       <summary>
-        <span class="count">${grouped(group.length)}</span>
+        <span class="count">${formatNumber(group.length)}</span>
         <span class="what"
-          ><span class="said">${cut(firstLine(why), 200)}</span>
+          ><span class="said">${truncate(firstLine(why), 200)}</span>
           <span class="verdict ${verdict}" title="${verdict}"
-            >${icon(verdict)}<span class="voice">${verdict}</span></span
+            >${icon(verdict)}<span class="visually-hidden">${verdict}</span></span
           >
           ${accepted !== undefined && html`<span class="tag">accepted</span>`}</span
         >
@@ -191,22 +191,22 @@ function reason(group: readonly RequirementResult[]): Html {
   </li>`;
 }
 
-/** What is wrong with the run itself, or with its baseline. */
-function troubles({ run }: Results): Html {
+/** Defects of the suite, and baseline rows that need an edit. */
+function runProblems({ run }: Results): Html {
   const { defects, staleRows, baseline } = run;
   return html`${
     defects.length > 0 &&
-    html`<div class="trouble" role="note">
-      <h2>${icon('violates')} Checks that are wrong themselves</h2>
-      <p>These errors are the suite's, and no verdict on the tenant.</p>
+    html`<div class="problem" role="note">
+      <h2>${icon('violates')} Defects of the suite</h2>
+      <p>These errors are bugs in the checks. They say nothing about the tenant.</p>
       <ul>
-        ${defects.map((defect) => html`<li><pre class="body">${cut(defect, 2_000)}</pre></li>`)}
+        ${defects.map((defect) => html`<li><pre class="body">${truncate(defect, 2_000)}</pre></li>`)}
       </ul>
     </div>`
   }${
     staleRows.length > 0 &&
-    html`<div class="trouble" role="note">
-      <h2>${icon('known')} Rows of the baseline to delete or to look at again</h2>
+    html`<div class="problem" role="note">
+      <h2>${icon('known')} Baseline rows to delete or review</h2>
       <ul>
         ${staleRows.map(
           ({ requirement, line, why }) =>

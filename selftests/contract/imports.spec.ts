@@ -7,8 +7,8 @@ import { ownFolder } from '../folders.ts';
 
 const run = promisify(execFile);
 
-/** A project of a few rooms with one import each, judged by the real rules. */
-async function judged(imports: Readonly<Record<string, string>>): Promise<string> {
+/** Runs the real import rules on a project of the rooms with the given imports, and returns the violations. */
+async function violationsOf(imports: Readonly<Record<string, string>>): Promise<string> {
   const root = ownFolder('rooms');
   await cp('.dependency-cruiser.cjs', path.join(root, '.dependency-cruiser.cjs'));
   await cp('tsconfig.json', path.join(root, 'tsconfig.json'));
@@ -41,20 +41,20 @@ async function judged(imports: Readonly<Record<string, string>>): Promise<string
   );
 }
 
-test('a check that imports the reference tenant is refused', async () => {
-  expect(await judged({ tests: 'mock' })).toContain('tests/a.ts');
+test('a check must not import the reference tenant', async () => {
+  expect(await violationsOf({ tests: 'mock' })).toContain('tests/a.ts');
 });
 
-test('the contract that imports anything of ours is refused', async () => {
-  expect(await judged({ contracts: 'reports' })).toContain('contracts/a.ts');
+test('contracts must not import another room', async () => {
+  expect(await violationsOf({ contracts: 'reports' })).toContain('contracts/a.ts');
 });
 
-test('an import of a command is refused', async () => {
-  expect(await judged({ proof: 'commands' })).toContain('proof/a.ts');
+test('no room may import a command', async () => {
+  expect(await violationsOf({ proof: 'commands' })).toContain('proof/a.ts');
 });
 
-test('the arrows of the design are allowed', async () => {
-  const told = await judged({
+test('the intended directions are allowed', async () => {
+  const violations = await violationsOf({
     generators: 'contracts',
     mock: 'contracts',
     reports: 'contracts',
@@ -63,5 +63,5 @@ test('the arrows of the design are allowed', async () => {
     commands: 'proof',
     selftests: 'commands',
   });
-  expect(told).not.toMatch(/-imports-only-/);
+  expect(violations).not.toMatch(/-imports-only-/);
 });

@@ -10,8 +10,8 @@ interface Found {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** What keeps people from reading the page, by the rules of WCAG 2.1 AA. */
-export async function obstacles(page: Page): Promise<string[]> {
+/** Violations of WCAG 2.1 AA that axe finds in the page. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate<Found[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`,

@@ -1,14 +1,14 @@
-/** Numbers and times as people read them. They say the same everywhere: no clock and no language of a machine is asked. */
+/** Numbers and times for readers. The output does not depend on the time zone or locale of the machine. */
 
-export function grouped(count: number): string {
+export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 0.5) return '< 1 ms';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -18,13 +18,13 @@ export function duration(milliseconds: number): string {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-export function moment(iso: string): string {
+export function formatTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()] ?? ''} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`;
 }
 
-export function cut(text: string, longest: number): string {
+export function truncate(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
