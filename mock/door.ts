@@ -3,16 +3,7 @@ import type { Answer, Refusal } from './answer.ts';
 import type { Shape } from './dialects/dialect.ts';
 import { successStatus } from './document.ts';
 import type { Tenant } from './tenant.ts';
-
-/** What a client gets: headers and bytes, or a stream of text. */
-export interface Outgoing {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | AsyncIterable<string> | undefined;
-}
-
-/** No answer at all: the connection is closed. */
-export const SILENCE: Outgoing = { status: 0, headers: {}, body: undefined };
+import type { Outgoing } from './wire.ts';
 
 /** Rules of the door, as data: a last look at what goes out, by operation. */
 export const doorRules = () => ({

@@ -3,4 +3,4 @@ export { controlOf, startControl, type Faulty } from './control.ts';
 export type { Control } from './loopback.ts';
 export type { Features, Lent, Patch } from './tenant.ts';
 export type { Rules } from './rules.ts';
-export type { Outgoing } from './door.ts';
+export type { Outgoing } from './wire.ts';

@@ -1,13 +1,15 @@
-import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Address, Incoming } from './api.ts';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Certificates } from './certificates.ts';
-import { SILENCE, type Outgoing } from './door.ts';
+import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 const MOST_BYTES = 1_000_000;
 const LONGEST_PATH = 4_000;
-const PATIENCE = 30_000;
+/** How long a connection may stay without a byte before its first request, or within one. */
+const INACTIVITY_TIMEOUT = 30_000;
+/** How long a connection is kept for a next request: longer than clients keep theirs, so that none is lost to the race. */
+const KEEP_ALIVE_TIMEOUT = 60_000;
 
 export type Answering = (incoming: Incoming) => Promise<Outgoing>;
 
@@ -19,7 +21,10 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/** Listens with TLS on the loopback. Plain HTTP on the same port gets no answer, unless the tenant's rules give one. */
+/**
+ * Listens with TLS on the loopback. Plain HTTP on the same port gets no response, unless the tenant's rules give one: a TCP
+ * server looks at the first byte of a connection and hands it to the HTTPS or the HTTP server as their `connection` event.
+ */
 export async function listen(
   address: Address,
   certificates: Certificates,
@@ -29,76 +34,70 @@ export async function listen(
 ): Promise<Listener> {
   const serving = (isSecure: boolean) => (request: IncomingMessage, response: ServerResponse) => {
     void serve({ address, isSecure }, request, response, answer, (why, headers) =>
-      isSecure ? refuseUnreadable(why, headers) : SILENCE,
+      isSecure ? refuseUnreadable(why, headers) : NO_RESPONSE,
     );
   };
-  const server = createServer({ key: certificates.key, cert: certificates.cert }, serving(true));
-  const plainSockets = takePlainAsWell(server, serving(false));
-  server.requestTimeout = PATIENCE;
-  server.headersTimeout = PATIENCE;
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
-  return { url: `https://localhost:${bound}`, close: () => close(server, plainSockets) };
-}
-
-/**
- * Tells plain HTTP from TLS by the first byte of a connection: a method begins with a capital letter, and no handshake
- * does. Answers the sockets that are not, or not yet, the TLS server's to look after.
- */
-function takePlainAsWell(
-  server: Server,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): ReadonlySet<Socket> {
-  const plain = createPlainServer(onRequest);
-  plain.on('clientError', (_error, socket) => {
+  const https = createHttpsServer(
+    { key: certificates.key, cert: certificates.cert, handshakeTimeout: INACTIVITY_TIMEOUT },
+    serving(true),
+  );
+  const http = createHttpServer(serving(false));
+  http.on('clientError', (_error, socket) => {
     socket.destroy();
   });
-  const [takeTls] = server.listeners('connection') as ((socket: Socket) => void)[];
+  for (const server of [https, http]) {
+    server.setTimeout(INACTIVITY_TIMEOUT);
+    server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
+  }
   const sockets = new Set<Socket>();
-  const forget = (socket: Socket) => () => {
-    sockets.delete(socket);
-  };
-  const drop = (socket: Socket) => () => {
-    socket.destroy();
-  };
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
-    const [onClose, onTrouble] = [forget(socket), drop(socket)];
+  const tcp = createTcpServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
-    socket.once('close', onClose);
-    socket.once('error', onTrouble);
-    socket.once('end', onTrouble);
-    socket.setTimeout(PATIENCE, onTrouble);
-    socket.once('data', (chunk: Buffer) => {
-      socket.pause();
-      socket.removeListener('end', onTrouble);
-      socket.unshift(chunk);
-      if (/^[A-Z]/.test(String.fromCharCode(chunk[0] ?? 0))) {
-        plain.emit('connection', socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    peek(socket, (first) => {
+      if (isPlain(first)) {
+        http.emit('connection', socket);
+        // The HTTP server reads from the socket, where the TLS server takes over what is below it.
         socket.resume();
-        return;
-      }
-      socket.setTimeout(0);
-      socket.removeListener('timeout', onTrouble);
-      socket.removeListener('error', onTrouble);
-      sockets.delete(socket);
-      takeTls?.call(server, socket);
+      } else https.emit('connection', socket);
     });
   });
-  return sockets;
+  await new Promise<void>((resolve, reject) => {
+    tcp.once('error', reject);
+    tcp.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: bound } = tcp.address() as AddressInfo;
+  return { url: `https://localhost:${bound}`, close: () => close(tcp, sockets) };
 }
 
-function close(server: Server, plainSockets: ReadonlySet<Socket>): Promise<void> {
+/** A method begins with a capital letter, and no TLS handshake does. */
+function isPlain(byte: number): boolean {
+  return /^[A-Z]$/.test(String.fromCharCode(byte));
+}
+
+/** Waits for the first byte of a connection and puts it back, so that the next reader gets all of it. */
+function peek(socket: Socket, next: (first: number) => void): void {
+  const drop = () => {
+    socket.destroy();
+  };
+  socket.once('end', drop);
+  socket.setTimeout(INACTIVITY_TIMEOUT, drop);
+  socket.once('data', (chunk: Buffer) => {
+    socket.off('end', drop);
+    socket.setTimeout(0);
+    socket.off('timeout', drop);
+    socket.pause();
+    socket.unshift(chunk);
+    next(chunk[0] ?? 0);
+  });
+}
+
+function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
       resolve();
     });
-    server.closeAllConnections();
-    for (const socket of plainSockets) socket.destroy();
+    for (const socket of sockets) socket.destroy();
   });
 }
 
@@ -184,7 +183,7 @@ function read(request: IncomingMessage): Promise<{ readonly text: string | undef
 }
 
 async function send(response: ServerResponse, outgoing: Outgoing): Promise<void> {
-  if (outgoing === SILENCE) {
+  if (outgoing === NO_RESPONSE) {
     response.destroy();
     return;
   }

@@ -3,7 +3,7 @@ import { BINDINGS } from '../../contracts/bindings/index.ts';
 import type { ContractDocument, Response } from '../../contracts/document.ts';
 import type { SchemaChecks } from '../../contracts/schemas.ts';
 import type { Answer } from '../../mock/answer.ts';
-import type { Outgoing } from '../../mock/door.ts';
+import type { Outgoing } from '../../mock/wire.ts';
 import type { Patch } from '../../mock/index.ts';
 
 /**

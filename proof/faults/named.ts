@@ -1,6 +1,6 @@
 import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Outgoing } from '../../mock/door.ts';
+import type { Outgoing } from '../../mock/wire.ts';
 import { faults, type Fault } from '../fault.ts';
 import { all, instead } from '../patches.ts';
 import { asAdministrator, isAnonymous, open, widened } from './access-helpers.ts';
