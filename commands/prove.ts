@@ -4,7 +4,7 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import { Blame } from '../proof/blame.ts';
 import { blameBouts, nameOf, pairBouts, roundsOf, sampleOf, targetBouts, type Bout } from '../proof/campaign.ts';
-import type { Fault } from '../proof/fault.ts';
+import type { Fault } from '../proof/lib/fault.ts';
 import { loadFaults } from '../proof/index.ts';
 import { Reach } from '../proof/reach.ts';
 import { touchedBy } from '../proof/touched.ts';

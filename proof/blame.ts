@@ -1,7 +1,7 @@
 import { groupedBy } from '../contracts/grouped.ts';
 import { inOrderOf, nameOf, partsOf, type Bout } from './campaign.ts';
-import type { Fault } from './fault.ts';
-import { isAtOnce } from './patches.ts';
+import type { Fault } from './lib/fault.ts';
+import { isSync } from './lib/patches.ts';
 import type { Played } from './verdicts.ts';
 
 /** So many faults share a tenant at most. More would more often hide each other, and have to be looked at again. */
@@ -146,7 +146,7 @@ const outer = new Map<Fault, number>();
 
 /** What answers at once is put around a tenant's own behaviour, and what waits around both. */
 function innermostFirst(faults: readonly Fault[]): Fault[] {
-  for (const fault of faults) if (!outer.has(fault)) outer.set(fault, isAtOnce(fault.patch) ? 0 : 1);
+  for (const fault of faults) if (!outer.has(fault)) outer.set(fault, isSync(fault.patch) ? 0 : 1);
   return faults.toSorted((one, other) => (outer.get(one) ?? 0) - (outer.get(other) ?? 0));
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Registry, RequirementId } from '../contracts/requirements/index.ts';
 import type { Faulty, Patch } from '../mock/index.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './lib/fault.ts';
 
 /** What makes a tenant a broken one: a fault that somebody thought of, or a mutant that nobody chose. */
 export interface Planted {

@@ -1,5 +1,5 @@
 import type { Registry } from '../contracts/requirements/index.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './lib/fault.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisFaults } from './faults/apis.ts';
 import { appConfigFaults } from './faults/app-config.ts';
@@ -44,7 +44,7 @@ import { usersFaults } from './faults/users.ts';
 import { versioningFaults } from './faults/versioning.ts';
 import { workbooksFaults } from './faults/workbooks.ts';
 
-export type { Fault } from './fault.ts';
+export type { Fault } from './lib/fault.ts';
 
 /** Every fault: those that are written down, family by family, and those that are made for each operation. */
 export function loadFaults(registry: Registry): readonly Fault[] {

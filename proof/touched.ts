@@ -1,5 +1,5 @@
 import { FAMILIES } from '../contracts/families.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './lib/fault.ts';
 
 /** What a fault and its check are made of. What is generated follows from the rest. */
 const OF_THE_PROOF = /^(contracts\/(?!generated\/)|evidence\/|generators\/|harness\/|mock\/|proof\/|tests\/)/;

@@ -1,5 +1,5 @@
 import { nameOf, type Bout } from './campaign.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './lib/fault.ts';
 
 /** What became of one check against one broken tenant, as the suite tells it. */
 export interface Played {

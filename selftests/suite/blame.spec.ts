@@ -5,7 +5,7 @@ import { HANDLERS } from '../../mock/families/index.ts';
 import { makeRules } from '../../mock/rules.ts';
 import { Blame } from '../../proof/blame.ts';
 import { nameOf, type Bout } from '../../proof/campaign.ts';
-import type { Fault } from '../../proof/fault.ts';
+import type { Fault } from '../../proof/lib/fault.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { changedBy, Reach, watching } from '../../proof/reach.ts';
 import { touchedBy } from '../../proof/touched.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry, type RequirementId } from '../../contracts/requirements/index.ts';
 import { blameBouts, faultyIn, nameOf, pairBouts, roundsOf, targetBouts, type Bout } from '../../proof/campaign.ts';
-import type { Fault } from '../../proof/fault.ts';
+import type { Fault } from '../../proof/lib/fault.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { proofsOf, tallyOf, together, type Played } from '../../proof/verdicts.ts';
 

@@ -1,5 +1,5 @@
-import type { RequirementId } from '../contracts/requirements/index.ts';
-import type { Patch } from '../mock/index.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Patch } from '../../mock/index.ts';
 
 /** One way for the reference tenant to break one promise. */
 export interface Fault<Id extends string = string> {
