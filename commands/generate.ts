@@ -41,7 +41,7 @@ function unlocksOf(contract: ContractDocument): (name: string) => number {
 /** What each fault does, for rooms that may not know how it does it. */
 function faultSentences(contract: ContractDocument): string {
   const rows = new Map<string, string[]>();
-  for (const { id, breaks, sentence } of loadFaults(loadRegistry(contract))) {
+  for (const { id, requirement: breaks, sentence } of loadFaults(loadRegistry(contract))) {
     rows.set(breaks, [...(rows.get(breaks) ?? []), `    ${JSON.stringify(id)}: ${JSON.stringify(sentence)}`]);
   }
   const members = [...rows].map(([breaks, own]) => `  ${JSON.stringify(breaks)}: {\n${own.join(',\n')}\n  }`);

@@ -11,8 +11,8 @@ export const ATTACHMENT = 'exchanges';
 export const ANNOTATIONS = {
   /** The promise that the test holds the tenant to. */
   requirement: 'requirement',
-  /** The how manieth time this is that the check is played, where a campaign has it played several times. */
-  turn: 'turn',
+  /** Which of the trials of its check a test is, in a proof run. */
+  trial: 'trial',
   /** The promise that a failure is about, where a check goes through those of several. */
   blame: 'blame',
   /** A step before the assertion failed, so that the promise was neither kept nor broken. */

@@ -6,7 +6,7 @@ import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
 import { blamedIn } from './check/judging.ts';
 import { redactWith } from './check/outlet.ts';
-import { asPlanned, turnOf } from './check/trials.ts';
+import { asPlanned, trialIndexOf } from './check/trials.ts';
 import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
 import { notAsked, Trouble, troubleIn, untested } from './failures/trouble.ts';
 import { unmetNeeds } from './tenant/needs.ts';
@@ -65,7 +65,7 @@ const once = base.extend<Fixtures, { readonly leases: undefined }>({
   check: [
     async ({}, use, testInfo) => {
       const requirement = requirementOf(testInfo);
-      const tenant = await tenantFor(requirement.id, turnOf(testInfo)).catch((error: unknown) => {
+      const tenant = await tenantFor(requirement.id, trialIndexOf(testInfo)).catch((error: unknown) => {
         if (error instanceof Trouble) notAsked(error.message);
         throw error;
       });
@@ -95,7 +95,7 @@ const once = base.extend<Fixtures, { readonly leases: undefined }>({
   },
 });
 
-/** How a check is written down, also where a campaign has it played more than once. */
+/** Declares a check, in a proof run once for each of its trials. */
 export const test = asPlanned(once);
 
 let areNamesTold = false;

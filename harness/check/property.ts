@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isCampaign } from './trials.ts';
+import { isTrialRun } from './trials.ts';
 import { configuration } from '../tenant/tenant.ts';
 import { Trouble, weather } from '../failures/trouble.ts';
 import type { Check } from './check.ts';
@@ -52,7 +52,7 @@ export async function property<Input>(
     numRuns: examples.length + Math.ceil(propertyRuns * share),
     examples: examples.map((input) => [input]),
     // The smallest input is for those who read it.
-    endOnFailure: isCampaign,
+    endOnFailure: isTrialRun,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
   if (ended.length > 0) throw ended[0];

@@ -59,7 +59,7 @@ const IN_ACCOUNT = {
 const pastTheDoor = [
   ...Object.entries({ ...IN_DEPLOYMENT, ...IN_ACCOUNT }).map(([name, operation]): Fault => ({
     id: `named.${name}.no-credential/not-asked-for`,
-    breaks: `named.${name as keyof typeof IN_DEPLOYMENT}.no-credential`,
+    requirement: `named.${name as keyof typeof IN_DEPLOYMENT}.no-credential`,
     sentence: `No credential is asked for on ${operation}.`,
     patch: all(
       open(operation),
@@ -68,7 +68,7 @@ const pastTheDoor = [
   })),
   ...Object.entries(IN_DEPLOYMENT).map(([name, operation]): Fault => ({
     id: `named.${name}.scoped-key-elsewhere/scope-ignored`,
-    breaks: `named.${name as keyof typeof IN_DEPLOYMENT}.scoped-key-elsewhere`,
+    requirement: `named.${name as keyof typeof IN_DEPLOYMENT}.scoped-key-elsewhere`,
     sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
     patch: widened(operation),
   })),

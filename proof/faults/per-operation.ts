@@ -416,7 +416,7 @@ function faultsOf({ id, operations }: Requirement, registry: Registry): Fault[] 
   const twin = REFUSED_AND_UNDONE_APART[id];
   return [deviate({ operation, access, registry })].flat().map(({ name, ...deviation }) => ({
     id: `${id}/${name}`,
-    breaks: id,
+    requirement: id,
     ...(twin !== undefined &&
       name === REFUSED_YET_DONE && { also: [{ id: twin, because: 'it says that nothing is done' }] }),
     ...deviation,

@@ -1,15 +1,10 @@
 import type { Call } from '../../mock/call.ts';
 import { faults } from '../lib/fault.ts';
 import { changeBody, replace } from '../lib/patches.ts';
-import { rolesCreateFaults } from './roles-create.ts';
 import { changeRoleList, changeRoleRequest, inPolicies, type Shown } from '../lib/roles.ts';
-import { rolesInputFaults } from './roles-inputs.ts';
-import { rolesReadFaults } from './roles-read.ts';
-import { rolesRefusedFaults } from './roles-refused.ts';
-import { rolesUpdateBesideFaults } from './roles-update-beside.ts';
-import { rolesUpdateFaults } from './roles-update.ts';
 
-const SHAPES = faults({
+/** Faults of what a role looks like, and of what its policies mean. */
+export const rolesFaults = faults({
   'roles.role.id': {
     name: 'text',
     sentence: 'A role that is read shows its id as a string.',
@@ -114,13 +109,3 @@ const SHAPES = faults({
     },
   },
 });
-
-export const rolesFaults = [
-  ...rolesInputFaults,
-  ...rolesRefusedFaults,
-  ...SHAPES,
-  ...rolesCreateFaults,
-  ...rolesUpdateFaults,
-  ...rolesUpdateBesideFaults,
-  ...rolesReadFaults,
-];

@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 import { still, table } from './still.ts';
 import { counted, grouped } from './words.ts';
 
-/** What became of a mutant, as its campaign writes it down. */
+/** The result of a mutant, as a run of mutants writes it. */
 export interface JudgedMutant {
   readonly id: string;
   readonly operator: string;
@@ -20,7 +20,7 @@ const VERDICTS = {
   open: 'left open',
 } as const satisfies Record<JudgedMutant['verdict'], string>;
 
-/** What a campaign of mutants came to: who told, what survived, and which freedom lets the rest be. */
+/** The result of a run of mutants: how many were caught, which survived, and which freedom excuses the rest. */
 export function mutantsPage(mutants: readonly JudgedMutant[], ratio: number): string {
   const count = (verdict: JudgedMutant['verdict'], among = mutants) =>
     among.filter((one) => one.verdict === verdict).length;

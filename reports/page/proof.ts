@@ -4,19 +4,19 @@ import { html, type Html } from './html.ts';
 import { still, table } from './still.ts';
 import { counted, firstLine, grouped } from './words.ts';
 
-/** What became of a fault, as a campaign writes it down. */
+/** The verdict on a fault, as a proof run writes it. */
 export interface ProvenFault {
   readonly id: string;
-  readonly breaks: string;
+  readonly requirement: string;
   readonly sentence: string;
   readonly verdict: 'caught' | 'wrong-blame' | 'survived' | 'void' | 'unplayed';
   readonly reason?: string;
   readonly collateral: readonly string[];
 }
 
-export interface Campaign {
+export interface ProofRun {
   readonly dialect: string;
-  readonly bouts: number;
+  readonly trials: number;
   readonly faults: readonly ProvenFault[];
 }
 
@@ -28,8 +28,8 @@ const VERDICTS = {
   unplayed: 'not played',
 } as const satisfies Record<ProvenFault['verdict'], string>;
 
-/** What a campaign came to, as one file: which faults were caught, and what is to be looked at. */
-export function proofPage({ dialect, bouts, faults }: Campaign): string {
+/** The result of a proof run as one file: which faults were caught, and which need attention. */
+export function proofPage({ dialect, trials, faults }: ProofRun): string {
   const open = faults.filter(({ verdict }) => verdict !== 'caught');
   const title =
     open.length === 0
@@ -43,7 +43,7 @@ export function proofPage({ dialect, bouts, faults }: Campaign): string {
       ['families', 'By family'],
     ],
     body: html`<h1 class="title">${title}</h1>
-      <p class="hint">${counted(bouts, 'bout')} against the reference tenant, ${dialect}</p>
+      <p class="hint">${counted(trials, 'trial')} against the reference tenant, ${dialect}</p>
       <section id="open" aria-labelledby="open-title">
         <h2 id="open-title">To look at <span class="total">${grouped(open.length)}</span></h2>
         ${
@@ -68,11 +68,11 @@ function openRow({ id, sentence, verdict, reason = '', collateral }: ProvenFault
 }
 
 function familyRows(faults: readonly ProvenFault[]): (readonly Html[])[] {
-  const families = groupedBy(faults, ({ breaks }) => breaks.split('.')[0] ?? '');
+  const families = groupedBy(faults, ({ requirement }) => requirement.split('.')[0] ?? '');
   return (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
     const own = families.get(family);
     if (!own) return [];
-    const promises = new Set(own.map(({ breaks }) => breaks)).size;
+    const promises = new Set(own.map(({ requirement }) => requirement)).size;
     const counts = (Object.keys(VERDICTS) as ProvenFault['verdict'][]).map(
       (verdict) => own.filter((one) => one.verdict === verdict).length,
     );

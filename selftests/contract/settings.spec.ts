@@ -18,7 +18,7 @@ const ROOMS = [
 
 /** What is handed from one of our processes to another, or belongs to the machine: nobody sets it in a file. */
 const NO_SETTINGS = {
-  BOUTS_PLAN: 'a campaign tells the run that plays it what is played',
+  TRIALS_PLAN: 'a proof run tells the suite run which trials to play',
   FULL_SIZE: '`npm run acceptance` tells the long tests to be long',
   FUZZ_RUNS: 'how long the reference tenant is fuzzed',
   CI: 'the machine says that it is one that nobody watches',

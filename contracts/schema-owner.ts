@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ContractDocument, Schema } from './document.ts';
 import { escapedToken, resolvePointer, tokensOf } from './pointer.ts';
 
-/** Leads from what a validator complains of to the requirement that owns that part of the document. */
-export class Blame {
+/** Finds the requirement that owns the part of the document that a validation error is about. */
+export class SchemaOwner {
   readonly #document: ContractDocument;
   #pointers: Map<object, string> | undefined;
 

@@ -4,13 +4,20 @@ import { expect, test } from './browser.ts';
 import { obstacles } from './obstacles.ts';
 
 function fault(name: string, more: Partial<ProvenFault> = {}): ProvenFault {
-  const breaks = 'roles.update.name-null';
-  return { id: `${breaks}/${name}`, breaks, sentence: 'Null is taken.', verdict: 'caught', collateral: [], ...more };
+  const requirement = 'roles.update.name-null';
+  return {
+    id: `${requirement}/${name}`,
+    requirement,
+    sentence: 'Null is taken.',
+    verdict: 'caught',
+    collateral: [],
+    ...more,
+  };
 }
 
-const CAMPAIGN = {
+const PROOF_RUN = {
   dialect: 'plain',
-  bouts: 3,
+  trials: 3,
   faults: [
     fault('kept'),
     fault('blind', { verdict: 'survived', reason: 'the check passed <script>alert(1)</script>' }),
@@ -34,8 +41,8 @@ const MUTANTS = [
   mutant('getAppTheme/200/changed/logoUrl', { verdict: 'unseen', point: 'U103', because: 'nothing else tells' }),
 ];
 
-test('a campaign shows what was not caught, with why, before what was', async ({ open }) => {
-  const page = await open(proofPage(CAMPAIGN));
+test('a proof run shows what was not caught, with why, before what was', async ({ open }) => {
+  const page = await open(proofPage(PROOF_RUN));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 of 3 faults not caught');
   const rows = page.getByRole('region', { name: 'To look at' }).getByRole('row');
   await expect(rows).toHaveText([/Fault/, /blind.*survived.*alert\(1\)/s, /loud.*wrong blame.*roles\.get\.same-id/s]);
@@ -44,8 +51,8 @@ test('a campaign shows what was not caught, with why, before what was', async ({
   expect(await obstacles(page)).toEqual([]);
 });
 
-test('a campaign in which all were caught says so', async ({ open }) => {
-  const page = await open(proofPage({ ...CAMPAIGN, faults: [fault('kept')] }));
+test('a proof run in which all were caught says so', async ({ open }) => {
+  const page = await open(proofPage({ ...PROOF_RUN, faults: [fault('kept')] }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 fault, all caught');
   await expect(page.getByText('Every fault turned its own line red')).toBeVisible();
 });
