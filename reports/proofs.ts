@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { loadFaultSentences } from '../contracts/faults.ts';
+import { FAULT_SENTENCES, type FaultSentences, type FaultSentencesFile } from '../evidence/fault-sentences.ts';
 import type { PageFault } from './page/data.ts';
 
-/** Where a campaign leaves what became of each fault. */
-const PLAYED = 'reports/proof/results.json';
+/** Where a proof run writes the verdict on each fault. */
+const PROVEN = 'reports/proof/results.json';
 
-/** The faults of each promise, each with what became of it when it was last played on this machine. */
-export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> {
-  const verdicts = lastPlayed();
+/** The faults of each requirement, each with its verdict from the last proof run on this machine. */
+export function proofsWith(sentences: FaultSentences): ReadonlyMap<string, readonly PageFault[]> {
+  const verdicts = lastVerdicts();
   return new Map(
-    [...loadFaultSentences()].map(([breaks, faults]) => [
-      breaks,
+    Object.entries(sentences).map(([requirement, faults]) => [
+      requirement,
       faults.map((fault) => {
         const verdict = verdicts.get(fault.id);
         return verdict === undefined ? fault : { ...fault, verdict };
@@ -19,9 +19,18 @@ export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> {
   );
 }
 
-function lastPlayed(): ReadonlyMap<string, string> {
+/** The same from the file that the start of a run writes; undefined where no run was started here. */
+export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> | undefined {
   try {
-    const { faults } = JSON.parse(readFileSync(PLAYED, 'utf8')) as {
+    return proofsWith((JSON.parse(readFileSync(FAULT_SENTENCES, 'utf8')) as FaultSentencesFile).faults);
+  } catch {
+    return undefined;
+  }
+}
+
+function lastVerdicts(): ReadonlyMap<string, string> {
+  try {
+    const { faults } = JSON.parse(readFileSync(PROVEN, 'utf8')) as {
       readonly faults: readonly { readonly id: string; readonly verdict: string }[];
     };
     return new Map(faults.map(({ id, verdict }) => [id, verdict]));
