@@ -33,6 +33,8 @@ export default defineConfig({
     settings.ONE_PROJECT === '1'
       ? [{ name: 'conformance' }]
       : Object.keys(FAMILIES).map((family) => ({ name: family, testDir: `tests/${family}` })),
+  // Trials are not reported by requirement, and start many runs.
+  ...(process.env['TRIALS_PLAN'] === undefined && { globalSetup: './proof/sentences.ts' }),
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['./reports/reporter.ts']],
   timeout: Math.max(60_000, configuration.maxWait + 60_000),
   // Playwright adds facts of its own beside ours.

@@ -4,9 +4,10 @@ import { BINDINGS } from '../contracts/bindings/index.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
+import { faultSentences } from '../proof/sentences.ts';
 import { catalogueOf, catalogueText } from '../reports/catalogue.ts';
 import { cataloguePage } from '../reports/page/index.ts';
-import { loadProofs } from '../reports/proofs.ts';
+import { proofsWith } from '../reports/proofs.ts';
 import { checksById } from './listed.ts';
 import { main } from './main.ts';
 
@@ -21,7 +22,7 @@ function bindingsText(): string {
 
 /** What is promised, which checks look, and which faults prove them, as the report shows it. */
 async function pageText(registry: Registry): Promise<string> {
-  return cataloguePage(registry, { checks: await checksById(), faults: loadProofs() });
+  return cataloguePage(registry, { checks: await checksById(), faults: proofsWith(await faultSentences()) });
 }
 
 await main(async (flags) => {

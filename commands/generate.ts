@@ -5,7 +5,6 @@ import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
 import { envExample, settingsPage } from '../contracts/settings.ts';
-import { loadFaults } from '../proof/index.ts';
 import { main } from './main.ts';
 
 const HEADER = '// Written by `npm run generate` from contracts/openapi. Do not edit.\n';
@@ -38,16 +37,6 @@ function unlocksOf(contract: ContractDocument): (name: string) => number {
     ).length;
 }
 
-/** What each fault does, for rooms that may not know how it does it. */
-function faultSentences(contract: ContractDocument): string {
-  const rows = new Map<string, string[]>();
-  for (const { id, breaks, sentence } of loadFaults(loadRegistry(contract))) {
-    rows.set(breaks, [...(rows.get(breaks) ?? []), `    ${JSON.stringify(id)}: ${JSON.stringify(sentence)}`]);
-  }
-  const members = [...rows].map(([breaks, own]) => `  ${JSON.stringify(breaks)}: {\n${own.join(',\n')}\n  }`);
-  return `{\n${members.join(',\n')}\n}\n`;
-}
-
 /** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
 async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   const contract = await loadContract();
@@ -55,7 +44,6 @@ async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
     ['contracts/generated/openapi.ts', await operationTypes(contract)],
     ['contracts/generated/requirement-ids.ts', requirementIds(contract)],
     ['contracts/generated/path-parameters.ts', pathParameters(contract)],
-    ['contracts/generated/faults.json', faultSentences(contract)],
     ['.env.example', envExample(unlocksOf(contract))],
     ['docs/settings.md', settingsPage(unlocksOf(contract))],
   ]);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
+import { faultSentences } from '../proof/sentences.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import { readResults } from './judged.ts';
 import { main } from './main.ts';
@@ -19,6 +20,8 @@ await main(async (flags) => {
   }
   const report = process.env['REPORT_FOLDER'] || 'reports/latest';
   await rm(path.join(report, 'results.json'), { force: true });
+  // Merging starts no run, and so calls no setup that would write them.
+  await faultSentences();
   await ended(startMerge(folder));
   const results = await readResults(report);
   if (!results) throw new UsageProblem([`${folder}: what is in it could not be merged`]);

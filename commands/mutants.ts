@@ -2,17 +2,17 @@ import { resolveBindings } from '../contracts/bindings/resolve.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry, type RequirementId } from '../contracts/requirements/index.ts';
 import { servedDocument } from '../mock/document.ts';
-import { inOrderOf, roundsOf } from '../proof/campaign.ts';
+import { shuffled } from '../proof/trials.ts';
 import { mutantsOf } from '../proof/mutants/mutants.ts';
 import { Observation } from '../proof/mutants/observation.ts';
 import { mutantsPage } from '../reports/page/mutants.ts';
 import { fatesOf, sharesOf, type Fate } from '../proof/mutants/fates.ts';
 import { WAVES, waveOf } from '../proof/mutants/waves.ts';
-import { Bouts, runAgainst } from './bouts.ts';
+import { runAgainst, TrialRuns } from './trial-runs.ts';
 import { main, numberOf } from './main.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] || 'reports/mutants';
-/** So many of the changes that break a promise have to be told. */
+/** The least share of requirement-breaking mutants that has to be caught. */
 const LEAST_TOLD = 0.95;
 
 function linesOf(fates: readonly Fate[]): string[] {
@@ -28,7 +28,7 @@ function linesOf(fates: readonly Fate[]): string[] {
   ];
 }
 
-/** Changes every kind of answer that a run meets by general operators, and looks whether a check tells. */
+/** Changes every kind of response that a run meets by general operators, and reports which mutants no check notices. */
 await main(async (flags) => {
   flags.only('only', 'checks', 'most', 'seed', 'resume');
   const contract = await loadContract();
@@ -40,20 +40,20 @@ await main(async (flags) => {
   ]);
   const only = flags.get('only') ?? '';
   const all = mutantsOf(observation.kinds).filter(({ id }) => id.startsWith(only));
-  const mutants = inOrderOf(all, numberOf(flags, 'seed') ?? 1).slice(0, numberOf(flags, 'most'));
+  const mutants = shuffled(all, numberOf(flags, 'seed') ?? 1).slice(0, numberOf(flags, 'most'));
   console.log(
     `${observation.kinds.length} kinds of answers, ${all.length} changes of them, ${mutants.length} looked at`,
   );
 
-  const bouts = new Bouts(FOLDER, registry, 'plain');
-  await bouts.open(flags.has('resume'));
-  let fates = fatesOf(mutants, await bouts.played());
+  const runs = new TrialRuns(FOLDER, registry, 'plain');
+  await runs.open(flags.has('resume'));
+  let fates = fatesOf(mutants, await runs.played());
   for (const count of WAVES) {
     const waiting = fates.filter(({ verdict }) => verdict === 'survived');
     if (waiting.length === 0) break;
     console.log(`${waiting.length} that nobody has told yet meet up to ${count} checks more`);
-    await bouts.play(roundsOf(waveOf(waiting, registry, count)));
-    fates = fatesOf(mutants, await bouts.played());
+    await runs.play(waveOf(waiting, registry, count));
+    fates = fatesOf(mutants, await runs.played());
   }
 
   for (const line of linesOf(fates)) console.log(line);
@@ -66,8 +66,8 @@ await main(async (flags) => {
     ...(red.length > 0 && { red }),
     ...(freedom && { point: freedom.point, because: freedom.because }),
   }));
-  await bouts.write('results.json', { shares, mutants: judged });
-  await bouts.writePage(mutantsPage(judged, shares.ratio));
+  await runs.write('results.json', { shares, mutants: judged });
+  await runs.writePage(mutantsPage(judged, shares.ratio));
   const { told, survived, unseen, open, ratio } = shares;
   console.log(
     `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a promise), ${unseen} that nobody outside can see, ${survived} survived, ${open} left open`,

@@ -2,104 +2,122 @@ import { spawnSync } from 'node:child_process';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
-import { Blame } from '../proof/blame.ts';
-import { blameBouts, nameOf, pairBouts, roundsOf, sampleOf, targetBouts, type Bout } from '../proof/campaign.ts';
-import type { Fault } from '../proof/fault.ts';
-import { loadFaults } from '../proof/index.ts';
+import { CollateralPlan } from '../proof/collateral.ts';
+import { loadFaults, type Fault } from '../proof/index.ts';
 import { Reach } from '../proof/reach.ts';
 import { touchedBy } from '../proof/touched.ts';
+import { collateralTrials, keyOf, pairTrials, sampleOf, targetTrials, type Trial } from '../proof/trials.ts';
 import { proofsOf, tallyOf } from '../proof/verdicts.ts';
 import { proofPage } from '../reports/page/proof.ts';
-import { Bouts } from './bouts.ts';
+import { loadSources } from './sources.ts';
 import { main, numberOf, type Flags } from './main.ts';
+import { TrialRuns } from './trial-runs.ts';
 
 const FOLDER = process.env['REPORT_FOLDER'] || 'reports/proof';
 const FLAGS = ['only', 'sample', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
 
-/** The files that differ from a state of the repository. */
-function changedSince(ref: string): string[] {
-  const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', ref], { encoding: 'utf8' });
-  if (status === 0) return stdout.trim().split('\n');
-  throw new UsageProblem([`--touched=${ref}: ${stderr.trim().split('\n')[0] ?? 'git knows no such state'}`]);
+/** Lines of what git prints, or a usage problem where it fails. */
+function git(flag: string, ...args: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8' });
+  if (status === 0) return stdout.split('\n').filter((line) => line !== '');
+  throw new UsageProblem([`${flag}: ${stderr.trim().split('\n')[0] ?? 'git knows no such state'}`]);
 }
 
-/** The part of a campaign that falls to one machine of several. */
-function sharded(bouts: readonly Bout[], shard: string | undefined): readonly Bout[] {
-  if (shard === undefined) return bouts;
+/** The files that differ from a state of the repository, new ones that are not added yet among them. */
+function changedSince(ref: string): string[] {
+  const flag = `--touched=${ref}`;
+  // Without renames, the old place of a moved file is listed as well.
+  const differing = git(flag, 'diff', '--name-only', '--no-renames', ref, '--');
+  return [...differing, ...git(flag, 'ls-files', '--others', '--exclude-standard')];
+}
+
+/** The faults that files which differ from a state of the repository can have an effect on. */
+async function isTouchedSince(ref: string, registry: Registry): Promise<(fault: Fault) => boolean> {
+  const changed = changedSince(ref);
+  return changed.length === 0 ? () => false : touchedBy(changed, await loadSources(registry));
+}
+
+/** The share of the trials that one machine of several plays. */
+function sharded(trials: readonly Trial[], shard: string | undefined): readonly Trial[] {
+  if (shard === undefined) return trials;
   const [, current, total] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (!current || !total || current > total) throw new UsageProblem([`--shard=${shard}: expected 1/3, 2/3 or 3/3`]);
-  return bouts.filter((_, index) => index % total === current - 1);
+  return trials.filter((_, index) => index % total === current - 1);
 }
 
-/** Leaves out the bouts in which the check never has its tenant look at what the fault changes. */
-async function thoseThatMeet(bouts: readonly Bout[], folder: Bouts): Promise<readonly Bout[]> {
-  if (bouts.length === 0) return bouts;
+/** Leaves out the trials in which the check never makes its tenant use a rule that the fault changes. */
+async function thoseThatMeet(trials: readonly Trial[], runs: TrialRuns): Promise<readonly Trial[]> {
+  if (trials.length === 0) return trials;
   const reach = new Reach();
-  await folder.watch(new Set(bouts.map(({ check }) => check)), (check) => reach.of(check));
-  return bouts.filter(({ check, faults }) => faults.some(({ patch }) => reach.meets(check, patch)));
+  await runs.watch(new Set(trials.map(({ check }) => check)), (check) => reach.of(check));
+  return trials.filter(({ check, faults }) => faults.some(({ patch }) => reach.meets(check, patch)));
 }
 
-/** The faults that were asked for. */
-function chosenFaults(flags: Flags, registry: Registry): Fault[] {
+/** The faults that the flags select. */
+async function selectedFaults(flags: Flags, registry: Registry): Promise<Fault[]> {
   const only = flags.get('only');
   const touched = flags.get('touched');
-  const isTouched = touched === undefined ? () => true : touchedBy(changedSince(touched));
-  const chosen = loadFaults(registry).filter(
+  const isTouched = touched === undefined ? () => true : await isTouchedSince(touched, registry);
+  const selected = loadFaults(registry).filter(
     (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
   );
-  if (chosen.length === 0 && touched === undefined)
-    throw new UsageProblem([`--only=${only ?? ''}: no fault is called so`]);
+  if (selected.length === 0 && touched === undefined)
+    throw new UsageProblem([`--only=${only ?? ''}: no fault has such an id`]);
   const most = flags.get('sample') === '' ? 1 : (numberOf(flags, 'sample') ?? Infinity);
-  return sampleOf(chosen, most, seedOf(flags));
+  return sampleOf(selected, most, seedOf(flags));
 }
 
 const seedOf = (flags: Flags) => numberOf(flags, 'seed') ?? 1;
 
-/** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
+/** Plays each check against tenants that break its requirement: it has to report that requirement, and no other. */
 await main(async (flags) => {
   flags.only(...FLAGS);
   const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
   const [seed, shard] = [seedOf(flags), flags.get('shard')];
   const [others, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
   const registry = loadRegistry(await loadContract());
-  const faults = chosenFaults(flags, registry);
+  const faults = await selectedFaults(flags, registry);
   if (faults.length === 0) {
-    console.log(`nothing that faults or their checks are made of differs from ${flags.get('touched') ?? ''}`);
+    console.log(`nothing that faults or their checks depend on differs from ${flags.get('touched') ?? ''}`);
     return 0;
   }
-  const targets = sharded(pairs === undefined ? targetBouts(faults) : pairBouts(faults, registry, pairs, seed), shard);
-  const strangers = others === undefined ? [] : sharded(blameBouts(faults, registry, { most: others, seed }), shard);
+  const targets = sharded(
+    pairs === undefined ? targetTrials(faults) : pairTrials(faults, registry, pairs, seed),
+    shard,
+  );
+  const collateral =
+    others === undefined ? [] : sharded(collateralTrials(faults, registry, { most: others, seed }), shard);
 
-  const folder = new Bouts(FOLDER, registry, dialect, shard);
-  await folder.open(flags.has('resume'));
-  const before = await folder.played();
-  await folder.play(roundsOf(targets.filter((bout) => !before.has(nameOf(bout)))));
-  const meeting = await thoseThatMeet(strangers, folder);
-  const blame = new Blame(meeting, seed);
-  await folder.playOn((played) => blame.next(played));
+  const runs = new TrialRuns(FOLDER, registry, dialect, shard);
+  await runs.open(flags.has('resume'));
+  const before = await runs.played();
+  await runs.play(targets.filter((trial) => !before.has(keyOf(trial))));
+  const meeting = await thoseThatMeet(collateral, runs);
+  const plan = new CollateralPlan(meeting, seed);
+  await runs.playOn((played) => plan.next(played));
 
-  const played = await folder.played();
-  const alone = blame.told(played);
+  const played = await runs.played();
+  const alone = plan.playedAlone(played);
   const proofs = proofsOf(faults, [...targets, ...alone], played);
-  for (const { id, verdict, reason = '', collateral } of proofs) {
+  for (const { id, verdict, reason = '', collateral: reported } of proofs) {
     if (verdict === 'caught') continue;
-    console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${collateral.join(', ')}`);
+    console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${reported.join(', ')}`);
   }
   const tally = tallyOf(proofs);
-  const bouts = targets.length + strangers.length;
-  await folder.write('results.json', { dialect, bouts, faults: proofs, tally });
+  const trials = targets.length + collateral.length;
+  await runs.write('results.json', { dialect, trials, faults: proofs, tally });
   const sentences = new Map(faults.map(({ id, sentence }) => [id, sentence]));
   const proven = proofs.map((one) => ({ ...one, sentence: sentences.get(one.id) ?? '' }));
-  await folder.writePage(proofPage({ dialect, bouts, faults: proven }));
-  if (strangers.length > 0) {
-    const apart = strangers.length - meeting.length;
+  await runs.writePage(proofPage({ dialect, trials, faults: proven }));
+  if (collateral.length > 0) {
+    const apart = collateral.length - meeting.length;
     console.log(
-      `${strangers.length} times a check and the fault of another promise: ${apart} cannot meet, ${alone.length} met alone, ${blame.spared(played)} told as their own by a dozen others, the rest several faults at once`,
+      `${collateral.length} collateral trials: ${apart} cannot differ, ${alone.length} played alone, ${plan.spared(played)} spared because a dozen others of the fault depend on its requirement, the rest several faults at once`,
     );
   }
   const { caught, survived, void: empty, unplayed } = tally;
   console.log(
-    `${bouts} bouts: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,
+    `${trials} trials: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,
   );
   return caught === proofs.length ? 0 : 1;
 });

@@ -9,8 +9,9 @@ import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results } from '../evidence/results.ts';
 import { Host } from '../mock/index.ts';
 import { loadFaults } from '../proof/index.ts';
+import { faultSentences } from '../proof/sentences.ts';
 import { pageOf } from '../reports/page/index.ts';
-import { loadProofs } from '../reports/proofs.ts';
+import { proofsWith } from '../reports/proofs.ts';
 import { findBrowser, HOW_TO_GET_ONE } from './browser.ts';
 import { main } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
@@ -73,7 +74,11 @@ async function reportIn(folder: string): Promise<string> {
   const file = path.join(folder, 'report.html');
   await writeFile(
     file,
-    pageOf(JSON.parse(told) as Results, { document, registry: loadRegistry(document), faults: loadProofs() }),
+    pageOf(JSON.parse(told) as Results, {
+      document,
+      registry: loadRegistry(document),
+      faults: proofsWith(await faultSentences()),
+    }),
   );
   return pathToFileURL(file).href;
 }

@@ -7,6 +7,11 @@ export function tokensOf(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** A member name as a token of a pointer. */
+export function escapedToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** The value at a pointer, or undefined. Inherited members, such as `constructor`, are not followed. */
 export function resolvePointer(root: unknown, pointer: string): unknown {
   return tokensOf(pointer).reduce<unknown>(

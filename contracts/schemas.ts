@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { Blame } from './blame.ts';
+import { SchemaOwner } from './schema-owner.ts';
 import type { ContractDocument, Schema } from './document.ts';
 import { resolvePointer } from './pointer.ts';
 
@@ -23,13 +23,13 @@ const DOCUMENT = 'contract';
  */
 export class SchemaChecks {
   readonly #document: ContractDocument;
-  readonly #blame: Blame;
+  readonly #owners: SchemaOwner;
   readonly #ajv: Ajv2020;
   readonly #checks = new Map<string, Check>();
 
   constructor(document: ContractDocument) {
     this.#document = document;
-    this.#blame = new Blame(document);
+    this.#owners = new SchemaOwner(document);
     // `strict` would reject the `x-` keywords of the document. Coercion and defaults stay off, so that a value is checked
     // as received. The linter validates the schemas themselves, which would cost time in every worker here.
     this.#ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
@@ -64,7 +64,7 @@ export class SchemaChecks {
 
   /** Findings of a failed choice: those of the closest branch or, where no branch is closest, one finding for all. */
   #findingsOfChoice(root: string, choice: ErrorObject, value: unknown): Finding[] {
-    const pointer = this.#blame.pointerOf(choice);
+    const pointer = this.#owners.pointerOf(choice);
     const chosenOver = resolvePointer(value, choice.instancePath);
     const branches = (resolvePointer(this.#document, pointer) as readonly Schema[])
       .map((_, index) => this.at(`${pointer}/${index}`)(chosenOver))
@@ -77,23 +77,23 @@ export class SchemaChecks {
       return [this.#finding(root, { ...choice, message })];
     }
     return nearest.map((finding) => {
-      const requirement = finding.requirement ?? this.#blame.ownerOf(root, choice);
+      const requirement = finding.requirement ?? this.#owners.ownerOf(root, choice);
       return { ...finding, at: choice.instancePath + finding.at, ...(requirement !== undefined && { requirement }) };
     });
   }
 
   #finding(root: string, error: ErrorObject): Finding {
-    const requirement = this.#blame.ownerOf(root, error);
+    const requirement = this.#owners.ownerOf(root, error);
     return { at: placeOf(error), message: explained(error), ...(requirement !== undefined && { requirement }) };
   }
 
   /** Whether an error comes from a branch of a choice. */
   #isWithin(error: ErrorObject, choice: ErrorObject): boolean {
     if (!`${error.instancePath}/`.startsWith(`${choice.instancePath}/`)) return false;
-    const pointer = this.#blame.pointerOf(error);
-    const choicePointer = this.#blame.pointerOf(choice);
+    const pointer = this.#owners.pointerOf(error);
+    const choicePointer = this.#owners.pointerOf(choice);
     if (pointer.startsWith(`${choicePointer}/`)) return true;
-    return this.#blame.referencesFrom(choicePointer).some((target) => pointer.startsWith(`${target}/`));
+    return this.#owners.referencesFrom(choicePointer).some((target) => pointer.startsWith(`${target}/`));
   }
 }
 

@@ -12,7 +12,7 @@ export const ANNOTATIONS = {
   /** The requirement that the check verifies. */
   requirement: 'requirement',
   /** The trial index, where a proof run plays the check several times. */
-  turn: 'turn',
+  trial: 'trial',
   /** The requirement that a failure violates, where one check covers several. */
   blame: 'blame',
   /** A step before the assertion failed, so that the requirement is inconclusive. */

@@ -5,7 +5,7 @@ import type { Failure } from '../evidence/failure.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
 import { Session } from './check/session.ts';
-import { asPlanned, turnOf } from './check/trials.ts';
+import { asPlanned, trialIndexOf } from './check/trials.ts';
 import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
 import { attempt } from './failures/failure.ts';
 import { openLog, type CheckLog } from './failures/log.ts';
@@ -70,7 +70,9 @@ const once = base.extend<Fixtures, WorkerFixtures>({
   check: [
     async ({ session }, use, testInfo) => {
       const requirement = requirementOf(testInfo);
-      const { value: tenant, failure } = await attempt(() => session.tenants.openFor(requirement.id, turnOf(testInfo)));
+      const { value: tenant, failure } = await attempt(() =>
+        session.tenants.openFor(requirement.id, trialIndexOf(testInfo)),
+      );
       if (!tenant) return endWithoutTenant(testInfo, requirement, failure.failure);
       tenant.transport.sharedBy(testInfo.config.workers);
       const check = new Check(requirement, tenant, session);

@@ -1,5 +1,5 @@
 import type { Registry } from '../contracts/requirements/index.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './lib/fault.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisFaults } from './faults/apis.ts';
 import { appConfigFaults } from './faults/app-config.ts';
@@ -9,11 +9,11 @@ import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
-import { environmentsFaults } from './faults/environments.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
 import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
+import { environmentsFaults } from './faults/environments.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
@@ -29,6 +29,12 @@ import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
+import { rolesCreateFaults } from './faults/roles-create.ts';
+import { rolesInputFaults } from './faults/roles-inputs.ts';
+import { rolesReadFaults } from './faults/roles-read.ts';
+import { rolesRefusedFaults } from './faults/roles-refused.ts';
+import { rolesUpdateBesideFaults } from './faults/roles-update-beside.ts';
+import { rolesUpdateFaults } from './faults/roles-update.ts';
 import { rolesFaults } from './faults/roles.ts';
 import { scheduledTasksAccessFaults } from './faults/scheduled-tasks-access.ts';
 import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditions.ts';
@@ -44,60 +50,71 @@ import { usersFaults } from './faults/users.ts';
 import { versioningFaults } from './faults/versioning.ts';
 import { workbooksFaults } from './faults/workbooks.ts';
 
-export type { Fault } from './fault.ts';
+export type { Fault } from './lib/fault.ts';
 
-/** Every fault: those that are written down, family by family, and those that are made for each operation. */
+/** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
+export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
+  return {
+    'proof/faults/auth.ts': authFaults,
+    'proof/faults/versioning.ts': versioningFaults,
+    'proof/faults/openapi-spec.ts': openapiSpecFaults,
+    'proof/faults/openapi-spec-schemas.ts': openapiSpecSchemasFaults,
+    'proof/faults/roles-inputs.ts': rolesInputFaults,
+    'proof/faults/roles-refused.ts': rolesRefusedFaults,
+    'proof/faults/roles.ts': rolesFaults,
+    'proof/faults/roles-create.ts': rolesCreateFaults,
+    'proof/faults/roles-update.ts': rolesUpdateFaults,
+    'proof/faults/roles-update-beside.ts': rolesUpdateBesideFaults,
+    'proof/faults/roles-read.ts': rolesReadFaults,
+    'proof/faults/role-holders.ts': roleHoldersFaults,
+    'proof/faults/reports.ts': reportsFaults,
+    'proof/faults/reports-list.ts': reportsListFaults,
+    'proof/faults/reports-combined.ts': reportsCombinedFaults,
+    'proof/faults/reports-change.ts': reportsChangeFaults,
+    'proof/faults/oidc-token-configs.ts': oidcTokenConfigsFaults,
+    'proof/faults/dev-mode.ts': devModeFaults,
+    'proof/faults/dashboard-exports.ts': dashboardExportsFaults,
+    'proof/faults/workbooks.ts': workbooksFaults,
+    'proof/faults/promotions.ts': promotionsFaults,
+    'proof/faults/external-documents.ts': externalDocumentsFaults,
+    'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
+    'proof/faults/deployments.ts': deploymentsFaults,
+    'proof/faults/environments.ts': environmentsFaults,
+    'proof/faults/embed.ts': embedFaults,
+    'proof/faults/embed-revoke.ts': embedRevokeFaults,
+    'proof/faults/embed-comments.ts': embedCommentsFaults,
+    'proof/faults/embed-tenants.ts': embedTenantsFaults,
+    'proof/faults/app-config.ts': appConfigFaults,
+    'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
+    'proof/faults/api-keys.ts': apiKeysFaults,
+    'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
+    'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
+    'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
+    'proof/faults/scheduled-tasks-schedule.ts': scheduledTasksScheduleFaults,
+    'proof/faults/scheduled-tasks-conditions.ts': scheduledTasksConditionsFaults,
+    'proof/faults/scheduled-tasks-limit.ts': scheduledTasksLimitFaults,
+    'proof/faults/scheduled-tasks-access.ts': scheduledTasksAccessFaults,
+    'proof/faults/report-deliveries.ts': reportDeliveriesFaults,
+    'proof/faults/folders.ts': foldersFaults,
+    'proof/faults/users.ts': usersFaults,
+    'proof/faults/transform-sync.ts': transformSyncFaults,
+    'proof/faults/transform-sync-lists.ts': transformSyncListsFaults,
+    'proof/faults/lakehouse.ts': lakehouseFaults,
+    'proof/faults/build.ts': buildFaults,
+    'proof/faults/apis.ts': apisFaults,
+    'proof/faults/named.ts': namedFaults,
+    'proof/faults/per-operation.ts': perOperationFaults(registry),
+  };
+}
+
+/** Every fault: the declared ones, and those that are derived for each operation. */
 export function loadFaults(registry: Registry): readonly Fault[] {
-  const faults = [
-    ...authFaults,
-    ...versioningFaults,
-    ...openapiSpecFaults,
-    ...openapiSpecSchemasFaults,
-    ...rolesFaults,
-    ...roleHoldersFaults,
-    ...reportsFaults,
-    ...reportsListFaults,
-    ...reportsCombinedFaults,
-    ...reportsChangeFaults,
-    ...oidcTokenConfigsFaults,
-    ...devModeFaults,
-    ...dashboardExportsFaults,
-    ...workbooksFaults,
-    ...promotionsFaults,
-    ...externalDocumentsFaults,
-    ...deploymentTokensFaults,
-    ...deploymentsFaults,
-    ...environmentsFaults,
-    ...embedFaults,
-    ...embedRevokeFaults,
-    ...embedCommentsFaults,
-    ...embedTenantsFaults,
-    ...appConfigFaults,
-    ...usageAnalyticsFaults,
-    ...apiKeysFaults,
-    ...scheduledTasksFaults,
-    ...scheduledTasksListsFaults,
-    ...scheduledTasksFieldsFaults,
-    ...scheduledTasksScheduleFaults,
-    ...scheduledTasksConditionsFaults,
-    ...scheduledTasksLimitFaults,
-    ...scheduledTasksAccessFaults,
-    ...reportDeliveriesFaults,
-    ...foldersFaults,
-    ...usersFaults,
-    ...transformSyncFaults,
-    ...transformSyncListsFaults,
-    ...lakehouseFaults,
-    ...buildFaults,
-    ...apisFaults,
-    ...namedFaults,
-    ...perOperationFaults(registry),
-  ];
+  const faults = Object.values(loadFaultTables(registry)).flat();
   refuseTwins(faults);
   return faults;
 }
 
-/** A fault is asked for by its id, so two of one id would be one that nobody can ask for. */
+/** A fault is selected by its id, so that of two faults with one id none could be selected alone. */
 function refuseTwins(faults: readonly Fault[]): void {
   const seen = new Set<string>();
   const twins = faults.flatMap(({ id }) => (seen.size === seen.add(id).size ? [id] : []));

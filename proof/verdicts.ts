@@ -1,41 +1,48 @@
-import { nameOf, type Bout } from './campaign.ts';
-import type { Fault } from './fault.ts';
+import { keyOf, trialKey, type Trial } from './trials.ts';
+import type { Fault } from './lib/fault.ts';
 
-/** What became of one check against one broken tenant, as the suite tells it. */
+/** The result of one trial. */
 export interface Played {
-  readonly bout: string;
-  /** Lines that turned red: the check's own where an assertion failed, and those that own what answers break. */
+  readonly check: string;
+  /** The ids of the faults of the tenant. */
+  readonly faults: readonly string[];
+  /** Requirements that were reported as violated: the check's own, and owners of schema parts that responses break. */
   readonly red: readonly string[];
-  /** Promises without which the check's own cannot be told; where one of them is broken, it says nothing new. */
+  /** Requirements that have to hold for the check to come to a verdict; where one is broken, its result says nothing. */
   readonly standsOn: readonly string[];
-  /** Why the check came to no answer. */
+  /** Why the check came to no verdict. */
   readonly trouble?: string;
 }
 
-/** A promise may have several checks, and is broken where one of them says so. */
-export function together(played: readonly Played[]): ReadonlyMap<string, Played> {
-  const bouts = new Map<string, Played>();
+/** Results of trials, each under the key of its trial. */
+export type PlayedTrials = ReadonlyMap<string, Played>;
+
+/** Joins the results of the checks of one requirement: it is violated where one of them reports so. */
+export function together(played: readonly Played[]): PlayedTrials {
+  const trials = new Map<string, Played>();
   for (const one of played) {
-    const { red = [], standsOn = [], trouble } = bouts.get(one.bout) ?? {};
-    bouts.set(one.bout, {
-      bout: one.bout,
+    const key = trialKey(one.check, one.faults);
+    const { red = [], standsOn = [], trouble } = trials.get(key) ?? {};
+    trials.set(key, {
+      check: one.check,
+      faults: one.faults,
       red: [...new Set([...red, ...one.red])],
       standsOn: [...new Set([...standsOn, ...one.standsOn])],
       ...((one.trouble ?? trouble) !== undefined && { trouble: one.trouble ?? trouble ?? '' }),
     });
   }
-  return bouts;
+  return trials;
 }
 
 export type ProofVerdict = 'caught' | 'wrong-blame' | 'survived' | 'void' | 'unplayed';
 
-/** What was seen of one fault, over all the bouts that it was in. */
+/** The verdict on one fault, over all trials that it was part of. */
 export interface Proof {
   readonly id: string;
-  readonly breaks: string;
+  readonly requirement: string;
   readonly verdict: ProofVerdict;
   readonly reason?: string;
-  /** Lines of other promises that turned red, and that the fault does not declare. */
+  /** Other requirements that were reported as violated, and that the fault does not declare. */
   readonly collateral: readonly string[];
 }
 
@@ -47,15 +54,11 @@ export interface Tally {
   readonly unplayed: number;
 }
 
-/** From the bouts to what is shown of each fault. */
-export function proofsOf(
-  faults: readonly Fault[],
-  bouts: readonly Bout[],
-  played: ReadonlyMap<string, Played>,
-): Proof[] {
-  const of = new Map<string, Bout[]>();
-  for (const bout of bouts) {
-    for (const { id } of bout.faults) of.set(id, [...(of.get(id) ?? []), bout]);
+/** A verdict on each fault that is part of one of the trials. */
+export function proofsOf(faults: readonly Fault[], trials: readonly Trial[], played: PlayedTrials): Proof[] {
+  const of = new Map<string, Trial[]>();
+  for (const trial of trials) {
+    for (const { id } of trial.faults) of.set(id, [...(of.get(id) ?? []), trial]);
   }
   return faults.flatMap((fault) => {
     const own = of.get(fault.id);
@@ -63,30 +66,30 @@ export function proofsOf(
   });
 }
 
-function proofOf(fault: Fault, bouts: readonly Bout[], played: ReadonlyMap<string, Played>): Proof {
-  const { id, breaks } = fault;
-  const collateral = [...new Set(bouts.flatMap((bout) => strangers(bout, played.get(nameOf(bout)))))].sort();
-  const common = { id, breaks, collateral };
-  const targets = bouts.filter(({ check, expects }) => expects === 'red' && check === breaks);
-  for (const bout of targets) {
-    const result = played.get(nameOf(bout));
-    if (!result) return { ...common, verdict: 'unplayed', reason: `no check of ${breaks} ran` };
-    if (result.red.includes(breaks)) continue;
+function proofOf(fault: Fault, trials: readonly Trial[], played: PlayedTrials): Proof {
+  const { id, requirement } = fault;
+  const collateral = [...new Set(trials.flatMap((trial) => collateralOf(trial, played.get(keyOf(trial)))))].sort();
+  const common = { id, requirement, collateral };
+  const targets = trials.filter(({ check, expects }) => expects === 'red' && check === requirement);
+  for (const trial of targets) {
+    const result = played.get(keyOf(trial));
+    if (!result) return { ...common, verdict: 'unplayed', reason: `no check of ${requirement} ran` };
+    if (result.red.includes(requirement)) continue;
     if (result.trouble !== undefined) return { ...common, verdict: 'void', reason: result.trouble };
-    const beside = bout.faults.length > 1 ? `, beside ${bout.faults.map((one) => one.id).join(' and ')}` : '';
-    return { ...common, verdict: 'survived', reason: `the check of ${breaks} passed${beside}` };
+    const beside = trial.faults.length > 1 ? `, beside ${trial.faults.map((one) => one.id).join(' and ')}` : '';
+    return { ...common, verdict: 'survived', reason: `the check of ${requirement} passed${beside}` };
   }
   if (collateral.length > 0) return { ...common, verdict: 'wrong-blame' };
-  // A bout in which others stay green says nothing of whether the fault is caught.
+  // A collateral trial without red lines does not say whether the fault is caught.
   return { ...common, verdict: 'caught' };
 }
 
-/** Lines that turned red and that no fault of the bout breaks or declares. */
-function strangers({ faults }: Bout, result: Played | undefined): string[] {
+/** Requirements that a trial reports as violated, and that none of its faults breaks or declares. */
+function collateralOf({ faults }: Trial, result: Played | undefined): string[] {
   if (!result) return [];
-  const broken = faults.map(({ breaks }) => breaks as string);
+  const broken = faults.map(({ requirement }) => requirement as string);
   const declared = new Set([...broken, ...faults.flatMap(({ also = [] }) => also.map(({ id }) => id as string))]);
-  // Nobody asks what stands on a broken promise.
+  // A check that depends on a broken requirement proves nothing.
   if (result.standsOn.some((id) => broken.includes(id))) return [];
   return result.red.filter((id) => !declared.has(id));
 }

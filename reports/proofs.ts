@@ -1,22 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { loadFaultSentences } from '../contracts/faults.ts';
+import { FAULT_SENTENCES, type FaultSentences, type FaultSentencesFile } from '../evidence/fault-sentences.ts';
 import type { PageFault } from './page/data.ts';
 
 /** The results of the last proof run. */
 const LAST_PROOF = 'reports/proof/results.json';
 
-/** The faults of each requirement, with the verdict of the last proof run on this machine, if there was one. */
-export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> {
+/** The faults of each requirement, each with its verdict from the last proof run on this machine. */
+export function proofsWith(sentences: FaultSentences): ReadonlyMap<string, readonly PageFault[]> {
   const verdicts = lastVerdicts();
   return new Map(
-    [...loadFaultSentences()].map(([breaks, faults]) => [
-      breaks,
+    Object.entries(sentences).map(([requirement, faults]) => [
+      requirement,
       faults.map((fault) => {
         const verdict = verdicts.get(fault.id);
         return verdict === undefined ? fault : { ...fault, verdict };
       }),
     ]),
   );
+}
+
+/** The same from the file that the start of a run writes; undefined where no run was started here. */
+export function loadProofs(): ReadonlyMap<string, readonly PageFault[]> | undefined {
+  try {
+    return proofsWith((JSON.parse(readFileSync(FAULT_SENTENCES, 'utf8')) as FaultSentencesFile).faults);
+  } catch {
+    return undefined;
+  }
 }
 
 function lastVerdicts(): ReadonlyMap<string, string> {

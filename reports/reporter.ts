@@ -104,10 +104,11 @@ export default class ConformanceReporter implements Reporter {
     writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
     writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
     const kept = process.env['HISTORY'] || facts.historyFolder;
+    const faults = loadProofs();
     const past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
     writeFileSync(
       path.join(folder, 'index.html'),
-      pageOf(results, { document, registry: known, faults: loadProofs() }, historyOf(past)),
+      pageOf(results, { document, registry: known, ...(faults && { faults }) }, historyOf(past)),
     );
     const isWhole = !isPartial && status !== 'interrupted';
     writeIssue(path.join(folder, 'issue.md'), isWhole ? issueOf(results, past.at(-1)) : undefined);

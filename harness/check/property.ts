@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { again, attempt, transient, type CheckFailure } from '../failures/failure.ts';
 import type { Check } from './check.ts';
-import { isCampaign } from './trials.ts';
+import { isTrialRun } from './trials.ts';
 
 interface Effort<Input> {
   /** Inputs that are tried in any case, before those that are generated. */
@@ -47,7 +47,7 @@ export async function property<Input>(
     numRuns: examples.length + Math.ceil(propertyRuns * share),
     examples: examples.map((input) => [input]),
     // The smallest input is for those who read it.
-    endOnFailure: isCampaign,
+    endOnFailure: isTrialRun,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
   throwEnd();

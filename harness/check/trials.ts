@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs';
 import type { TestDetails, TestInfo } from '@playwright/test';
-import type { BoutsPlan } from '../../evidence/trials.ts';
 import { ANNOTATIONS } from '../../evidence/evidence.ts';
+import type { TrialsPlan } from '../../evidence/trials.ts';
 
 /**
- * A campaign has each check played several times. Playwright's own `--repeat-each` starts new workers for each repeat,
- * which costs more than most checks do; tests that are written down several times share the workers that there are.
+ * A proof run plays each check several times. Playwright's own `--repeat-each` starts new workers for each repeat, which
+ * costs more than most checks do; tests that are declared several times share the workers that there are.
  */
 export function asPlanned<Test extends object>(test: Test): Test {
-  const file = process.env['BOUTS_PLAN'];
+  const file = process.env['TRIALS_PLAN'];
   if (file === undefined) return test;
-  const { bouts } = JSON.parse(readFileSync(file, 'utf8')) as BoutsPlan;
-  const turns = (title: string, details: Details, body: Body) => {
-    for (const turn of (bouts[details.annotation.description] ?? []).keys()) {
-      const annotation = [details.annotation, { type: ANNOTATIONS.turn, description: String(turn) }];
-      (test as unknown as Declare)(`${title} (${turn + 1})`, { ...details, annotation }, body);
+  const { trials } = JSON.parse(readFileSync(file, 'utf8')) as TrialsPlan;
+  const declareTrials = (title: string, details: Details, body: Body) => {
+    for (const index of (trials[details.annotation.description] ?? []).keys()) {
+      const annotation = [details.annotation, { type: ANNOTATIONS.trial, description: String(index) }];
+      (test as unknown as Declare)(`${title} (${index + 1})`, { ...details, annotation }, body);
     }
   };
-  return Object.assign(turns, test);
+  return Object.assign(declareTrials, test);
 }
 
-/** Whether this is a campaign, in which nobody reads how a check fails. */
-export const isCampaign = process.env['BOUTS_PLAN'] !== undefined;
+/** Whether this process plays trials, whose failures are expected and whose messages are not reported. */
+export const isTrialRun = process.env['TRIALS_PLAN'] !== undefined;
 
-/** The how manieth time a check is played. */
-export function turnOf({ annotations }: TestInfo): number {
-  return Number(annotations.find(({ type }) => type === ANNOTATIONS.turn)?.description ?? 0);
+/** Which of the trials of its check a test is. */
+export function trialIndexOf({ annotations }: TestInfo): number {
+  return Number(annotations.find(({ type }) => type === ANNOTATIONS.trial)?.description ?? 0);
 }
 
 interface Details extends TestDetails {

@@ -3,17 +3,17 @@ import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
-import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
-import { refusing } from './access-helpers.ts';
-import { answering, instead, itemsOf } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, refusing, replaceSync } from '../lib/patches.ts';
+
+import { itemsOf } from '../lib/reports.ts';
 
 /** The tokens of each tenant's keys by their ids, those of deleted keys included. */
 class KnownTokens {
   readonly #tokens = new WeakMap<Tenant, Map<string, { readonly token: string; readonly record: TokenRecord }>>();
 
   /** Learns the token of each key that is made. */
-  readonly learning: Patch = instead('createApiKey', (call, original) => {
+  readonly learning: Patch = replaceSync('createApiKey', (call, original) => {
     const answer = original(call);
     const { id, token } = (answer as { readonly body: Body }).body;
     const record = call.tenant.tokens.get(String(token));
@@ -38,7 +38,7 @@ class KnownTokens {
 
 /** Changes what is answered to a creation. */
 function creating(change: (body: Body) => Body): Patch {
-  return instead('createApiKey', (call, original) => {
+  return replaceSync('createApiKey', (call, original) => {
     const answer = original(call);
     return answer.kind === 'created' ? { ...answer, body: change(answer.body as Body) } : answer;
   });
@@ -52,7 +52,7 @@ function revealing(reveal: (known: KnownTokens) => Patch): Patch {
 
 const revealingOnRead = (shown: (token: string) => Body): Patch =>
   revealing((known) =>
-    answering('getApiKey', (body, { tenant }) => {
+    changeBodySync('getApiKey', (body, { tenant }) => {
       const token = known.token(tenant, body['id']);
       return token === undefined ? body : { ...body, ...shown(token) };
     }),
@@ -60,7 +60,7 @@ const revealingOnRead = (shown: (token: string) => Body): Patch =>
 
 const revealingInList = (shown: (token: string) => Body): Patch =>
   revealing((known) =>
-    answering('listApiKeys', (body, { tenant }) => ({
+    changeBodySync('listApiKeys', (body, { tenant }) => ({
       ...body,
       items: itemsOf(body).map((key) => {
         const token = known.token(tenant, key['id']);
@@ -73,7 +73,7 @@ const revealingInList = (shown: (token: string) => Body): Patch =>
 function remembering(act: (call: Call, answer: Answer, key: Body) => Answer): Patch {
   return (rules) => {
     const { getApiKey: read } = rules.handlers;
-    instead('deleteApiKey', (call, original) => {
+    replaceSync('deleteApiKey', (call, original) => {
       const key = read?.(call) as { readonly body: Body } | undefined;
       return act(call, original(call), key?.body ?? {});
     })(rules);
@@ -102,7 +102,7 @@ function lateRevocation(): Patch {
   const deletedAt = new WeakMap<TokenRecord, number>();
   return all(
     known.learning,
-    instead('deleteApiKey', (call, original) => {
+    replaceSync('deleteApiKey', (call, original) => {
       const token = known.token(call.tenant, call.path['id']);
       const record = token === undefined ? undefined : known.record(call.tenant, token);
       if (record) deletedAt.set(record, call.tenant.clock.now());
@@ -156,7 +156,7 @@ export const apiKeysFaults = faults({
   'api-keys.create.oauth-authenticates': {
     name: 'refused',
     sentence: 'A key that was made with an OAuth token is refused.',
-    patch: instead('createApiKey', (call, original) => {
+    patch: replaceSync('createApiKey', (call, original) => {
       const answer = original(call);
       const { token } = (answer as { readonly body: Body }).body;
       if (call.principal.kind === 'oauth') call.tenant.tokens.delete(String(token));
@@ -200,7 +200,7 @@ export const apiKeysFaults = faults({
     {
       name: 'another-key',
       sentence: 'Reading a key answers with the key before it.',
-      patch: answering('getApiKey', (body) => ({ ...body, id: Number(body['id']) - 1 })),
+      patch: changeBodySync('getApiKey', (body) => ({ ...body, id: Number(body['id']) - 1 })),
     },
   ],
   'api-keys.get.no-token': [
@@ -219,7 +219,7 @@ export const apiKeysFaults = faults({
   'api-keys.list.readable': {
     name: 'ghost',
     sentence: 'The list of keys holds one that no key has the id of.',
-    patch: answering('listApiKeys', (body) => {
+    patch: changeBodySync('listApiKeys', (body) => {
       const items = itemsOf(body);
       return { ...body, items: [...items, { ...items.at(-1), id: 999_999 }] };
     }),
@@ -227,13 +227,16 @@ export const apiKeysFaults = faults({
   'api-keys.list.once': {
     name: 'newest-twice',
     sentence: 'The list of keys holds the newest one twice.',
-    patch: answering('listApiKeys', (body) => ({ ...body, items: [...itemsOf(body), ...itemsOf(body).slice(-1)] })),
+    patch: changeBodySync('listApiKeys', (body) => ({
+      ...body,
+      items: [...itemsOf(body), ...itemsOf(body).slice(-1)],
+    })),
   },
   'api-keys.list.shows-created': [
     {
       name: 'newest-left-out',
       sentence: 'The list of keys leaves out the newest one.',
-      patch: answering('listApiKeys', (body) => {
+      patch: changeBodySync('listApiKeys', (body) => {
         const newest = Math.max(...itemsOf(body).map(({ id }) => Number(id)));
         return { ...body, items: itemsOf(body).filter(({ id }) => id !== newest) };
       }),
@@ -241,7 +244,7 @@ export const apiKeysFaults = faults({
     {
       name: 'same-name-once',
       sentence: 'Of the keys of one user the list holds the oldest alone.',
-      patch: answering('listApiKeys', (body) => {
+      patch: changeBodySync('listApiKeys', (body) => {
         const oldest = Math.min(...itemsOf(body).map(({ id }) => Number(id)));
         return { ...body, items: itemsOf(body).filter(({ id }) => id === oldest) };
       }),
@@ -303,7 +306,7 @@ export const apiKeysFaults = faults({
       name: 'still-read',
       sentence: 'A deleted key can be read as ever.',
       patch: afterDeletion((deleted) =>
-        instead('getApiKey', (call, original) => {
+        replaceSync('getApiKey', (call, original) => {
           const gone = deleted.of(call.tenant).find(({ id }) => String(id) === call.path['id']);
           return gone ? ok(gone) : original(call);
         }),
@@ -313,7 +316,7 @@ export const apiKeysFaults = faults({
       name: 'marked',
       sentence: 'A deleted key can be read, with a mark that it is deleted.',
       patch: afterDeletion((deleted) =>
-        instead('getApiKey', (call, original) => {
+        replaceSync('getApiKey', (call, original) => {
           const gone = deleted.of(call.tenant).find(({ id }) => String(id) === call.path['id']);
           return gone ? ok({ ...gone, isDeleted: true }) : original(call);
         }),
@@ -324,7 +327,10 @@ export const apiKeysFaults = faults({
     name: 'still-listed',
     sentence: 'A deleted key is still listed.',
     patch: afterDeletion((deleted) =>
-      answering('listApiKeys', (body, { tenant }) => ({ ...body, items: [...itemsOf(body), ...deleted.of(tenant)] })),
+      changeBodySync('listApiKeys', (body, { tenant }) => ({
+        ...body,
+        items: [...itemsOf(body), ...deleted.of(tenant)],
+      })),
     ),
   },
   'api-keys.delete.others-kept': {
@@ -332,14 +338,14 @@ export const apiKeysFaults = faults({
     sentence: 'The deletion of a key deletes all keys of the same name.',
     patch: (rules) => {
       const named = new WeakMap<Tenant, Map<string, Set<string>>>();
-      instead('createApiKey', (call, original) => {
+      replaceSync('createApiKey', (call, original) => {
         const answer = original(call);
         const { id, name } = (answer as { readonly body: Body }).body;
         const names = named.get(call.tenant) ?? new Map<string, Set<string>>();
         named.set(call.tenant, names.set(String(name), (names.get(String(name)) ?? new Set()).add(String(id))));
         return answer;
       })(rules);
-      instead('deleteApiKey', (call, original) => {
+      replaceSync('deleteApiKey', (call, original) => {
         const answer = original(call);
         const id = String(call.path['id']);
         for (const ids of named.get(call.tenant)?.values() ?? []) {

@@ -1,22 +1,17 @@
 import { refuse } from '../../mock/answer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { alsoOn, untaken } from './access-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { replace, changeOutgoing } from '../lib/patches.ts';
+import { alsoOn, untaken } from '../lib/access.ts';
 
 /** A success of one operation goes out as a page, as from a gateway that stands before it. */
 function paged(operation: string): Patch {
-  return ({ door }) => {
-    const { outgoing } = door;
-    door.outgoing = (given, id) => {
-      const out = outgoing(given, id);
-      const isMeant = id === operation && out.status >= 200 && out.status < 300;
-      return isMeant
-        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' }
-        : out;
-    };
-  };
+  return changeOutgoing(operation, () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><title>Sign in</title>',
+  }));
 }
 
 function unserved(operation: string, what: string, ...credentials: readonly RequirementId[]): readonly Deviation[] {
@@ -30,7 +25,7 @@ function unserved(operation: string, what: string, ...credentials: readonly Requ
           because: 'it is refused with this credential and to this request as well',
         })),
       }),
-      patch: instead(operation, () => refuse('invalid', 'this is not accepted')),
+      patch: replace(operation, () => refuse('invalid', 'this is not accepted')),
     },
     { name: 'page', sentence: `${what} is answered with a page and status 200.`, patch: paged(operation) },
   ];

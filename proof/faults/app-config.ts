@@ -1,7 +1,7 @@
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { all } from '../patches.ts';
-import { declaring, membersOf, UNDECLARED, undeclare, type Tree } from './document-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { all } from '../lib/patches.ts';
+import { declaring, membersOf, UNDECLARED, undeclare, type Tree } from '../lib/document.ts';
 
 type Members = Record<string, unknown>;
 

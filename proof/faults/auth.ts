@@ -2,8 +2,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
-import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
+import { faults } from '../lib/fault.ts';
+import { all, refusing } from '../lib/patches.ts';
 import {
   alsoOn,
   asAdministrator,
@@ -13,16 +13,15 @@ import {
   isAdministrator,
   isAnonymous,
   isOutOfScope,
+  jwtParts,
   nearestTo,
   open,
-  partsOf,
   recognising,
   recordIn,
-  refusing,
   untaken,
   widened,
-} from './access-helpers.ts';
-import { anybody, passing } from './refused-helpers.ts';
+} from '../lib/access.ts';
+import { anybody, passing } from '../lib/refused.ts';
 
 /** Answers plain HTTP as well, on one part of the service. */
 function inTheClear(isPart: (address: string, path: string) => boolean): Patch {
@@ -49,9 +48,9 @@ function careless(operation: string, kind: TokenRecord['kind']): Patch {
 }
 
 /** A JWT that the tenant has signed, by something that another one shares with it. */
-function signedWith(tenant: Tenant, isIt: (parts: NonNullable<ReturnType<typeof partsOf>>) => boolean) {
+function signedWith(tenant: Tenant, isIt: (parts: NonNullable<ReturnType<typeof jwtParts>>) => boolean) {
   return [...tenant.signed].find((token) => {
-    const parts = partsOf(token);
+    const parts = jwtParts(token);
     return parts !== undefined && isIt(parts);
   });
 }
@@ -237,7 +236,7 @@ export const authFaults = faults({
     name: 'known-signature',
     sentence: 'A JWT whose signature the tenant has made is taken, whatever was signed with it.',
     patch: forgiving('coreDataMeta', (token, tenant, read) => {
-      const given = partsOf(token);
+      const given = jwtParts(token);
       const original = given && signedWith(tenant, ({ signature }) => signature === given.signature);
       return original === undefined || original === token ? undefined : read(original);
     }),
@@ -246,7 +245,7 @@ export const authFaults = faults({
     name: 'known-claims',
     sentence: 'A JWT with claims that the tenant has signed once is taken, whoever signed it now.',
     patch: forgiving('coreDataMeta', (token, tenant, read) => {
-      const given = partsOf(token);
+      const given = jwtParts(token);
       if (given === undefined || given.signature === '') return undefined;
       const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));
       return original === undefined || original === token ? undefined : read(original);
@@ -256,7 +255,7 @@ export const authFaults = faults({
     name: 'algorithm-none',
     sentence: 'A JWT with the algorithm none is taken by its claims.',
     patch: forgiving('coreDataMeta', (token, tenant, read) => {
-      const given = partsOf(token);
+      const given = jwtParts(token);
       if (given === undefined || String(given.algorithm).toLowerCase() !== 'none') return undefined;
       // Its claims are looked at as they would be with a signature: what has expired stays refused.
       const original = signedWith(tenant, ({ claims }) => sameClaims(claims, given.claims));

@@ -1,11 +1,12 @@
 import { ok, refuse, type Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults, type Fault } from '../fault.ts';
-import { refusing } from './access-helpers.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { hiding } from './paging-helpers.ts';
-import { instead } from './reports-helpers.ts';
+import { faults, type Fault } from '../lib/fault.ts';
+
+import { alsoThese } from '../lib/embed.ts';
+import { hiding } from '../lib/paging.ts';
+
+import { refusing, replaceSync } from '../lib/patches.ts';
 
 const DELETE = 'deleteBranch';
 const STAGING = 'setStagingEnvironment';
@@ -98,7 +99,7 @@ export const buildFaults = faults({
     {
       name: 'upstream-only',
       sentence: 'The deletion of a branch has an effect with removeOnUpstream alone.',
-      patch: instead(DELETE, (call, original) => {
+      patch: replaceSync(DELETE, (call, original) => {
         if (wantsUpstream(call)) return original(call);
         const { build } = call.tenant.rules;
         const { isRemoved } = build;
@@ -120,7 +121,7 @@ export const buildFaults = faults({
     {
       name: 'others-stopped',
       sentence: 'The deletion of a branch stops all other branches of the deployment.',
-      patch: instead(DELETE, (call, original) => {
+      patch: replaceSync(DELETE, (call, original) => {
         const answer = original(call);
         const { deployments } = call.tenant.deployments;
         const deployment = deployments.get(Number(call.path['deploymentId']));

@@ -2,8 +2,9 @@ import { Refusal, refuse, type Why } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { pdfOf, pngOf } from '../../mock/families/export-files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { answering, asking, instead, withRules } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { changeRequest } from '../lib/reports.ts';
+import { changeBodySync, replaceSync, withRules, refusing } from '../lib/patches.ts';
 
 const START = 'startDashboardExport';
 const STATUS = 'getDashboardExport';
@@ -13,17 +14,14 @@ const MINUTE = 60_000;
 type ExportRules = Rules['dashboardExports'];
 type Job = Parameters<ExportRules['file']>[0];
 
-/** A submission that is refused. */
-function refusing(isRefused: (body: Body, call: Call) => boolean, why: Why = 'invalid'): Patch {
-  return instead(START, (call, original) => {
-    if (isRefused(bodyOf(call), call)) refuse(why, 'the export is refused');
-    return original(call);
-  });
+/** Refuses some of the valid submissions. */
+function refusingStart(isRefused: (body: Body, call: Call) => boolean, why: Why = 'invalid'): Patch {
+  return refusing(START, (call) => isRefused(bodyOf(call), call), why);
 }
 
 /** Submits what is not accepted in a form that is, and answers that it is refused, with the job that was started. */
 function refusedAndStarted(status: number, accepted: (body: Body) => Body): Patch {
-  return instead(START, (call, original) => {
+  return replaceSync(START, (call, original) => {
     try {
       return original(call);
     } catch (error) {
@@ -49,7 +47,7 @@ const isScreenshot = ({ format, layout }: Job, wanted: string) => format === wan
 function sliding(operation: string): Patch {
   return (rules) => {
     const last = new Map<string, number>();
-    instead(operation, (call, original) => {
+    replaceSync(operation, (call, original) => {
       const { dashboardExports } = call.tenant.rules;
       const { lifetimeStarts } = dashboardExports;
       const id = call.path['jobId'] ?? '';
@@ -69,7 +67,7 @@ function sliding(operation: string): Patch {
 function answeringTimes(operation: string, times: number): Patch {
   return (rules) => {
     const count = new Map<string, number>();
-    instead(operation, (call, original) => {
+    replaceSync(operation, (call, original) => {
       const id = call.path['jobId'] ?? '';
       const answer = original(call);
       count.set(id, (count.get(id) ?? 0) + 1);
@@ -83,7 +81,7 @@ function answeringTimes(operation: string, times: number): Patch {
 function firstJobAgain(isMeant: (body: Body) => boolean): Patch {
   return (rules) => {
     const first = new Map<unknown, unknown>();
-    instead(START, (call, original) => {
+    replaceSync(START, (call, original) => {
       const answer = original(call);
       const { dashboardPublicId: dashboard } = bodyOf(call);
       if (!('body' in answer)) return answer;
@@ -100,7 +98,7 @@ export const dashboardExportsFaults = faults({
     {
       name: 'another-id',
       sentence: 'The id that a submission with the format pdf answers is that of no job.',
-      patch: answering(START, (submission, call) => {
+      patch: changeBodySync(START, (submission, call) => {
         const isMeant = bodyOf(call)['format'] === 'pdf';
         return isMeant ? { ...submission, jobId: `${String(submission['jobId'])}-0` } : submission;
       }),
@@ -108,30 +106,30 @@ export const dashboardExportsFaults = faults({
     {
       name: 'no-id',
       sentence: 'A submission answers with a message and no id.',
-      patch: answering(START, () => ({ message: 'the export will be mailed to you' })),
+      patch: changeBodySync(START, () => ({ message: 'the export will be mailed to you' })),
     },
   ],
   'dashboard-exports.start.format-png': {
     name: 'refused',
     sentence: 'An export with the format png is refused.',
     // With the layout print it has to be refused anyway.
-    patch: refusing(({ format, layout }) => format === 'png' && layout !== 'print'),
+    patch: refusingStart(({ format, layout }) => format === 'png' && layout !== 'print'),
   },
   'dashboard-exports.start.format-pdf': {
     name: 'print-only',
     sentence: 'An export with the format pdf is refused with every layout but print.',
-    patch: refusing(({ format, layout }) => format === 'pdf' && layout !== 'print'),
+    patch: refusingStart(({ format, layout }) => format === 'pdf' && layout !== 'print'),
   },
   'dashboard-exports.start.format-other': [
     {
       name: 'jpeg',
       sentence: 'The format jpeg is taken for png.',
-      patch: asking(START, (body) => (body['format'] === 'jpeg' ? { ...body, format: 'png' } : body)),
+      patch: changeRequest(START, (body) => (body['format'] === 'jpeg' ? { ...body, format: 'png' } : body)),
     },
     {
       name: 'any',
       sentence: 'A format that is unknown is taken for png.',
-      patch: asking(START, (body) =>
+      patch: changeRequest(START, (body) =>
         body['format'] === 'png' || body['format'] === 'pdf' ? body : { ...body, format: 'png' },
       ),
     },
@@ -146,18 +144,18 @@ export const dashboardExportsFaults = faults({
   'dashboard-exports.start.layout-screenshot': {
     name: 'refused',
     sentence: 'The layout screenshot is refused, though it is what holds without one.',
-    patch: refusing(({ layout }) => layout === 'screenshot'),
+    patch: refusingStart(({ layout }) => layout === 'screenshot'),
   },
   'dashboard-exports.start.layout-print': {
     name: 'refused',
     sentence: 'The layout print is refused with the format pdf.',
-    patch: refusing(({ format, layout }) => layout === 'print' && format === 'pdf'),
+    patch: refusingStart(({ format, layout }) => layout === 'print' && format === 'pdf'),
   },
   'dashboard-exports.start.layout-other': [
     {
       name: 'screenshot',
       sentence: 'A layout that is unknown is taken for screenshot.',
-      patch: asking(START, (body) => {
+      patch: changeRequest(START, (body) => {
         const { layout, ...rest } = body;
         return layout === undefined || layout === 'print' ? body : { ...rest, layout: 'screenshot' };
       }),
@@ -188,19 +186,19 @@ export const dashboardExportsFaults = faults({
     {
       name: 'as-pdf',
       sentence: 'An export with the layout print and the format png silently becomes a pdf.',
-      patch: asking(START, (body) =>
+      patch: changeRequest(START, (body) =>
         body['layout'] === 'print' && body['format'] === 'png' ? { ...body, format: 'pdf' } : body,
       ),
     },
     {
       name: 'another-status',
       sentence: 'An export with the layout print and the format png is refused with 422.',
-      patch: refusing(({ format, layout }) => layout === 'print' && format === 'png', 422),
+      patch: refusingStart(({ format, layout }) => layout === 'print' && format === 'png', 422),
     },
     {
       name: 'accepted-as-somebody',
       sentence: 'An export with the layout print and the format png is accepted where it has a renderAs.',
-      patch: asking(START, (body) =>
+      patch: changeRequest(START, (body) =>
         body['layout'] === 'print' && body['format'] === 'png' && body['renderAs'] !== undefined
           ? { ...body, layout: 'screenshot' }
           : body,
@@ -227,7 +225,7 @@ export const dashboardExportsFaults = faults({
     {
       name: 'print-refused',
       sentence: 'An export with the layout print is refused where it is to be rendered as a console user.',
-      patch: refusing(
+      patch: refusingStart(
         ({ layout, renderAs }) => layout === 'print' && (renderAs as Body | undefined)?.['type'] === 'console',
       ),
     },
@@ -243,7 +241,7 @@ export const dashboardExportsFaults = faults({
     {
       name: 'print-refused',
       sentence: 'An export with the layout print is refused where it is to be rendered as an embed user.',
-      patch: refusing(
+      patch: refusingStart(
         ({ layout, renderAs }) => layout === 'print' && (renderAs as Body | undefined)?.['type'] === 'embed',
       ),
     },
@@ -259,7 +257,7 @@ export const dashboardExportsFaults = faults({
     {
       name: 'ignored',
       sentence: 'The renderAs of somebody who is no administrator is ignored.',
-      patch: instead(START, (call, original) => {
+      patch: replaceSync(START, (call, original) => {
         if (call.tenant.account.cast.member !== call.principal.user?.id) return original(call);
         const { renderAs: _, ...body } = bodyOf(call);
         return original({ ...call, body });
@@ -268,7 +266,7 @@ export const dashboardExportsFaults = faults({
     {
       name: 'embed-subjects-open',
       sentence: 'An export by anybody may be rendered as an embed user.',
-      patch: instead(START, (call, original) => {
+      patch: replaceSync(START, (call, original) => {
         const isEmbed = (bodyOf(call)['renderAs'] as Body | undefined)?.['type'] === 'embed';
         return withRules(call, 'dashboardExports', isEmbed ? { mayRenderAs: () => true } : {}, () => original(call));
       }),

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { Refusal, refuse, type Answer } from '../../mock/answer.ts';
+import { Refusal, type Answer } from '../../mock/answer.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
+import { faults } from '../lib/fault.ts';
+import { replace, refusing } from '../lib/patches.ts';
 
 const TOKEN = 'createDeploymentToken';
 const HOUR = 3_600;
@@ -14,23 +14,15 @@ function askedIn(call: Call): unknown {
 
 /** A request with another lifetime than it asks for. */
 function living(change: (expiresIn: unknown) => unknown): Patch {
-  return instead(TOKEN, (call, original) => {
+  return replace(TOKEN, (call, original) => {
     const asked = askedIn(call);
     return original(asked === undefined ? call : { ...call, body: { expiresIn: change(asked) } });
   });
 }
 
-/** A lifetime that is refused. */
-function refusing(isRefused: (call: Call) => boolean): Patch {
-  return instead(TOKEN, (call, original) => {
-    if (isRefused(call)) refuse('invalid', 'expiresIn is unfit');
-    return original(call);
-  });
-}
-
 /** A lifetime that is refused, with a token in the answer all the same. */
 function refusedWithToken(isMeant: (expiresIn: unknown) => boolean): Patch {
-  return instead(TOKEN, async (call, original): Promise<Answer> => {
+  return replace(TOKEN, async (call, original): Promise<Answer> => {
     try {
       return await original(call);
     } catch (error) {
@@ -84,17 +76,17 @@ export const deploymentTokensFaults = faults({
   'deployments.token.without-body': {
     name: 'refused',
     sentence: 'A request for a token without a body is refused.',
-    patch: refusing(({ body }) => body === undefined),
+    patch: refusing(TOKEN, ({ body }) => body === undefined, 'invalid'),
   },
   'deployments.token.without-expires-in': {
     name: 'refused',
     sentence: 'A request for a token with a body that has no expiresIn is refused.',
-    patch: refusing((call) => call.body !== undefined && askedIn(call) === undefined),
+    patch: refusing(TOKEN, (call) => call.body !== undefined && askedIn(call) === undefined, 'invalid'),
   },
   'deployments.token.expires-in-shortest': {
     name: 'refused',
     sentence: 'An expiresIn of 60 is refused: the bound is taken for the first that does not fit.',
-    patch: refusing((call) => askedIn(call) === 60),
+    patch: refusing(TOKEN, (call) => askedIn(call) === 60, 'invalid'),
   },
   'deployments.token.expires-in-too-short': [
     {
@@ -105,7 +97,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'zero-taken-for-omitted',
       sentence: 'An expiresIn of 0 is taken for one that was left out.',
-      patch: instead(TOKEN, (call, original) => original(askedIn(call) === 0 ? { ...call, body: {} } : call)),
+      patch: replace(TOKEN, (call, original) => original(askedIn(call) === 0 ? { ...call, body: {} } : call)),
     },
     {
       name: 'without-its-sign',
@@ -128,7 +120,7 @@ export const deploymentTokensFaults = faults({
   'deployments.token.expires-in-longest': {
     name: 'refused',
     sentence: 'An expiresIn of 86400 is refused: the bound is taken for the first that does not fit.',
-    patch: refusing((call) => askedIn(call) === 86_400),
+    patch: refusing(TOKEN, (call) => askedIn(call) === 86_400, 'invalid'),
   },
   'deployments.token.expires-in-too-long': [
     {
@@ -153,7 +145,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'taken-for-omitted',
       sentence: 'An expiresIn that is a text is taken for one that was left out.',
-      patch: instead(TOKEN, (call, original) =>
+      patch: replace(TOKEN, (call, original) =>
         original(typeof askedIn(call) === 'string' ? { ...call, body: {} } : call),
       ),
     },
@@ -221,7 +213,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'hour-for-oauth',
       sentence: 'A token that is asked for with an OAuth token and without expiresIn lives for an hour.',
-      patch: instead(TOKEN, (call, original) =>
+      patch: replace(TOKEN, (call, original) =>
         original(
           call.principal.kind === 'oauth' && askedIn(call) === undefined
             ? { ...call, body: { expiresIn: HOUR } }
@@ -232,7 +224,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'hour-for-an-empty-body',
       sentence: 'A token that is asked for with an empty body lives for an hour.',
-      patch: instead(TOKEN, (call, original) =>
+      patch: replace(TOKEN, (call, original) =>
         original(
           call.body !== undefined && askedIn(call) === undefined ? { ...call, body: { expiresIn: HOUR } } : call,
         ),

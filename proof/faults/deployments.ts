@@ -2,9 +2,10 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Deployment } from '../../mock/world/deployments.ts';
-import { faults } from '../fault.ts';
-import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
-import { answering, asking, instead, refusedYet, withRules } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
+import { changeRequest, refusedYet } from '../lib/reports.ts';
+import { changeBodySync, replaceSync, withRules } from '../lib/patches.ts';
 
 const LIST = 'listDeployments';
 const UPDATE = 'updateDeployment';
@@ -37,7 +38,7 @@ function configureAll({ tenant }: Call, change: Configuration): void {
 
 /** An update that changes something more once it is done. */
 function withSequel(sequel: (body: Body, before: Configuration, call: Call) => Configuration): Patch {
-  return instead(UPDATE, (call, original) => {
+  return replaceSync(UPDATE, (call, original) => {
     const before = storedIn(call)?.configuration ?? {};
     const answer = original(call);
     configure(call, sequel(bodyOf(call), before, call));
@@ -52,7 +53,7 @@ function dragging(carried: string, left: string, value: unknown): Patch {
 
 /** A member that is acknowledged and not stored. */
 function dropping(member: string, when: (body: Body) => boolean = () => true): Patch {
-  return asking(UPDATE, (body) => {
+  return changeRequest(UPDATE, (body) => {
     const { [member]: _, ...rest } = body;
     return when(body) ? rest : body;
   });
@@ -78,7 +79,7 @@ function taking(isTaken: (version: string, listed: readonly string[]) => boolean
 
 /** Template variables that take the place of those that stand there, if some other member comes along. */
 function replacedBeside(isMeant: (body: Body) => boolean): Patch {
-  return instead(UPDATE, (call, original) => {
+  return replaceSync(UPDATE, (call, original) => {
     const others = isMeant(bodyOf(call))
       ? { mergedVariables: (_: Configuration, change: Configuration) => change }
       : {};
@@ -106,7 +107,7 @@ export const deploymentsFaults = faults({
   'deployments.list.items': {
     name: 'by-id',
     sentence: 'A list that is asked for no page keeps its elements in an object by their ids.',
-    patch: answering(LIST, (list, call) => {
+    patch: changeBodySync(LIST, (list, call) => {
       if (call.query.text('first') !== undefined) return list;
       const items = list['items'] as readonly Body[];
       return { ...list, items: Object.fromEntries(items.map((one) => [String(one['id']), one])) };
@@ -176,7 +177,7 @@ export const deploymentsFaults = faults({
   'deployments.update.stores-release-channel': {
     name: 'only-with-version',
     sentence: 'A releaseChannel that comes without a releaseChannelVersion is refused.',
-    patch: instead(UPDATE, (call, original) => {
+    patch: replaceSync(UPDATE, (call, original) => {
       const body = bodyOf(call);
       const isMeant = 'releaseChannel' in body && !('releaseChannelVersion' in body);
       if (storedIn(call) && isMeant) refuse('invalid', 'releaseChannel needs a releaseChannelVersion');
@@ -330,7 +331,7 @@ export const deploymentsFaults = faults({
     {
       name: 'refused',
       sentence: 'An update without any member is refused.',
-      patch: instead(UPDATE, (call, original) => {
+      patch: replaceSync(UPDATE, (call, original) => {
         if (storedIn(call) && Object.keys(bodyOf(call)).length === 0) refuse('invalid', 'nothing is to be changed');
         return original(call);
       }),
@@ -352,7 +353,7 @@ export const deploymentsFaults = faults({
   'deployments.update.several-members': {
     name: 'first-alone',
     sentence: 'Of several members of an update the first alone is stored.',
-    patch: asking(UPDATE, (body) => Object.fromEntries(Object.entries(body).slice(0, 1))),
+    patch: changeRequest(UPDATE, (body) => Object.fromEntries(Object.entries(body).slice(0, 1))),
   },
   'deployments.update.others-kept': [
     {
@@ -467,7 +468,7 @@ export const deploymentsFaults = faults({
     {
       name: 'newest-instead',
       sentence: 'In the place of a version that is not listed the deployment silently goes to the last of the list.',
-      patch: asking(UPDATE, (body, call) => {
+      patch: changeRequest(UPDATE, (body, call) => {
         const deployment = storedIn(call);
         const version = versionIn(call);
         const listed: readonly unknown[] = deployment ? call.tenant.rules.deployments.versions(deployment) : [];
@@ -494,7 +495,7 @@ export const deploymentsFaults = faults({
     {
       name: 'unchecked-with-channel',
       sentence: 'A switch to any version is made where a releaseChannel comes with it.',
-      patch: instead(UPDATE, (call, original) => {
+      patch: replaceSync(UPDATE, (call, original) => {
         const { deployments } = call.tenant.rules;
         const { isListedVersion } = deployments;
         if (bodyOf(call)['releaseChannel'] !== undefined) deployments.isListedVersion = () => true;
@@ -510,7 +511,7 @@ export const deploymentsFaults = faults({
     {
       name: 'last-refused',
       sentence: 'A switch to the last of the listed versions is refused.',
-      patch: instead(UPDATE, (call, original) => {
+      patch: replaceSync(UPDATE, (call, original) => {
         if (versionIn(call) !== undefined && versionIn(call) === newestFor(call)) refuse('conflict', 'not yet');
         return original(call);
       }),
@@ -518,7 +519,7 @@ export const deploymentsFaults = faults({
     {
       name: 'one-too-many',
       sentence: 'The list has a version that no deployment can be switched to.',
-      patch: answering(VERSIONS, (list) => ({
+      patch: changeBodySync(VERSIONS, (list) => ({
         ...list,
         items: [...(list['items'] as readonly Body[]), { version: '1.6.0' }],
       })),
@@ -542,7 +543,7 @@ export const deploymentsFaults = faults({
     {
       name: 'encoded',
       sentence: 'The settings show the password in base64.',
-      patch: answering(SETTINGS, (settings, call) => ({
+      patch: changeBodySync(SETTINGS, (settings, call) => ({
         ...settings,
         connection: Buffer.from(storedIn(call)?.secrets['databasePassword'] ?? '').toString('base64'),
       })),

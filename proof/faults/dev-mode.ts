@@ -2,8 +2,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import { branchInDevMode } from '../../mock/families/dev-mode.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
+import { faults } from '../lib/fault.ts';
+import { replace } from '../lib/patches.ts';
 
 const STATE = [
   'dev-mode.enter.activates',
@@ -33,7 +33,7 @@ export const devModeFaults = faults({
       name: 'empty',
       sentence: 'Entering dev mode succeeds with an empty body.',
       also: STATE.map((id) => ({ id, because: 'there is no state to look at' })),
-      patch: instead('enterDevMode', async (call, original) => {
+      patch: replace('enterDevMode', async (call, original) => {
         await original(call);
         return { kind: 'bytes', bytes: new Uint8Array(), type: 'text/plain' };
       }),
@@ -42,7 +42,7 @@ export const devModeFaults = faults({
       name: 'page',
       sentence: 'Entering dev mode answers with a page in the place of the state.',
       also: STATE.map((id) => ({ id, because: 'there is no state to look at' })),
-      patch: instead('enterDevMode', async (call, original) => {
+      patch: replace('enterDevMode', async (call, original) => {
         await original(call);
         return { kind: 'bytes', bytes: Buffer.from('<!doctype html><title>Dev mode</title>'), type: 'text/html' };
       }),
@@ -51,7 +51,7 @@ export const devModeFaults = faults({
   'dev-mode.enter.activates': {
     name: 'inactive',
     sentence: 'The answer tells of the state before the switch, in which active is false.',
-    patch: instead('enterDevMode', async (call, original) => {
+    patch: replace('enterDevMode', async (call, original) => {
       const active = standing(call) !== undefined;
       const answer = await original(call);
       return answer.kind === 'ok' ? { ...answer, body: { ...(answer.body as Body), active } } : answer;
@@ -60,7 +60,7 @@ export const devModeFaults = faults({
   'dev-mode.enter.on-that-branch': {
     name: 'parent',
     sentence: 'The branchName of the state is that of the parent when dev mode was inactive before.',
-    patch: instead('enterDevMode', async (call, original) => {
+    patch: replace('enterDevMode', async (call, original) => {
       const wasInactive = standing(call) === undefined;
       const answer = await original(call);
       if (answer.kind !== 'ok' || !wasInactive) return answer;

@@ -3,12 +3,12 @@ import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Comment } from '../../mock/families/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { EmbedPrincipal } from '../../mock/principal.ts';
-import { faults } from '../fault.ts';
-import { all, instead as insteadOf } from '../patches.ts';
-import { doneYetRefused, nearestTo, recognising, refusing } from './access-helpers.ts';
-import { asTenantSession, hasNoTenant, isKey, where, withoutTenantSession } from './embed-helpers.ts';
-import { answering, asking } from './reports-helpers.ts';
-import { unlettered } from './roles-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, replace as insteadOf, refusing } from '../lib/patches.ts';
+import { doneYetRefused, nearestTo, recognising } from '../lib/access.ts';
+import { asTenantSession, hasNoTenant, isKey, replaceWhere, withoutTenantSession } from '../lib/embed.ts';
+import { changeRequest } from '../lib/reports.ts';
+import { unlettered } from '../lib/roles.ts';
 
 /** Other rules of comments. */
 function commentRules(change: (rules: Rules['embed']['comments']) => void): Patch {
@@ -21,7 +21,10 @@ const isReply = (body: Body): boolean => body['parentId'] !== undefined && body[
 
 /** Changes the threads in the list of a dashboard. */
 function listing(change: (threads: readonly Body[]) => readonly Body[]): Patch {
-  return answering('listDashboardComments', (body) => ({ ...body, items: change(body['items'] as readonly Body[]) }));
+  return changeBodySync('listDashboardComments', (body) => ({
+    ...body,
+    items: change(body['items'] as readonly Body[]),
+  }));
 }
 
 const repliesOf = (thread: Body): readonly Body[] => thread['replies'] as readonly Body[];
@@ -43,7 +46,7 @@ function othersMay(which: 'mayResolve' | 'mayReopen', isToldNo: boolean): Patch 
   if (!isToldNo) return lax;
   return all(
     lax,
-    where(
+    replaceWhere(
       'resolveDashboardComment',
       (call) => isMeant(bodyOf(call, { optional: true })),
       (call, original) => {
@@ -66,7 +69,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'not-stored',
       sentence: 'A new thread is acknowledged and not stored.',
-      patch: where(
+      patch: replaceWhere(
         'createDashboardComment',
         (call) => !isReply(bodyOf(call)),
         () => done(),
@@ -85,7 +88,10 @@ export const embedCommentsFaults = faults({
     {
       name: 'question-marks',
       sentence: 'A comment is stored with question marks for letters beyond ASCII.',
-      patch: asking('createDashboardComment', ({ text, ...rest }) => ({ ...rest, text: unlettered(String(text)) })),
+      patch: changeRequest('createDashboardComment', ({ text, ...rest }) => ({
+        ...rest,
+        text: unlettered(String(text)),
+      })),
     },
   ],
   'embed.comment-create.reply': [
@@ -115,7 +121,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'as-a-thread',
       sentence: 'A reply shows as a thread of its own.',
-      patch: asking('createDashboardComment', ({ parentId: _, ...rest }) => rest),
+      patch: changeRequest('createDashboardComment', ({ parentId: _, ...rest }) => rest),
     },
     {
       name: 'under-every-thread',
@@ -217,7 +223,10 @@ export const embedCommentsFaults = faults({
     {
       name: 'question-marks',
       sentence: 'A new text is stored with question marks for letters beyond ASCII.',
-      patch: asking('updateDashboardComment', ({ text, ...rest }) => ({ ...rest, text: unlettered(String(text)) })),
+      patch: changeRequest('updateDashboardComment', ({ text, ...rest }) => ({
+        ...rest,
+        text: unlettered(String(text)),
+      })),
     },
   ],
   'embed.comment-edit.others-unchanged': [
@@ -302,7 +311,7 @@ export const embedCommentsFaults = faults({
     sentence: 'The author of a thread can resolve it in no other session than the one in which it was started.',
     patch: (rules) => {
       const sessions = new Map<string, string>();
-      where(
+      replaceWhere(
         'createDashboardComment',
         () => true,
         (call, original) => {
@@ -382,7 +391,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'by-name',
       sentence: 'The users to mention are answered as an object by their names.',
-      patch: answering('listMentionableUsers', (body) => {
+      patch: changeBodySync('listMentionableUsers', (body) => {
         const users = body['items'] as readonly Body[];
         return { items: Object.fromEntries(users.map((user) => [String(user['externalId']), user])) };
       }),
@@ -390,7 +399,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'text',
       sentence: 'The users to mention are answered as one text.',
-      patch: where(
+      patch: replaceWhere(
         'listMentionableUsers',
         () => true,
         () => ok({ items: 'hank, mindy' }),

@@ -3,11 +3,11 @@ import type { Call } from '../../mock/call.ts';
 import { end, type EmbedSession } from '../../mock/families/embed-sessions.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
-import { anybody } from './refused-helpers.ts';
-import { asAdministrator, doneYetRefused, isAdministrator, recordIn, refusing } from './access-helpers.ts';
-import { afterRevocation, alsoThese, sessionIn, where } from './embed-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, refusing } from '../lib/patches.ts';
+import { anybody } from '../lib/refused.ts';
+import { asAdministrator, doneYetRefused, isAdministrator, recordIn } from '../lib/access.ts';
+import { afterRevocation, alsoThese, sessionIn, replaceWhere } from '../lib/embed.ts';
 
 const MINUTE = 60_000;
 
@@ -16,7 +16,7 @@ function revokedOtherwise(
   isMeant: (session: EmbedSession | undefined, now: number) => boolean,
   otherwise: (call: Call) => Answer,
 ): Patch {
-  return where(
+  return replaceWhere(
     'revokeEmbedSession',
     (call) => isMeant(sessionIn(call), call.tenant.clock.now()),
     (call, original) => {
@@ -33,7 +33,7 @@ const isUnexchanged = (session: EmbedSession | undefined, now: number): boolean 
 const isExchanged = (session: EmbedSession | undefined): boolean =>
   session !== undefined && session.tokens.length > 0 && !session.revoked;
 
-const withBody = () => ok({ revoked: true }, 200);
+const revokedBody = () => ok({ revoked: true }, 200);
 const REVOKED_200 = alsoThese('every other success of a revocation is owed to this row', 'embed.revoke.unexchanged');
 /** The token of a revoked session counts for longer, on the list of comments or elsewhere. */
 function revokedTokens(
@@ -76,7 +76,7 @@ export const embedRevokeFaults = faults({
     {
       name: 'with-a-body',
       sentence: 'The revocation of a session that was not exchanged answers 200 with a body.',
-      patch: revokedOtherwise(isUnexchanged, withBody),
+      patch: revokedOtherwise(isUnexchanged, revokedBody),
     },
     {
       name: 'refused',
@@ -89,7 +89,7 @@ export const embedRevokeFaults = faults({
       name: 'with-a-body',
       sentence: 'The revocation of a session that was exchanged answers 200 with a body.',
       also: REVOKED_200,
-      patch: revokedOtherwise(isExchanged, withBody),
+      patch: revokedOtherwise(isExchanged, revokedBody),
     },
     {
       name: 'refused',
@@ -185,7 +185,7 @@ export const embedRevokeFaults = faults({
           if (session.tokens[0]) session.tokens[0].revoked = true;
         };
       },
-      where(
+      replaceWhere(
         'exchangeEmbedSession',
         (call) => sessionIn(call) !== undefined,
         (call, original) => {

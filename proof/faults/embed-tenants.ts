@@ -1,10 +1,11 @@
 import { refuse } from '../../mock/answer.ts';
 import { embedAccess, type AccessSource } from '../../mock/families/embed-access.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { refusing } from './access-helpers.ts';
-import { continuing, endingEarly, pagesOf } from './paging-helpers.ts';
-import { instead, requery } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+
+import { continuing, endingEarly, pagesOf } from '../lib/paging.ts';
+import { requery } from '../lib/reports.ts';
+import { refusing, replaceSync } from '../lib/patches.ts';
 
 /** Decides anew which workbooks the list holds. */
 function listing(
@@ -117,7 +118,7 @@ export const embedTenantsFaults = faults({
     {
       name: 'first-page-alone',
       sentence: 'The accessSource is forgotten on every page after the first one.',
-      patch: instead(OPERATION, (call, original) =>
+      patch: replaceSync(OPERATION, (call, original) =>
         original(call.query.text('after') === undefined ? call : requery(call, { accessSource: undefined })),
       ),
     },
@@ -158,7 +159,7 @@ export const embedTenantsFaults = faults({
     {
       name: 'conflict',
       sentence: 'The deletion of an embed tenant that has users is refused with 409.',
-      patch: instead('deleteEmbedTenant', (call, original) => {
+      patch: replaceSync('deleteEmbedTenant', (call, original) => {
         const one = embedAccess(call.tenant).tenants.get(call.path['embedTenantName'] ?? '');
         return one && one.people.size > 0 ? refuse(409, 'the embed tenant has users') : original(call);
       }),
@@ -167,7 +168,7 @@ export const embedTenantsFaults = faults({
       name: 'server-error',
       sentence: 'An embed tenant is deleted, and the answer is 500.',
       also: [{ id: 'embed-tenants.deleteEmbedTenant.answers-as-documented', because: 'the answer is an error' }],
-      patch: instead('deleteEmbedTenant', (call, original) => {
+      patch: replaceSync('deleteEmbedTenant', (call, original) => {
         original(call);
         return { kind: 'done', status: 500 };
       }),
@@ -177,7 +178,7 @@ export const embedTenantsFaults = faults({
     {
       name: 'all-embed-users-closed',
       sentence: 'The deletion of an embed tenant closes to all embed users what was open to them.',
-      patch: instead('deleteEmbedTenant', (call, original) => {
+      patch: replaceSync('deleteEmbedTenant', (call, original) => {
         const answer = original(call);
         embedAccess(call.tenant).forAll.clear();
         return answer;
@@ -186,7 +187,7 @@ export const embedTenantsFaults = faults({
     {
       name: 'folders-closed',
       sentence: 'The deletion of an embed tenant closes the folders of the others.',
-      patch: instead('deleteEmbedTenant', (call, original) => {
+      patch: replaceSync('deleteEmbedTenant', (call, original) => {
         const answer = original(call);
         const { tenants } = embedAccess(call.tenant);
         for (const one of tenants.values()) tenants.set(one.name, { ...one, folderIds: new Set() });

@@ -2,19 +2,19 @@ import { LIFETIMES } from '../../contracts/limits.ts';
 import { done } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { alsoOn, recordIn, refusing } from './access-helpers.ts';
-import { declaring, membersOf } from './document-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { alsoOn, recordIn } from '../lib/access.ts';
+import { declaring, membersOf } from '../lib/document.ts';
 import {
   afterRevocation,
   alsoThese,
   exchangedAnew,
   refusedWithSession,
+  replaceWhere,
   sessionIn,
-  underStatus,
-  where,
-} from './embed-helpers.ts';
-import type { Behaviour } from './reports-helpers.ts';
+} from '../lib/embed.ts';
+
+import { refusing, type SyncHandler, underStatus } from '../lib/patches.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -56,7 +56,7 @@ const isElsewhere = (call: Call): boolean => {
 
 const isOfTenant = (call: Call): boolean => bodyOf(call)['embedTenantName'] !== undefined;
 const isOAuth = ({ principal }: Call): boolean => principal.kind === 'oauth';
-const withoutBranch = (call: Call, original: Behaviour) => {
+const withoutBranch = (call: Call, original: SyncHandler) => {
   const { branchName: _, ...body } = bodyOf(call);
   return original({ ...call, body });
 };
@@ -134,12 +134,12 @@ export const embedFaults = faults({
     {
       name: 'unseen-of-a-tenant',
       sentence: 'Whether the branch runs is not looked at where the session is for an embed tenant.',
-      patch: where('generateEmbedSession', (call) => isStopped(call) && isOfTenant(call), withoutBranch),
+      patch: replaceWhere('generateEmbedSession', (call) => isStopped(call) && isOfTenant(call), withoutBranch),
     },
     {
       name: 'unseen-of-oauth',
       sentence: 'Whether the branch runs is not looked at where the request comes with an OAuth access token.',
-      patch: where('generateEmbedSession', (call) => isStopped(call) && isOAuth(call), withoutBranch),
+      patch: replaceWhere('generateEmbedSession', (call) => isStopped(call) && isOAuth(call), withoutBranch),
     },
   ],
   'embed.generate.branch-unknown': [
@@ -163,7 +163,7 @@ export const embedFaults = faults({
     {
       name: 'unseen-of-a-tenant',
       sentence: 'Whether there is the branch is not looked at where the session is for an embed tenant.',
-      patch: where('generateEmbedSession', (call) => isUnknown(call) && isOfTenant(call), withoutBranch),
+      patch: replaceWhere('generateEmbedSession', (call) => isUnknown(call) && isOfTenant(call), withoutBranch),
     },
   ],
   'embed.generate.branch-whole-name': {
@@ -307,7 +307,7 @@ export const embedFaults = faults({
       also: [
         { id: 'embed.listDashboardComments.is-served', because: 'the session that is to list the comments is refused' },
       ],
-      patch: where(
+      patch: replaceWhere(
         'exchangeEmbedSession',
         () => true,
         (call, original) => {
@@ -348,7 +348,7 @@ export const embedFaults = faults({
     {
       name: 'acknowledged-for-oauth',
       sentence: 'A revocation with an OAuth access token is acknowledged, and the session can be exchanged.',
-      patch: where('revokeEmbedSession', isOAuth, () => done(204)),
+      patch: replaceWhere('revokeEmbedSession', isOAuth, () => done(204)),
     },
   ],
   'embed.exchange.revoked-after-exchange-refused': [

@@ -1,12 +1,12 @@
-import { refuse, type Answer } from '../../mock/answer.ts';
+import type { Answer } from '../../mock/answer.ts';
 import { isAdmin, may } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { reaching } from './elsewhere-helpers.ts';
-import { isAsked, withRules } from './reports-helpers.ts';
-import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { replace, withRules, refusing } from '../lib/patches.ts';
+import { reaching } from '../lib/other-deployments.ts';
+import { isAsked } from '../lib/reports.ts';
+import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
 
 const LIST = 'listEnvironments';
 const TOKENS = 'listEnvironmentTokens';
@@ -31,7 +31,7 @@ function othersIn(call: Call): readonly string[] {
 
 /** What a minted token is told to be, changed. */
 function minted(change: (body: Body, call: Call) => unknown): Patch {
-  return instead(MINT, async (call, original): Promise<Answer> => {
+  return replace(MINT, async (call, original): Promise<Answer> => {
     const answer = await original(call);
     return answer.kind === 'created' ? { ...answer, body: change(answer.body as Body, call) } : answer;
   });
@@ -47,7 +47,7 @@ function told(change: (scopes: readonly string[], call: Call) => unknown): Patch
 
 /** A list that has the tokens of everybody for some who ask for it. */
 function showingAll(isMeant: (call: Call) => boolean): Patch {
-  return instead(TOKENS, (call, original) =>
+  return replace(TOKENS, (call, original) =>
     withRules(call, 'environments', isMeant(call) ? { isOwn: () => true } : {}, () => original(call)),
   );
 }
@@ -57,13 +57,6 @@ function anywhere(operation: string): Patch {
   return reaching(operation, ({ tenant, path }) => {
     const { environments } = tenant.deployments;
     return environments.find(({ id }) => id === Number(path['environmentId']))?.deploymentId;
-  });
-}
-
-function refusing(operation: string, isRefused: (call: Call) => boolean): Patch {
-  return instead(operation, (call, original) => {
-    if (isRefused(call)) refuse('invalid', 'this is not accepted');
-    return original(call);
   });
 }
 
@@ -78,7 +71,7 @@ function syncing(
   };
 }
 
-function without(scope: string, scopes: readonly string[]): readonly string[] {
+function withoutScope(scope: string, scopes: readonly string[]): readonly string[] {
   return scopes.filter((one) => one !== scope);
 }
 
@@ -140,7 +133,7 @@ export const environmentsFaults = faults({
     {
       name: 'whenever-in-pages',
       sentence: 'A list that is asked for with a size of its pages has the environments of every deployment.',
-      patch: instead(LIST, (call, original) => {
+      patch: replace(LIST, (call, original) => {
         const others = isAsked(call, 'first') ? { isOfDeployment: () => true } : {};
         return withRules(call, 'environments', others, () => original(call));
       }),
@@ -148,7 +141,7 @@ export const environmentsFaults = faults({
     {
       name: 'every-deployment',
       sentence: 'A page after a cursor has the environments of every deployment.',
-      patch: instead(LIST, (call, original) => {
+      patch: replace(LIST, (call, original) => {
         const { environments } = call.tenant.rules;
         const { isOfDeployment } = environments;
         environments.isOfDeployment = isAsked(call, 'after') ? () => true : isOfDeployment;
@@ -168,7 +161,7 @@ export const environmentsFaults = faults({
       sentence: 'A token that was minted with a security context that is not empty is in no list.',
       patch: (rules) => {
         const hidden = new Set<unknown>();
-        instead(MINT, async (call, original) => {
+        replace(MINT, async (call, original) => {
           const answer = await original(call);
           const { data } = (answer.kind === 'created' ? answer.body : {}) as { readonly data?: Body };
           const { security_context: context } = bodyIn(call);
@@ -196,7 +189,7 @@ export const environmentsFaults = faults({
     {
       name: 'administrators-see-all',
       sentence: 'An administrator is shown the tokens of everybody.',
-      patch: instead(TOKENS, (call, original) => {
+      patch: replace(TOKENS, (call, original) => {
         const { environments } = call.tenant.rules;
         const { isOwn } = environments;
         if (isAdmin(call.tenant, call.principal)) environments.isOwn = () => true;
@@ -210,7 +203,7 @@ export const environmentsFaults = faults({
     {
       name: 'everybody-sees-those-of-administrators',
       sentence: 'Everybody is shown the tokens that an administrator minted.',
-      patch: instead(TOKENS, (call, original) => {
+      patch: replace(TOKENS, (call, original) => {
         const { environments } = call.tenant.rules;
         const { isOwn } = environments;
         const { admin } = call.tenant.account.cast;
@@ -312,15 +305,19 @@ export const environmentsFaults = faults({
   'environments.token.takes-scopes': {
     name: 'one-only',
     sentence: 'A token with more than one scope is refused.',
-    patch: refusing(MINT, (call) => askedIn(call).length > 1),
+    patch: refusing(MINT, (call) => askedIn(call).length > 1, 'invalid'),
   },
   'environments.token.takes-security-context': {
     name: 'empty-only',
     sentence: 'A security context that is not empty is refused.',
-    patch: refusing(MINT, (call) => {
-      const context = bodyIn(call)['security_context'];
-      return typeof context === 'object' && context !== null && Object.keys(context).length > 0;
-    }),
+    patch: refusing(
+      MINT,
+      (call) => {
+        const context = bodyIn(call)['security_context'];
+        return typeof context === 'object' && context !== null && Object.keys(context).length > 0;
+      },
+      'invalid',
+    ),
   },
   'environments.token.data': [
     {
@@ -394,7 +391,7 @@ export const environmentsFaults = faults({
     {
       name: 'empty-list-refused',
       sentence: 'A request for a meta-sync token with an empty list of scopes is refused.',
-      patch: refusing(SYNC, (call) => Array.isArray(bodyIn(call)['scopes']) && askedIn(call).length === 0),
+      patch: refusing(SYNC, (call) => Array.isArray(bodyIn(call)['scopes']) && askedIn(call).length === 0, 'invalid'),
     },
   ],
   'environments.meta-sync.meta-beside-private': {
@@ -402,7 +399,7 @@ export const environmentsFaults = faults({
     sentence: 'A meta-sync token that is signed with meta-private is not signed with meta, unless that was asked for.',
     also: [{ id: 'environments.meta-sync.meta-beside-others', because: 'meta-private is one of the others' }],
     patch: syncing((signed, requested) =>
-      signed.includes('meta-private') && !requested.includes('meta') ? without('meta', signed) : signed,
+      signed.includes('meta-private') && !requested.includes('meta') ? withoutScope('meta', signed) : signed,
     ),
   },
   'environments.meta-sync.meta-beside-others': {
@@ -425,7 +422,9 @@ export const environmentsFaults = faults({
     {
       name: 'alone-only',
       sentence: 'A meta-private that is asked for beside meta is left out.',
-      patch: syncing((signed, requested) => (requested.includes('meta') ? without('meta-private', signed) : signed)),
+      patch: syncing((signed, requested) =>
+        requested.includes('meta') ? withoutScope('meta-private', signed) : signed,
+      ),
     },
   ],
   'environments.meta-sync.private-unasked': {
@@ -443,7 +442,7 @@ export const environmentsFaults = faults({
   'environments.meta-sync.private-elsewhere': {
     name: 'wherever-it-is-held',
     sentence: 'Whoever holds SchemaRead on any deployment gets meta-private for the environments of all.',
-    patch: instead(SYNC, (call, original) => {
+    patch: replace(SYNC, (call, original) => {
       const { tenant, principal } = call;
       const isHeld = tenant.deployments.deployments.all().some(({ id }) => may(tenant, principal, 'SchemaRead', id));
       const others = isHeld && !isAdmin(tenant, principal) ? { mayReadSchema: () => true } : {};
@@ -470,7 +469,7 @@ export const environmentsFaults = faults({
   'environments.meta-sync.others-accepted': {
     name: 'refused',
     sentence: 'A request for a meta-sync token with other scopes is refused.',
-    patch: refusing(SYNC, (call) => othersIn(call).length > 0),
+    patch: refusing(SYNC, (call) => othersIn(call).length > 0, 'invalid'),
   },
   'environments.meta-sync.others-ignored': [
     {
@@ -482,7 +481,7 @@ export const environmentsFaults = faults({
       name: 'signed-beside-meta',
       sentence: 'Scopes that are asked for beside meta are signed as they are.',
       patch: syncing((signed, requested) =>
-        requested.includes('meta') ? [...new Set([...signed, ...without('meta-private', requested)])] : signed,
+        requested.includes('meta') ? [...new Set([...signed, ...withoutScope('meta-private', requested)])] : signed,
       ),
     },
   ],

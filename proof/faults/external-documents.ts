@@ -4,10 +4,11 @@ import type { Body, Call } from '../../mock/call.ts';
 import { mayEditReport, mayReadReport } from '../../mock/families/report-access.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Placement, Report } from '../../mock/world/content.ts';
-import { faults } from '../fault.ts';
-import { underStatus } from './embed-helpers.ts';
-import { continuing, endingEarly, pagesOf, startingOver } from './paging-helpers.ts';
-import { answering, instead, isAsked, itemsOf, refusedYet, withRules } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+
+import { continuing, endingEarly, pagesOf, startingOver } from '../lib/paging.ts';
+import { isAsked, itemsOf, refusedYet } from '../lib/reports.ts';
+import { changeBodySync, replaceSync, underStatus, withRules } from '../lib/patches.ts';
 
 const LIST = 'listPlacements';
 const MINUTE = 60_000;
@@ -18,7 +19,7 @@ type Entry = Body;
 
 /** Lists with other entries. */
 function listing(change: (entries: readonly Entry[], call: Call) => readonly Entry[]): Patch {
-  return answering(LIST, (list, call) => ({ ...list, items: change(itemsOf(list), call) }));
+  return changeBodySync(LIST, (list, call) => ({ ...list, items: change(itemsOf(list), call) }));
 }
 
 /** Lists in which some entries look otherwise. */
@@ -46,7 +47,7 @@ function hiding(isHidden: (report: Report, placement: Placement, call: Call) => 
 function mixing(
   further: (spreadsheet: string, placements: readonly (readonly [Report, Placement])[]) => string[],
 ): Patch {
-  return instead(LIST, (call, original) => {
+  return replaceSync(LIST, (call, original) => {
     const answer = original(call);
     const own = call.path['externalWorkbookId'] ?? '';
     if (answer.kind !== 'ok' || isAsked(call, 'first', 'after')) return answer;
@@ -72,7 +73,7 @@ interface Size {
 
 /** Lists that go by other limits, or some of them. */
 function limited(limits: Partial<Size>, isMeant: (call: Call) => boolean = () => true): Patch {
-  return instead(LIST, (call, original) => {
+  return replaceSync(LIST, (call, original) => {
     const { explorations, placements } = call.tenant.rules.externalDocuments;
     const others = {
       explorations: { max: limits.explorations ?? explorations.max },
@@ -106,7 +107,7 @@ type OfEntry = (entry: Body, reportName: string | undefined) => Body;
 
 /** Entries that are changed, each with the name of its report at hand. */
 function changedEntries(change: OfEntry, isMeant: (call: Call) => boolean = () => true): Patch {
-  return answering('listPlacements', (list, call) => {
+  return changeBodySync('listPlacements', (list, call) => {
     if (!isMeant(call)) return list;
     const nameOf = ({ reportId }: Body) => call.tenant.content.reports.get(Number(reportId))?.name;
     return { ...list, items: itemsOf(list).map((entry) => change(entry, nameOf(entry))) };
@@ -164,7 +165,7 @@ export const externalDocumentsFaults = faults({
           because: 'a report that is placed beside one of another deployment is not listed',
         },
       ],
-      patch: instead(LIST, (call, original) => {
+      patch: replaceSync(LIST, (call, original) => {
         const whole = withRules(call, 'externalDocuments', {}, () => original(call));
         const [first] = whole.kind === 'ok' ? itemsOf(whole.body as Body) : [];
         const isListed = (report: Report) => first === undefined || report.deploymentId === first['deploymentId'];
@@ -297,7 +298,7 @@ export const externalDocumentsFaults = faults({
     {
       name: 'refused',
       sentence: 'A list with a placement of a report that the caller may not read is refused.',
-      patch: instead(LIST, (call, original) => {
+      patch: replaceSync(LIST, (call, original) => {
         const answer = original(call);
         const entries = answer.kind === 'ok' ? itemsOf(answer.body as Body) : [];
         if (entries.some(({ access }) => access === 'DENIED')) refuse(403, 'some reports may not be read');
@@ -426,7 +427,7 @@ export const externalDocumentsFaults = faults({
     {
       name: 'within-the-refusal',
       sentence: 'The refusal of a page of a spreadsheet past its limits holds the first entries of it.',
-      patch: instead(LIST, (call, original) => {
+      patch: replaceSync(LIST, (call, original) => {
         const { explorations, placements } = sizeOf(call);
         const isPast = explorations > MOST_EXPLORATIONS || placements > MOST_PLACEMENTS;
         if (isWhole(call) || !isPast) return original(call);

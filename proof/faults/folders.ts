@@ -1,18 +1,14 @@
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
-import { declaring, membersOf, undeclare } from './document-helpers.ts';
-import { answering, isAsked, itemsOf, pageInfoOf } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, without } from '../lib/patches.ts';
+import { declaring, membersOf, undeclare } from '../lib/document.ts';
+import { isAsked, itemsOf, pageInfoOf } from '../lib/reports.ts';
 
 const LIST = 'listFolders';
 
 function listing(change: (list: Body, call: Call) => Body): Patch {
-  return answering(LIST, change);
-}
-
-function without(member: string): Patch {
-  return listing(({ [member]: _, ...rest }) => rest);
+  return changeBodySync(LIST, change);
 }
 
 /** Every folder of the list, changed, in the legacy member as well. */
@@ -42,7 +38,7 @@ function callerOf({ principal: { user } }: Call): Body | null {
 export const foldersFaults = faults({
   // The list.
   'folders.list.items': [
-    { name: 'absent', sentence: 'A list of folders has data and no items.', patch: without('items') },
+    { name: 'absent', sentence: 'A list of folders has data and no items.', patch: listing(without('items')) },
     {
       name: 'by-id',
       sentence: 'The items of a list of folders are an object with a member for each id.',
@@ -58,7 +54,7 @@ export const foldersFaults = faults({
     },
   ],
   'folders.list.page-info': [
-    { name: 'absent', sentence: 'A list of folders has no pageInfo.', patch: without('pageInfo') },
+    { name: 'absent', sentence: 'A list of folders has no pageInfo.', patch: listing(without('pageInfo')) },
     {
       name: 'null',
       sentence: 'The pageInfo of a list of folders is null where no page follows.',
@@ -66,7 +62,7 @@ export const foldersFaults = faults({
     },
   ],
   'folders.list.data': [
-    { name: 'absent', sentence: 'A list of folders has items and no data.', patch: without('data') },
+    { name: 'absent', sentence: 'A list of folders has items and no data.', patch: listing(without('data')) },
     {
       name: 'empty',
       sentence: 'The data of a list of folders is empty, whatever the items are.',
@@ -84,7 +80,7 @@ export const foldersFaults = faults({
     },
   ],
   'folders.list.count': [
-    { name: 'absent', sentence: 'A list of folders has no count.', patch: without('count') },
+    { name: 'absent', sentence: 'A list of folders has no count.', patch: listing(without('count')) },
     {
       name: 'null',
       sentence: 'The count of a list of folders is null.',

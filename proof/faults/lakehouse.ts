@@ -2,11 +2,12 @@ import { done, ok, refuse, Refusal, type Answer, type Why } from '../../mock/ans
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { keyOf, lakehouseState } from '../../mock/families/lakehouse.ts';
-import { faults, type Deviation, type Fault } from '../fault.ts';
-import { refusing } from './access-helpers.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { instead, refusedYet, type Behaviour } from './reports-helpers.ts';
-import { withBody } from './scheduled-tasks-helpers.ts';
+import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+
+import { alsoThese } from '../lib/embed.ts';
+import { refusedYet } from '../lib/reports.ts';
+
+import { refusing, replaceSync, type SyncHandler, withBody, underStatus } from '../lib/patches.ts';
 
 const START = 'startMetricViewPreview';
 const STATUS = 'getMetricViewPreview';
@@ -17,10 +18,6 @@ const PUT = 'putMetricViewIntegration';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-function underStatus(answer: Answer, status: number): Answer {
-  return 'body' in answer ? { ...answer, status } : answer;
-}
 
 /** How far the preview in the path is, as a read of its status says. */
 function statusIn(call: Call): unknown {
@@ -33,8 +30,8 @@ const hasFailed = (call: Call): boolean => statusIn(call) === 'failed';
 const hasCompleted = (call: Call): boolean => statusIn(call) === 'completed';
 
 /** What a read of the result answers in some cases. */
-function reading(isMeant: (call: Call) => boolean, answer: (call: Call, original: Behaviour) => Answer): Patch {
-  return instead(RESULT, (call, original) => (isMeant(call) ? answer(call, original) : original(call)));
+function reading(isMeant: (call: Call) => boolean, answer: (call: Call, original: SyncHandler) => Answer): Patch {
+  return replaceSync(RESULT, (call, original) => (isMeant(call) ? answer(call, original) : original(call)));
 }
 
 function refusal(why: Why): () => never {
@@ -82,7 +79,7 @@ const needsVersion: NonNullable<Fault['also']> = alsoThese(
 
 /** A store of one integration that is answered, and of which not everything is kept. */
 function stored(change: (next: Body, former: Body) => Body): Patch {
-  return instead(PUT, (call, original) => {
+  return replaceSync(PUT, (call, original) => {
     const key = keyIn(call);
     const { integrations } = lakehouseState(call.tenant);
     const former = integrations.get(key);
@@ -113,14 +110,14 @@ function openGate(
       sentence: `${what} is answered with an empty success while the preview feature is closed.`,
       // Where nothing in a success is 204, as a tenant may have it, that is no documented answer.
       also: alsoThese('an empty answer is not as documented', `lakehouse.${operation}.answers-as-documented`),
-      patch: instead(operation, (call, original) => (isClosed(call) ? done() : original(call))),
+      patch: replaceSync(operation, (call, original) => (isClosed(call) ? done() : original(call))),
     },
   ];
 }
 
 /** Previews whose time starts anew with each reading of the result. */
 function renewed(): Patch {
-  return instead(RESULT, (call, original) => {
+  return replaceSync(RESULT, (call, original) => {
     const answer = original(call);
     const { previews } = lakehouseState(call.tenant);
     const preview = previews.get(call.path['previewId'] ?? '');
@@ -135,7 +132,7 @@ export const lakehouseFaults = faults({
   'lakehouse.preview.accepted': [200, 201].map((status) => ({
     name: String(status),
     sentence: `The start of a preview is answered with ${status}.`,
-    patch: instead(START, (call, original) => underStatus(original(call), status)),
+    patch: replaceSync(START, (call, original) => underStatus(original(call), status)),
   })),
   'lakehouse.preview.status': [
     {
@@ -149,7 +146,7 @@ export const lakehouseFaults = faults({
         'lakehouse.result.none',
         'lakehouse.result.retention',
       ),
-      patch: instead(STATUS, (call, original) => {
+      patch: replaceSync(STATUS, (call, original) => {
         const answer = original(call);
         const { status } = ('body' in answer ? answer.body : {}) as Body;
         if (status === 'queued' || status === 'running') refuse(404, 'there is no such preview');
@@ -166,7 +163,7 @@ export const lakehouseFaults = faults({
         'lakehouse.result.none',
         'lakehouse.result.retention',
       ),
-      patch: instead(STATUS, (call, original) => {
+      patch: replaceSync(STATUS, (call, original) => {
         const answer = original(call);
         return 'body' in answer ? refuse(409, 'the preview is not ready') : answer;
       }),
@@ -218,7 +215,7 @@ export const lakehouseFaults = faults({
     {
       name: 'acknowledged',
       sentence: 'The deletion of a preview is acknowledged, and the preview goes on.',
-      patch: instead(CANCEL, (call, original) => {
+      patch: replaceSync(CANCEL, (call, original) => {
         const { previews } = lakehouseState(call.tenant);
         const preview = previews.get(call.path['previewId'] ?? '');
         const answer = original(call);
@@ -231,13 +228,13 @@ export const lakehouseFaults = faults({
       sentence: 'A preview that was deleted is not found any more, and its result is there in time.',
       patch: (rules) => {
         const deleted = new Map<string, Parameters<ReturnType<typeof lakehouseState>['previews']['set']>[1]>();
-        instead(CANCEL, (call, original) => {
+        replaceSync(CANCEL, (call, original) => {
           const preview = lakehouseState(call.tenant).previews.get(call.path['previewId'] ?? '');
           const answer = original(call);
           if (preview) deleted.set(preview.id, preview);
           return answer;
         })(rules);
-        instead(RESULT, (call, original) => {
+        replaceSync(RESULT, (call, original) => {
           const preview = deleted.get(call.path['previewId'] ?? '');
           if (!preview) return original(call);
           const { previews } = lakehouseState(call.tenant);
@@ -283,7 +280,7 @@ export const lakehouseFaults = faults({
     {
       name: 'acknowledged',
       sentence: 'The creation of an integration is acknowledged, and there is none.',
-      patch: instead(PUT, (call, original) => {
+      patch: replaceSync(PUT, (call, original) => {
         const isNew = storedVersion(call) === 0;
         const answer = original(call);
         if (isNew) lakehouseState(call.tenant).integrations.delete(keyIn(call));
@@ -305,7 +302,7 @@ export const lakehouseFaults = faults({
     {
       name: 'acknowledged',
       sentence: 'A PUT at version 0 succeeds where there is an integration, and changes nothing.',
-      patch: instead(PUT, (call, original) =>
+      patch: replaceSync(PUT, (call, original) =>
         isTaken(expectedIn(call), storedVersion(call)) ? readNow(call) : original(call),
       ),
     },
@@ -366,14 +363,14 @@ export const lakehouseFaults = faults({
       sentence: 'A read of an integration shows what it was before its last change, under the version of now.',
       patch: (rules) => {
         const former = new Map<string, Body>();
-        instead(PUT, (call, original) => {
+        replaceSync(PUT, (call, original) => {
           const key = keyIn(call);
           const before = lakehouseState(call.tenant).integrations.get(key)?.configuration;
           const answer = original(call);
           if (before) former.set(key, before);
           return answer;
         })(rules);
-        instead(READ, (call, original) => {
+        replaceSync(READ, (call, original) => {
           const key = keyIn(call);
           return withBody(original(call), (body) => ({ ...body, ...former.get(key) }));
         })(rules);

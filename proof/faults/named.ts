@@ -1,15 +1,15 @@
 import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Outgoing } from '../../mock/wire.ts';
-import { faults, type Fault } from '../fault.ts';
-import { all, instead } from '../patches.ts';
-import { asAdministrator, isAnonymous, open, widened } from './access-helpers.ts';
-import { itemsOf } from './reports-helpers.ts';
+import { faults, type Fault } from '../lib/fault.ts';
+import { all, replace, without, changeOutgoing } from '../lib/patches.ts';
+import { asAdministrator, isAnonymous, open, widened } from '../lib/access.ts';
+import { itemsOf } from '../lib/reports.ts';
 
 /** Answers that are not as the tenant's own document declares them. */
 
 /** What an operation answers, before it leaves. */
-function answering(operation: string, change: (body: Body) => unknown): Patch {
+function changeAnswer(operation: string, change: (body: Body) => unknown): Patch {
   return ({ door }) => {
     const { answer: own } = door;
     door.answer = (answer, id) => {
@@ -20,31 +20,16 @@ function answering(operation: string, change: (body: Body) => unknown): Patch {
 }
 
 function showing(operation: string, change: (thing: Body) => unknown): Patch {
-  return answering(operation, (list) => ({ ...list, items: itemsOf(list).map(change) }));
+  return changeAnswer(operation, (list) => ({ ...list, items: itemsOf(list).map(change) }));
 }
 
 /** One more thing in a list than there is, so that something is shown where nothing would be. */
 function adding(operation: string, thing: Body): Patch {
-  return answering(operation, (list) => ({ ...list, items: [...itemsOf(list), thing] }));
-}
-
-/** What leaves for a success. */
-function leaving(operation: string, change: (outgoing: Outgoing) => Outgoing): Patch {
-  return ({ door }) => {
-    const { outgoing: own } = door;
-    door.outgoing = (outgoing, id) => {
-      const final = own(outgoing, id);
-      return id === operation && final.status < 300 ? change(final) : final;
-    };
-  };
+  return changeAnswer(operation, (list) => ({ ...list, items: [...itemsOf(list), thing] }));
 }
 
 function typed(type: string): (outgoing: Outgoing) => Outgoing {
   return (outgoing) => ({ ...outgoing, headers: { ...outgoing.headers, 'content-type': type } });
-}
-
-function without(member: string): (body: Body) => Body {
-  return ({ [member]: _, ...rest }) => rest;
 }
 
 /** The operation of the reference tenant that shows each family, by where it stands. */
@@ -74,16 +59,16 @@ const IN_ACCOUNT = {
 const pastTheDoor = [
   ...Object.entries({ ...IN_DEPLOYMENT, ...IN_ACCOUNT }).map(([name, operation]): Fault => ({
     id: `named.${name}.no-credential/not-asked-for`,
-    breaks: `named.${name as keyof typeof IN_DEPLOYMENT}.no-credential`,
+    requirement: `named.${name as keyof typeof IN_DEPLOYMENT}.no-credential`,
     sentence: `No credential is asked for on ${operation}.`,
     patch: all(
       open(operation),
-      instead(operation, (call, original) => original(isAnonymous(call) ? asAdministrator(call) : call)),
+      replace(operation, (call, original) => original(isAnonymous(call) ? asAdministrator(call) : call)),
     ),
   })),
   ...Object.entries(IN_DEPLOYMENT).map(([name, operation]): Fault => ({
     id: `named.${name}.scoped-key-elsewhere/scope-ignored`,
-    breaks: `named.${name as keyof typeof IN_DEPLOYMENT}.scoped-key-elsewhere`,
+    requirement: `named.${name as keyof typeof IN_DEPLOYMENT}.scoped-key-elsewhere`,
     sentence: `On ${operation} nobody looks at the deployments that a key is scoped to.`,
     patch: widened(operation),
   })),
@@ -102,7 +87,7 @@ const inconsistent = faults({
     {
       name: 'one-nameless',
       sentence: 'The last environment variable has no name.',
-      patch: answering('listEnvironmentVariables', (list) => ({
+      patch: changeAnswer('listEnvironmentVariables', (list) => ({
         ...list,
         items: itemsOf(list).map((one, index, all) => (index === all.length - 1 ? without('name')(one) : one)),
       })),
@@ -116,7 +101,7 @@ const inconsistent = faults({
   'named.data-model.self-consistent': {
     name: 'list-for-number',
     sentence: 'The data model lists its files where it is to count them.',
-    patch: answering('getDataModel', (model) => ({ ...model, files: ['cubes/orders.yml'] })),
+    patch: changeAnswer('getDataModel', (model) => ({ ...model, files: ['cubes/orders.yml'] })),
   },
   'named.data-model-uploads.self-consistent': {
     name: 'id-as-text',
@@ -127,12 +112,12 @@ const inconsistent = faults({
     {
       name: 'no-branch',
       sentence: 'The source-control connection lacks its default branch.',
-      patch: answering('getSourceControl', without('defaultBranch')),
+      patch: changeAnswer('getSourceControl', without('defaultBranch')),
     },
     {
       name: 'another-status',
       sentence: 'The source-control connection is answered with 206.',
-      patch: leaving('getSourceControl', (outgoing) => ({ ...outgoing, status: 206 })),
+      patch: changeOutgoing('getSourceControl', (outgoing) => ({ ...outgoing, status: 206 })),
     },
   ],
   'named.notifications.self-consistent': {
@@ -143,12 +128,12 @@ const inconsistent = faults({
   'named.workspace.self-consistent': {
     name: 'bare-list',
     sentence: 'The workspace is a list without a page around it.',
-    patch: answering('listWorkspace', (list) => itemsOf(list)),
+    patch: changeAnswer('listWorkspace', (list) => itemsOf(list)),
   },
   'named.agents.self-consistent': {
     name: 'no-page-info',
     sentence: 'The list of agents has no pageInfo.',
-    patch: answering('listAgents', without('pageInfo')),
+    patch: changeAnswer('listAgents', without('pageInfo')),
   },
   'named.users-admin.self-consistent': [
     {
@@ -159,13 +144,13 @@ const inconsistent = faults({
     {
       name: 'plain-text',
       sentence: 'The list of users as administrators see them is sent as plain text.',
-      patch: leaving('listUsersForAdministration', typed('text/plain')),
+      patch: changeOutgoing('listUsersForAdministration', typed('text/plain')),
     },
   ],
   'named.user-attributes.self-consistent': {
     name: 'by-name',
     sentence: 'User attributes are an object with a member for each name.',
-    patch: answering('listUserAttributes', (list) => ({
+    patch: changeAnswer('listUserAttributes', (list) => ({
       ...list,
       items: Object.fromEntries(itemsOf(list).map((one) => [String(one['name']), one])),
     })),
@@ -179,7 +164,7 @@ const inconsistent = faults({
     {
       name: 'object-for-boolean',
       sentence: 'Tenant settings tell in an object whether embedding is on.',
-      patch: answering('getTenantSettings', (settings) => ({
+      patch: changeAnswer('getTenantSettings', (settings) => ({
         ...settings,
         embedding: { enabled: settings['embedding'] },
       })),
@@ -187,7 +172,7 @@ const inconsistent = faults({
     {
       name: 'xml',
       sentence: 'Tenant settings are sent as XML.',
-      patch: leaving('getTenantSettings', (outgoing) => ({
+      patch: changeOutgoing('getTenantSettings', (outgoing) => ({
         ...typed('application/xml')(outgoing),
         body: '<settings><name>acme</name><rbac>true</rbac></settings>',
       })),

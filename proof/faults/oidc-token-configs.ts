@@ -1,7 +1,7 @@
 import { idIn, type Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
+import { faults } from '../lib/fault.ts';
+import { replace, without } from '../lib/patches.ts';
 
 /** Shows a config otherwise. */
 function showing(change: (config: Body) => Body): Patch {
@@ -11,15 +11,11 @@ function showing(change: (config: Body) => Body): Patch {
   };
 }
 
-function without(member: string): Patch {
-  return showing(({ [member]: left, ...rest }) => rest);
-}
-
 export const oidcTokenConfigsFaults = faults({
   'oidc-token-configs.get.answers-200': {
     name: 'another-success',
     sentence: 'A reading of a config answers 203.',
-    patch: instead('getOidcTokenConfig', async (call, original) => {
+    patch: replace('getOidcTokenConfig', async (call, original) => {
       const answer = await original(call);
       return answer.kind === 'ok' ? { ...answer, status: 203 } : answer;
     }),
@@ -55,7 +51,7 @@ export const oidcTokenConfigsFaults = faults({
       name: 'absent',
       sentence: 'A config is answered without its id, which the client knows.',
       also: [{ id: 'oidc-token-configs.get.same-config', because: 'nothing tells which config was answered' }],
-      patch: without('id'),
+      patch: showing(without('id')),
     },
   ],
   'oidc-token-configs.config.name': [
@@ -64,7 +60,7 @@ export const oidcTokenConfigsFaults = faults({
       sentence: 'The name of a config is an object of names by language.',
       patch: showing((config) => ({ ...config, name: { en: config['name'] } })),
     },
-    { name: 'absent', sentence: 'A config is answered without its name.', patch: without('name') },
+    { name: 'absent', sentence: 'A config is answered without its name.', patch: showing(without('name')) },
   ],
   'oidc-token-configs.config.audience': {
     name: 'list',
@@ -109,12 +105,12 @@ export const oidcTokenConfigsFaults = faults({
   'oidc-token-configs.config.created-at': {
     name: 'absent',
     sentence: 'A config is answered without createdAt.',
-    patch: without('createdAt'),
+    patch: showing(without('createdAt')),
   },
   'oidc-token-configs.config.updated-at': {
     name: 'seconds',
     sentence: 'The updatedAt of a config is a number of seconds since 1970.',
-    patch: instead('getOidcTokenConfig', async (call, original) => {
+    patch: replace('getOidcTokenConfig', async (call, original) => {
       const answer = await original(call);
       const seconds = Math.floor(call.tenant.clock.now() / 1000) - (idIn(call, 'id') ?? 0);
       return answer.kind === 'ok' ? { ...answer, body: { ...(answer.body as Body), updatedAt: seconds } } : answer;

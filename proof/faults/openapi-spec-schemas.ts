@@ -1,5 +1,5 @@
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
+import { faults } from '../lib/fault.ts';
 import {
   apply,
   inAnswer,
@@ -10,8 +10,8 @@ import {
   owned,
   type Change,
   type Edit,
-} from './document-changes.ts';
-import { declaring, partOf, type Tree } from './document-helpers.ts';
+} from '../lib/document-changes.ts';
+import { declaring, partOf, type Tree } from '../lib/document.ts';
 
 /** A schema does not list a member, nor require it. */
 function without(member: string): Edit {

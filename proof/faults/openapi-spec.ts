@@ -1,12 +1,12 @@
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { all, instead } from '../patches.ts';
-import { inAnswer, inOperation, inParameter, inRequest, operationOf, owned } from './document-changes.ts';
-import { declaring, partOf, type Tree } from './document-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { all, replace } from '../lib/patches.ts';
+import { inAnswer, inOperation, inParameter, inRequest, operationOf, owned } from '../lib/document-changes.ts';
+import { declaring, partOf, type Tree } from '../lib/document.ts';
 
 /** The text of the document, changed on its way out. */
 function served(change: (text: string) => string, type = 'application/json'): Patch {
-  return instead('getSpec', async (call, original) => {
+  return replace('getSpec', async (call, original) => {
     const answer = await original(call);
     if (answer.kind !== 'bytes') return answer;
     return { ...answer, type, bytes: Buffer.from(change(Buffer.from(answer.bytes).toString('utf8'))) };
@@ -442,7 +442,7 @@ export const openapiSpecFaults = faults({
         inAnswer('listUsers', 'items[]', (schema) => {
           partOf(schema, 'properties')['seat'] = { type: 'integer', minimum: 1 };
         }),
-        instead('listUsers', async (call, original) => {
+        replace('listUsers', async (call, original) => {
           const answer = await original(call);
           if (answer.kind !== 'ok') return answer;
           const list = answer.body as { readonly items: readonly Tree[] };

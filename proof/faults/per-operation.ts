@@ -10,8 +10,8 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
-import type { Deviation, Fault } from '../fault.ts';
-import { all, instead } from '../patches.ts';
+import type { Deviation, Fault } from '../lib/fault.ts';
+import { all, refusing, replace } from '../lib/patches.ts';
 import {
   asAdministrator,
   forgiving,
@@ -19,23 +19,15 @@ import {
   isAdministrator,
   isAnonymous,
   isOutOfScope,
+  jwtParts,
   nearestTo,
   open,
-  partsOf,
   recognising,
   recordIn,
-  refusing,
   widened,
-} from './access-helpers.ts';
-import { undocumented } from './documented.ts';
-import {
-  anybody,
-  holdsAllOfSomething,
-  holdsBuiltInRole,
-  passing,
-  REFUSED_YET_DONE,
-  yetDone,
-} from './refused-helpers.ts';
+} from '../lib/access.ts';
+import { undocumented } from '../lib/documented.ts';
+import { anybody, holdsAllOfSomething, holdsBuiltInRole, passing, REFUSED_YET_DONE, yetDone } from '../lib/refused.ts';
 
 /** An operation with who may call it, as far as the faults look at it. */
 interface Subject {
@@ -69,14 +61,14 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       name: 'no-route',
       sentence: `The tenant answers ${operation} with 404, as where nothing is served.`,
       // In any dialect: which status a path without an operation has is open.
-      patch: instead(operation, () => refuse(404, 'nothing is served at this path')),
+      patch: replace(operation, () => refuse(404, 'nothing is served at this path')),
     },
     ...(READS.has(operation)
       ? [
           {
             name: 'always-wrong',
             sentence: `The tenant answers every ${operation} with 400, whoever reads what.`,
-            patch: instead(operation, () => refuse(400, 'the request is wrong')),
+            patch: replace(operation, () => refuse(400, 'the request is wrong')),
           },
         ]
       : []),
@@ -252,7 +244,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
         ...(twin !== undefined && { also: [{ id: twin, because: 'what is asked from an embed session is done' }] }),
         patch: all(
           accepting,
-          instead(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
+          replace(operation, (call, original) => original(call.principal.embed ? asAdministrator(call) : call)),
         ),
       },
       // Such a session is of one deployment, and a promotion is refused to it for that.
@@ -336,7 +328,7 @@ function guessing(operation: string, credential: Access['credential']): Patch {
     }),
     forgiving(operation, (token, tenant) => {
       // What still reads like a JWT is refused for what is wrong with it: expired, altered, signed by somebody else.
-      const parts = partsOf(token);
+      const parts = jwtParts(token);
       if (parts && (parts.signature === '' || parts.signature.length === SIGNATURE_LENGTH)) return undefined;
       return { sub: String(tenant.account.cast.admin), deploymentId: tenant.deployments.home };
     }),
@@ -424,7 +416,7 @@ function faultsOf({ id, operations }: Requirement, registry: Registry): Fault[] 
   const twin = REFUSED_AND_UNDONE_APART[id];
   return [deviate({ operation, access, registry })].flat().map(({ name, ...deviation }) => ({
     id: `${id}/${name}`,
-    breaks: id,
+    requirement: id,
     ...(twin !== undefined &&
       name === REFUSED_YET_DONE && { also: [{ id: twin, because: 'it says that nothing is done' }] }),
     ...deviation,

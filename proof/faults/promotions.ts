@@ -2,10 +2,10 @@ import { reads } from '../../mock/authority.ts';
 import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
-import { asAdministrator, doneYetRefused, isAdministrator } from './access-helpers.ts';
-import { answering, instead, itemsOf, refusedYet, withRules } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, replaceSync, withRules } from '../lib/patches.ts';
+import { asAdministrator, doneYetRefused, isAdministrator, openToAll } from '../lib/access.ts';
+import { itemsOf, refusedYet } from '../lib/reports.ts';
 
 const PREVIEW = 'previewPromotion';
 const APPLY = 'applyPromotion';
@@ -40,19 +40,11 @@ function hasTargetAlone(call: Call): boolean {
   );
 }
 
-/** Lets everybody as far as the operation itself, whatever they may read. */
-function openToAll(operation: string): Patch {
-  return ({ access }) => {
-    const { needsReadAccess } = access;
-    access.needsReadAccess = (id) => id !== operation && needsReadAccess(id);
-  };
-}
-
 /** An operation for which no access to the deployment of the workbook is needed by some of those who have none. */
 function withoutSource(operation: string, isMeant: (call: Call) => boolean): Patch {
   return all(
     openToAll(operation),
-    instead(operation, (call, original) => {
+    replaceSync(operation, (call, original) => {
       if (mayReadSource(call)) return original(call);
       return isMeant(call) ? original(asAdministrator(call)) : refuse(403, 'the deployment may not be read');
     }),
@@ -61,14 +53,14 @@ function withoutSource(operation: string, isMeant: (call: Call) => boolean): Pat
 
 /** An operation for which no access to the target deployment is needed. */
 function withoutTarget(operation: string): Patch {
-  return instead(operation, (call, original) =>
+  return replaceSync(operation, (call, original) =>
     withRules(call, 'promotions', { needsTargetAccess: false }, () => original(call)),
   );
 }
 
 /** The same for users with a key for everything that they may do: of a scoped one the scope is looked at. */
 function withoutTargetUnscoped(operation: string): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const others = call.principal.scope === 'all' ? { needsTargetAccess: false } : {};
     return withRules(call, 'promotions', others, () => original(call));
   });
@@ -105,7 +97,7 @@ export const promotionsFaults = faults({
       patch: remembering(
         () => new Set<string>(),
         (previewed) =>
-          instead(PREVIEW, (call, original) => {
+          replaceSync(PREVIEW, (call, original) => {
             if (previewed.has(workbookIn(call))) refuse('conflict', 'a preview of this workbook is open');
             const answer = original(call);
             previewed.add(workbookIn(call));
@@ -116,7 +108,7 @@ export const promotionsFaults = faults({
     {
       name: 'no-api-key',
       sentence: 'A preview with an API key is refused.',
-      patch: instead(PREVIEW, (call, original) => {
+      patch: replaceSync(PREVIEW, (call, original) => {
         if (call.principal.kind === 'api-key' && call.principal.scope === 'all') refuse(403, 'no workspace session');
         return original(call);
       }),
@@ -138,7 +130,7 @@ export const promotionsFaults = faults({
       patch: remembering(
         () => new Set<string>(),
         (applied) =>
-          instead(APPLY, (call, original) => {
+          replaceSync(APPLY, (call, original) => {
             const isLater = applied.has(workbookIn(call));
             const isFresh = isLater ? { isFresh: () => false } : {};
             const answer = withRules(call, 'promotions', isFresh, () => original(call));
@@ -153,7 +145,7 @@ export const promotionsFaults = faults({
       name: 'refused',
       sentence: 'An apply with an idempotency key is refused.',
       also: [{ id: 'promotions.apply.matching-hash', because: 'an apply with a key and a matching hash is refused' }],
-      patch: instead(APPLY, (call, original) => {
+      patch: replaceSync(APPLY, (call, original) => {
         if (keyIn(call) !== undefined && mayReadSource(call)) refuse('invalid', 'the idempotency key is unknown');
         return original(call);
       }),
@@ -164,7 +156,7 @@ export const promotionsFaults = faults({
       patch: remembering(
         () => new Map<string, string | undefined>(),
         (keys) =>
-          instead(APPLY, (call, original) => {
+          replaceSync(APPLY, (call, original) => {
             const [key, first] = [keyIn(call), keys.get(workbookIn(call))];
             if (key !== undefined && first !== undefined && key !== first) refuse('conflict', 'the key differs');
             const answer = original(call);
@@ -200,7 +192,7 @@ export const promotionsFaults = faults({
               promotions.isRepeat = (promotion, key, workbookId) =>
                 isRepeat(promotion, key, workbookId) && last.get(String(workbookId)) === key;
             },
-            instead(APPLY, (call, original) => {
+            replaceSync(APPLY, (call, original) => {
               const answer = original(call);
               last.set(workbookIn(call), keyIn(call) ?? '');
               return answer;
@@ -214,7 +206,7 @@ export const promotionsFaults = faults({
       patch: remembering(
         () => new Set<unknown>(),
         (seen) =>
-          instead(APPLY, (call, original) => {
+          replaceSync(APPLY, (call, original) => {
             const key = keyIn(call);
             const answer = original(call);
             if (key !== undefined && seen.has(key)) original(withKey(call, `${key} repeated`));
@@ -253,7 +245,7 @@ export const promotionsFaults = faults({
     {
       name: 'by-id',
       sentence: 'The promotions of a workbook are answered as an object with a member for each.',
-      patch: answering(LIST, (list) => ({
+      patch: changeBodySync(LIST, (list) => ({
         ...list,
         items: Object.fromEntries(itemsOf(list).map((one) => [String(one['id']), one])),
       })),
@@ -262,7 +254,7 @@ export const promotionsFaults = faults({
     {
       name: 'null-when-empty',
       sentence: 'The list of promotions of a workbook that was never promoted is null.',
-      patch: answering(LIST, (list) => (itemsOf(list).length === 0 ? { ...list, items: null } : list)),
+      patch: changeBodySync(LIST, (list) => (itemsOf(list).length === 0 ? { ...list, items: null } : list)),
       also: [UNDECLARED],
     },
   ],
@@ -270,12 +262,12 @@ export const promotionsFaults = faults({
     {
       name: 'one-behind',
       sentence: 'The list of promotions shows a promotion only when another one has followed.',
-      patch: answering(LIST, (list) => ({ ...list, items: itemsOf(list).slice(0, -1) })),
+      patch: changeBodySync(LIST, (list) => ({ ...list, items: itemsOf(list).slice(0, -1) })),
     },
     {
       name: 'first-of-each-target',
       sentence: 'The list of promotions shows the first promotion to each deployment alone.',
-      patch: answering(LIST, (list) => ({
+      patch: changeBodySync(LIST, (list) => ({
         ...list,
         items: itemsOf(list).filter(
           ({ targetDeploymentId }, index, whole) =>
@@ -288,12 +280,14 @@ export const promotionsFaults = faults({
     {
       name: 'single',
       sentence: 'The one promotion link of a workbook is answered without a list around it.',
-      patch: answering(LINKS, (list) => (itemsOf(list).length === 1 ? { ...list, items: itemsOf(list)[0] } : list)),
+      patch: changeBodySync(LINKS, (list) =>
+        itemsOf(list).length === 1 ? { ...list, items: itemsOf(list)[0] } : list,
+      ),
     },
     {
       name: 'null-when-empty',
       sentence: 'The list of promotion links of a workbook that was never promoted is null.',
-      patch: answering(LINKS, (list) => (itemsOf(list).length === 0 ? { ...list, items: null } : list)),
+      patch: changeBodySync(LINKS, (list) => (itemsOf(list).length === 0 ? { ...list, items: null } : list)),
       also: [UNDECLARED],
     },
   ],

@@ -2,20 +2,13 @@ import { ok } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { alsoOn, isAdministrator, refusing } from './access-helpers.ts';
-import { hiding } from './paging-helpers.ts';
-import { answering, instead, itemsOf, pageInfoOf } from './reports-helpers.ts';
-import { withBody } from './scheduled-tasks-helpers.ts';
-import {
-  denied,
-  holdsAll,
-  isTaskManager,
-  isTaskReader,
-  letIn,
-  refusedAs,
-  refusedYetDone,
-} from './task-access-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoOn, isAdministrator } from '../lib/access.ts';
+import { hiding } from '../lib/paging.ts';
+import { itemsOf, pageInfoOf } from '../lib/reports.ts';
+
+import { denied, holdsAll, isTaskManager, isTaskReader, letIn, refusedAs, refusedYetDone } from '../lib/task-access.ts';
+import { changeBodySync, refusing, replaceSync, withBody, during } from '../lib/patches.ts';
 
 const LIST = 'listReportDeliveries';
 const CREATE = 'createReportDelivery';
@@ -29,7 +22,6 @@ const RUNS = 'listReportDeliveryRuns';
 const SHARE = 'shareReportDelivery';
 const TRANSFER = 'transferReportDelivery';
 
-type DeliveryRules = Rules['reportDeliveries'];
 type Which = (call: Call) => boolean;
 
 function storedIn(call: Call) {
@@ -47,20 +39,6 @@ const ofOthers =
 const isAdministratorsOwn: Which = (call) =>
   isAdministrator(call) && storedIn(call)?.ownerId === call.principal.user?.id;
 
-/** Other rules of deliveries for the length of some calls of the list. */
-function listing(isMeant: Which, others: (own: DeliveryRules, call: Call) => Partial<DeliveryRules>): Patch {
-  return instead(LIST, (call, original) => {
-    const { reportDeliveries } = call.tenant.rules;
-    const own = { ...reportDeliveries };
-    if (isMeant(call)) Object.assign(reportDeliveries, others(own, call));
-    try {
-      return original(call);
-    } finally {
-      Object.assign(reportDeliveries, own);
-    }
-  });
-}
-
 /** The ids of deliveries to which something was done. */
 function marked(
   rules: Rules,
@@ -68,7 +46,7 @@ function marked(
   act: (ids: Set<unknown>, id: unknown) => void,
   ids = new Set<unknown>(),
 ) {
-  instead(operation, (call, original) => {
+  replaceSync(operation, (call, original) => {
     const answer = original(call);
     const created = operation === CREATE && 'body' in answer ? (answer.body as Body)['id'] : undefined;
     act(ids, created ?? idIn(call, 'deliveryId'));
@@ -88,7 +66,7 @@ function fresh(rules: Rules): ReadonlySet<unknown> {
 function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch {
   return (rules) => {
     const deleted = new Map<number, Body>();
-    instead(DELETE, (call, original) => {
+    replaceSync(DELETE, (call, original) => {
       const delivery = isAdministratorsOwn(call) ? storedIn(call) : undefined;
       const shown = delivery && rules.handlers[GET]?.(call);
       const answer = original(call);
@@ -101,7 +79,7 @@ function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch 
 
 function readDeleted(show: (delivery: Body) => Body): Patch {
   return remembering((deleted) =>
-    instead(GET, (call, original) => {
+    replaceSync(GET, (call, original) => {
       const delivery = deleted.get(idIn(call, 'deliveryId') ?? 0);
       return delivery ? ok(show(delivery)) : original(call);
     }),
@@ -110,7 +88,7 @@ function readDeleted(show: (delivery: Body) => Body): Patch {
 
 /** An update of an administrator's own delivery of which nothing, or not all, is kept. */
 function updated(kept: (body: Body) => Body): Patch {
-  return instead(UPDATE, (call, original) => {
+  return replaceSync(UPDATE, (call, original) => {
     if (!isAdministratorsOwn(call)) return original(call);
     const body = bodyOf(call);
     // The answer says what was asked for.
@@ -123,19 +101,29 @@ function ownAlone(isMeant: Which, who: string): readonly Deviation[] {
     {
       name: 'own-alone',
       sentence: `${who} lists their own deliveries alone.`,
-      patch: listing(isMeant, () => ({ maySee: (_delivery, { isOwner }) => isOwner })),
+      patch: during(LIST, 'reportDeliveries', () => ({ maySee: (_delivery, { isOwner }) => isOwner }), isMeant),
     },
     {
       name: 'shared-alone',
       sentence: `${who} lists their own deliveries and those that others share.`,
-      patch: listing(isMeant, () => ({ maySee: ({ shared }, { isOwner }) => isOwner || shared })),
+      patch: during(
+        LIST,
+        'reportDeliveries',
+        () => ({ maySee: ({ shared }, { isOwner }) => isOwner || shared }),
+        isMeant,
+      ),
     },
     {
       name: 'enabled-alone',
       sentence: `${who} lists no deliveries of others that are paused.`,
-      patch: listing(isMeant, ({ maySee }) => ({
-        maySee: (delivery, standing) => (standing.isOwner || delivery.enabled) && maySee(delivery, standing),
-      })),
+      patch: during(
+        LIST,
+        'reportDeliveries',
+        ({ maySee }) => ({
+          maySee: (delivery, standing) => (standing.isOwner || delivery.enabled) && maySee(delivery, standing),
+        }),
+        isMeant,
+      ),
     },
   ];
 }
@@ -234,20 +222,14 @@ export const reportDeliveriesFaults = faults({
     {
       name: 'all',
       sentence: 'A list holds the deliveries of all deployments.',
-      patch: listing(
-        () => true,
-        () => ({ isListed: () => true }),
-      ),
+      patch: during(LIST, 'reportDeliveries', () => ({ isListed: () => true })),
     },
     {
       name: 'own-of-elsewhere',
       sentence: "A list holds its caller's own deliveries in other deployments as well.",
-      patch: listing(
-        () => true,
-        ({ isListed }, { principal }) => ({
-          isListed: (delivery, id) => isListed(delivery, id) || delivery.ownerId === principal.user?.id,
-        }),
-      ),
+      patch: during(LIST, 'reportDeliveries', ({ isListed }, { principal }) => ({
+        isListed: (delivery, id) => isListed(delivery, id) || delivery.ownerId === principal.user?.id,
+      })),
     },
   ],
   'report-deliveries.update.takes-effect': [
@@ -271,7 +253,7 @@ export const reportDeliveriesFaults = faults({
       name: 'still-listed',
       sentence: 'A deleted delivery stays in the list.',
       patch: remembering((deleted) =>
-        answering(LIST, (list, { path }) => {
+        changeBodySync(LIST, (list, { path }) => {
           if (pageInfoOf(list)['hasNextPage'] === true) return list;
           const here = [...deleted.values()].filter(
             ({ deploymentId }) => String(deploymentId) === path['deploymentId'],
@@ -307,7 +289,7 @@ export const reportDeliveriesFaults = faults({
       name: 'acknowledged',
       sentence: 'A request to run a delivery is acknowledged, and there is no run.',
       also: looksAtRuns,
-      patch: instead(RUN, (call, original) => {
+      patch: replaceSync(RUN, (call, original) => {
         const answer = original(call);
         const { runs } = deliveryState(call.tenant);
         const last = runs.all().at(-1);
@@ -345,7 +327,7 @@ export const reportDeliveriesFaults = faults({
     {
       name: 'same-report',
       sentence: 'A run history holds the runs of other deliveries of the same report.',
-      patch: instead(RUNS, (call, original) => {
+      patch: replaceSync(RUNS, (call, original) => {
         const { reportDeliveries } = call.tenant.rules;
         const { isRunOf } = reportDeliveries;
         const { deliveries } = deliveryState(call.tenant);
@@ -371,7 +353,7 @@ export const reportDeliveriesFaults = faults({
   'report-deliveries.access.scoped-key-foreign-run': {
     name: 'any-deployment',
     sentence: 'A scoped key runs a delivery at the path of its own deployment, wherever the delivery is.',
-    patch: instead(RUN, (call, original) => {
+    patch: replaceSync(RUN, (call, original) => {
       const deploymentId = storedIn(call)?.deploymentId;
       const { path, principal } = call;
       if (principal.scope === 'all' || deploymentId === undefined) return original(call);

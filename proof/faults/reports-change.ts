@@ -5,11 +5,11 @@ import { mayEditReport, mayManageReport } from '../../mock/families/report-acces
 import { sha256 } from '../../mock/families/texts.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import { faults } from '../fault.ts';
-import { all, instead as waitedFor } from '../patches.ts';
-import { reaching } from './elsewhere-helpers.ts';
-import { inexact, lettersLost } from './file-helpers.ts';
-import { answering, asking, during, instead, refusedYet, store, storedIn, swapped } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, replaceSync, replace as waitedFor, withRules } from '../lib/patches.ts';
+import { reaching } from '../lib/other-deployments.ts';
+import { inexact, lettersLost } from '../lib/text-files.ts';
+import { changeRequest, duringReports, refusedYet, reportIn, storeReport } from '../lib/reports.ts';
 
 const UPDATE = 'updateReport';
 const CONNECT = 'connectReportToWorkbook';
@@ -28,18 +28,18 @@ function textIn(call: Call, member: Text): string | undefined {
 
 /** An update answers with a new text of which it has stored something else. */
 function storing(member: Text, as: (given: string, before: Report) => string): Patch {
-  return instead(UPDATE, (call, original) => {
-    const before = storedIn(call);
+  return replaceSync(UPDATE, (call, original) => {
+    const before = reportIn(call);
     const answer = original(call);
     const given = textIn(call, member);
-    if (given !== undefined && before) store(call, { [member]: as(given, before) });
+    if (given !== undefined && before) storeReport(call, { [member]: as(given, before) });
     return answer;
   });
 }
 
 /** A text that is too long is cut off instead of refused. */
 function cutOff(member: Text): Patch {
-  return asking(UPDATE, (body) => {
+  return changeRequest(UPDATE, (body) => {
     const value = body[member];
     return typeof value === 'string' ? { ...body, [member]: value.slice(0, LONGEST) } : body;
   });
@@ -49,15 +49,15 @@ function cutOff(member: Text): Patch {
 function refusedYetStored(member: Text): Patch {
   return refusedYet(UPDATE, (call) => {
     const given = textIn(call, member);
-    if (given !== undefined && given.length > LONGEST) store(call, { [member]: given.slice(0, LONGEST) });
+    if (given !== undefined && given.length > LONGEST) storeReport(call, { [member]: given.slice(0, LONGEST) });
   });
 }
 
 /** A text that is too long is refused with another status. */
 function refusedOtherwise(member: Text): Patch {
-  return instead(UPDATE, (call, original) => {
+  return replaceSync(UPDATE, (call, original) => {
     const given = textIn(call, member);
-    if (storedIn(call) && given !== undefined && given.length > LONGEST) refuse(422, `${member} is too long`);
+    if (reportIn(call) && given !== undefined && given.length > LONGEST) refuse(422, `${member} is too long`);
     return original(call);
   });
 }
@@ -65,7 +65,7 @@ function refusedOtherwise(member: Text): Patch {
 /** Where an update would move the report to; undefined where it would not. */
 function destinationIn(call: Call): number | null | undefined {
   const { folderId } = bodyOf(call);
-  const isMove = folderId !== undefined && folderId !== storedIn(call)?.folderId;
+  const isMove = folderId !== undefined && folderId !== reportIn(call)?.folderId;
   return isMove ? (folderId as number | null) : undefined;
 }
 
@@ -81,7 +81,7 @@ function withoutChecksum({ resultChecksum: _, ...rest }: Body): Body {
 
 /** A connect that is refused for its payload. */
 function refusingPayloads(isRefused: (payload: string) => boolean): Patch {
-  return instead(CONNECT, (call, original) => {
+  return replaceSync(CONNECT, (call, original) => {
     const payload = payloadIn(bodyOf(call));
     if (payload !== undefined && isRefused(payload)) refuse('invalid', 'resultChecksum.payload is unfit');
     return original(call);
@@ -90,7 +90,7 @@ function refusingPayloads(isRefused: (payload: string) => boolean): Patch {
 
 /** An operation that finds no placement by spreadsheet, sheet and cell. */
 function blindToAddresses(operation: string): Patch {
-  return during(operation, { isAt: () => false });
+  return duringReports(operation, { isAt: () => false });
 }
 
 /** Whether a placement is at an address, some parts of which do not count. */
@@ -103,8 +103,8 @@ function isAtBut(...ignored: readonly ('sheetName' | 'anchorCell')[]): Rules['re
 
 /** An operation that finds no placement by its id. */
 function blindToIds(operation: string): Patch {
-  return instead(operation, (call, original) => {
-    if (storedIn(call) && bodyOf(call)['placementId'] !== undefined) refuse('unknown', 'there is no such placement');
+  return replaceSync(operation, (call, original) => {
+    if (reportIn(call) && bodyOf(call)['placementId'] !== undefined) refuse('unknown', 'there is no such placement');
     return original(call);
   });
 }
@@ -125,7 +125,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 const withoutMark = (text: unknown): unknown => (typeof text === 'string' ? text.replace(BYTE_ORDER_MARK, '') : text);
 
 /** A patch that was made for what is shown finds what it names, though what is stored looks a little different. */
-const lenient = asking(PATCH_FILE, ({ hash: _, oldText, newText, ...rest }) => ({
+const lenient = changeRequest(PATCH_FILE, ({ hash: _, oldText, newText, ...rest }) => ({
   ...rest,
   ...(oldText !== undefined && { oldText: withoutMark(oldText) }),
   ...(newText !== undefined && { newText: withoutMark(newText) }),
@@ -134,7 +134,7 @@ const lenient = asking(PATCH_FILE, ({ hash: _, oldText, newText, ...rest }) => (
 /** Files that are shown with something else in their text or hash, while patches work as they should. */
 function shownAs(show: (file: File, call: Call) => object): Patch {
   const change = (body: Body, call: Call) => ({ ...body, ...show(body as unknown as File, call) });
-  return all(lenient, answering(READ_FILE, change), answering(PATCH_FILE, change));
+  return all(lenient, changeBodySync(READ_FILE, change), changeBodySync(PATCH_FILE, change));
 }
 
 /** Files that are shown with another text, and with the hash of that. */
@@ -253,7 +253,7 @@ export const reportsChangeFaults = faults({
     ...(['title', 'description'] as const).map((member) => ({
       name: `ignored-with-${member}`,
       sentence: `An update of the ${member} alone looks at no expectedVersion.`,
-      patch: asking(UPDATE, ({ expectedVersion, ...body }) =>
+      patch: changeRequest(UPDATE, ({ expectedVersion, ...body }) =>
         expectedVersion === undefined || (member in body && !('name' in body)) ? body : { ...body, expectedVersion },
       ),
     })),
@@ -271,7 +271,7 @@ export const reportsChangeFaults = faults({
     name: 'looked-at-too-early',
     sentence: 'An update looks at the version that the report had when it arrived, and stores a moment later.',
     patch: waitedFor(UPDATE, async (call, original) => {
-      const version = storedIn(call)?.version ?? 0;
+      const version = reportIn(call)?.version ?? 0;
       await new Promise((resolve) => setTimeout(resolve, 40));
       const { reports } = call.tenant.rules;
       const { isExpected } = reports;
@@ -294,19 +294,19 @@ export const reportsChangeFaults = faults({
   'reports.update.expected-version-on-move': {
     name: 'ignored',
     sentence: 'An update that moves a report looks at no expectedVersion.',
-    patch: asking(UPDATE, ({ expectedVersion, ...body }) =>
+    patch: changeRequest(UPDATE, ({ expectedVersion, ...body }) =>
       'folderId' in body || expectedVersion === undefined ? body : { ...body, expectedVersion },
     ),
   },
   'reports.update.expected-version-omitted': {
     name: 'needed',
     sentence: 'An update of the name or the title without expectedVersion is a conflict.',
-    patch: instead(UPDATE, (call, original) => {
+    patch: replaceSync(UPDATE, (call, original) => {
       const { expectedVersion, name, title } = bodyOf(call);
       const isMeant = expectedVersion === undefined && (name ?? title) !== undefined;
       // What is refused anyway is refused as it should be.
       const isWellFormed = [name, title].every((text) => typeof text !== 'string' || text.length <= LONGEST);
-      const report = storedIn(call);
+      const report = reportIn(call);
       const isMine = report && mayEditReport(call.tenant, call.principal, report);
       if (isMeant && isWellFormed && isMine) refuse(409, 'expectedVersion is missing');
       return original(call);
@@ -329,7 +329,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'administrators-only',
       sentence: 'A move by anybody but an administrator is refused.',
-      patch: instead(UPDATE, (call, original) => {
+      patch: replaceSync(UPDATE, (call, original) => {
         const isMeant = destinationIn(call) !== undefined && !isAdmin(call.tenant, call.principal);
         if (isMeant) refuse('forbidden', 'only an administrator may move a report');
         return original(call);
@@ -338,10 +338,10 @@ export const reportsChangeFaults = faults({
     {
       name: 'not-moved',
       sentence: 'A move by anybody but an administrator is acknowledged, and the report stays where it is.',
-      patch: instead(UPDATE, (call, original) => {
-        const before = storedIn(call);
+      patch: replaceSync(UPDATE, (call, original) => {
+        const before = reportIn(call);
         const answer = original(call);
-        if (before && !isAdmin(call.tenant, call.principal)) store(call, { folderId: before.folderId });
+        if (before && !isAdmin(call.tenant, call.principal)) storeReport(call, { folderId: before.folderId });
         return answer;
       }),
     },
@@ -349,7 +349,9 @@ export const reportsChangeFaults = faults({
   'reports.update.move-with-name': {
     name: 'name-lost',
     sentence: 'An update that moves a report changes no name.',
-    patch: asking(UPDATE, ({ name, ...body }) => ('folderId' in body || name === undefined ? body : { ...body, name })),
+    patch: changeRequest(UPDATE, ({ name, ...body }) =>
+      'folderId' in body || name === undefined ? body : { ...body, name },
+    ),
   },
   'reports.update.move-without-manage': [
     {
@@ -364,10 +366,10 @@ export const reportsChangeFaults = faults({
       sentence: 'A move by a caller who may edit the report and not manage it is refused, and the report is moved.',
       patch: refusedYet(UPDATE, (call) => {
         const { tenant, principal } = call;
-        const [report, folderId] = [storedIn(call), destinationIn(call)];
+        const [report, folderId] = [reportIn(call), destinationIn(call)];
         if (!report || folderId === undefined) return;
         const isMeant = mayEditReport(tenant, principal, report) && !mayManageReport(tenant, principal, report);
-        if (isMeant) store(call, { folderId });
+        if (isMeant) storeReport(call, { folderId });
       }),
     },
   ],
@@ -384,7 +386,7 @@ export const reportsChangeFaults = faults({
     name: 'another',
     sentence: 'A connect answers with the id and the name of the report next to the one that was connected.',
     also: [{ id: 'reports.connect.same-report', because: 'what is answered is another report than the list shows' }],
-    patch: answering(CONNECT, (report, call) => {
+    patch: changeBodySync(CONNECT, (report, call) => {
       const { deploymentId, id } = report;
       const next = call.tenant.content.reports.find((one) => one.deploymentId === deploymentId && one.id !== id);
       return next ? { ...report, id: next.id, publicId: next.publicId, name: next.name, title: next.title } : report;
@@ -394,7 +396,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'columns-lost',
       sentence: 'A connect answers with the report without the first column of its pivot items.',
-      patch: answering(CONNECT, (report) => {
+      patch: changeBodySync(CONNECT, (report) => {
         const pivot = (report['pivotItems'] ?? {}) as Body;
         const columns = (pivot['columns'] ?? []) as readonly string[];
         return { ...report, pivotItems: { ...pivot, columns: columns.slice(1) } };
@@ -403,12 +405,12 @@ export const reportsChangeFaults = faults({
     {
       name: 'version-behind',
       sentence: 'A connect answers with the version before the one that it stored.',
-      patch: answering(CONNECT, (report) => ({ ...report, version: Number(report['version']) - 1 })),
+      patch: changeBodySync(CONNECT, (report) => ({ ...report, version: Number(report['version']) - 1 })),
     },
     {
       name: 'refreshed-by-the-next',
       sentence: 'A connect answers with the id of another user as who refreshed the report.',
-      patch: answering(CONNECT, (report) => ({
+      patch: changeBodySync(CONNECT, (report) => ({
         ...report,
         ...(typeof report['refreshedBy'] === 'number' && { refreshedBy: report['refreshedBy'] + 1 }),
       })),
@@ -417,11 +419,11 @@ export const reportsChangeFaults = faults({
   'reports.connect.places-report': {
     name: 'not-placed',
     sentence: 'A connect shows the new placement, and the report is in that spreadsheet no longer.',
-    patch: instead(CONNECT, (call, original) => {
+    patch: replaceSync(CONNECT, (call, original) => {
       const answer = original(call);
       const { externalWorkbookId } = bodyOf(call);
-      const placements = storedIn(call)?.placements ?? [];
-      store(call, { placements: placements.filter((one) => one.externalWorkbookId !== externalWorkbookId) });
+      const placements = reportIn(call)?.placements ?? [];
+      storeReport(call, { placements: placements.filter((one) => one.externalWorkbookId !== externalWorkbookId) });
       return answer;
     }),
     also: (
@@ -475,20 +477,21 @@ export const reportsChangeFaults = faults({
     {
       name: 'not-needed',
       sentence: 'A connect needs no access to the report.',
-      patch: during(CONNECT, { mayRead: () => true }),
+      patch: duringReports(CONNECT, { mayRead: () => true }),
     },
     {
       name: 'refused-and-placed',
       sentence: 'A connect of a report that the caller may not read is refused, and the report is placed.',
       patch: refusedYet(CONNECT, (call, original, { why }) => {
-        if (why === 'unknown' && storedIn(call)) swapped(call, { mayRead: () => true }, () => original(call));
+        if (why === 'unknown' && reportIn(call))
+          withRules(call, 'reports', { mayRead: () => true }, () => original(call));
       }),
     },
   ],
   'reports.connect.payload-empty': {
     name: 'taken-as-none',
     sentence: 'A connect with an empty payload places the report without a result checksum.',
-    patch: asking(CONNECT, (body) => (payloadIn(body) === '' ? withoutChecksum(body) : body)),
+    patch: changeRequest(CONNECT, (body) => (payloadIn(body) === '' ? withoutChecksum(body) : body)),
   },
   'reports.connect.payload-shortest': {
     name: 'refused',
@@ -505,7 +508,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'cut-off',
       sentence: 'A payload of 129 characters is cut off after 128.',
-      patch: asking(CONNECT, (body) => {
+      patch: changeRequest(CONNECT, (body) => {
         const payload = payloadIn(body);
         return (payload?.length ?? 0) > 128 ? { ...body, resultChecksum: { payload: payload?.slice(0, 128) } } : body;
       }),
@@ -533,7 +536,7 @@ export const reportsChangeFaults = faults({
   'reports.connect.payload-optional': {
     name: 'needed',
     sentence: 'A connect whose result checksum has no payload is refused.',
-    patch: instead(CONNECT, (call, original) => {
+    patch: replaceSync(CONNECT, (call, original) => {
       const body = bodyOf(call);
       const isGiven = typeof body['resultChecksum'] === 'object' && body['resultChecksum'] !== null;
       if (isGiven && payloadIn(body) === undefined) refuse('invalid', 'resultChecksum.payload is missing');
@@ -560,10 +563,10 @@ export const reportsChangeFaults = faults({
   'reports.disconnect.by-placement-id': {
     name: 'not-taken-out',
     sentence: 'A disconnect with a placementId is acknowledged and takes nothing out.',
-    patch: instead(DISCONNECT, (call, original) => {
-      const before = storedIn(call);
+    patch: replaceSync(DISCONNECT, (call, original) => {
+      const before = reportIn(call);
       const answer = original(call);
-      if (before && bodyOf(call)['placementId'] !== undefined) store(call, before);
+      if (before && bodyOf(call)['placementId'] !== undefined) storeReport(call, before);
       return answer;
     }),
     also: [
@@ -612,22 +615,22 @@ export const reportsChangeFaults = faults({
       name: 'any-sheet',
       sentence:
         'A disconnect by address takes out the first placement in that cell, on whatever sheet of the spreadsheet.',
-      patch: during(DISCONNECT, { isAt: isAtBut('sheetName') }),
+      patch: duringReports(DISCONNECT, { isAt: isAtBut('sheetName') }),
     },
     {
       name: 'any-cell',
       sentence: 'A disconnect by address takes out the first placement on that sheet, in whatever cell.',
-      patch: during(DISCONNECT, { isAt: isAtBut('anchorCell') }),
+      patch: duringReports(DISCONNECT, { isAt: isAtBut('anchorCell') }),
     },
   ],
   'reports.disconnect.keeps-other-reports': {
     name: 'all-reports',
     sentence: 'A disconnect takes the other reports out of that spreadsheet as well.',
-    patch: instead(DISCONNECT, (call, original) => {
+    patch: replaceSync(DISCONNECT, (call, original) => {
       const { externalWorkbookId } = bodyOf(call);
       const answer = original(call);
       const { reports } = call.tenant.content;
-      for (const one of reports.filter(({ id }) => id !== storedIn(call)?.id)) {
+      for (const one of reports.filter(({ id }) => id !== reportIn(call)?.id)) {
         const left = one.placements.filter((at) => at.externalWorkbookId !== externalWorkbookId);
         if (left.length < one.placements.length) reports.replace({ ...one, placements: left });
       }
@@ -648,7 +651,7 @@ export const reportsChangeFaults = faults({
     {
       name: 'all-of-them',
       sentence: 'A refresh of one placement refreshes all placements of the report.',
-      patch: during(REFRESH, {
+      patch: duringReports(REFRESH, {
         withPlacement: (placements, { id, refreshedAt, refreshedByUserId, resultChecksum }) =>
           placements.map((one) => ({
             ...one,
@@ -661,25 +664,28 @@ export const reportsChangeFaults = faults({
     {
       name: 'any-sheet',
       sentence: 'A refresh by address goes to the first placement in that cell, on whatever sheet of the spreadsheet.',
-      patch: during(REFRESH, { isAt: isAtBut('sheetName') }),
+      patch: duringReports(REFRESH, { isAt: isAtBut('sheetName') }),
     },
     {
       name: 'any-address',
       sentence: 'A refresh by address goes to the first placement in the spreadsheet.',
-      patch: during(REFRESH, { isAt: isAtBut('sheetName', 'anchorCell') }),
+      patch: duringReports(REFRESH, { isAt: isAtBut('sheetName', 'anchorCell') }),
     },
   ],
   'reports.refresh.scoped-key-stays': {
     name: 'wherever-it-is',
     sentence: 'A refresh finds its report in whatever deployment that lies in, for any key.',
-    patch: reaching(REFRESH, (call) => storedIn(call)?.deploymentId),
+    patch: reaching(REFRESH, (call) => reportIn(call)?.deploymentId),
   },
 
   // The file.
   'reports.file.content': {
     name: 'parsed',
     sentence: 'The file of a report carries its content as an object.',
-    patch: answering(READ_FILE, (file) => ({ ...file, content: JSON.parse(file['content'] as string) as unknown })),
+    patch: changeBodySync(READ_FILE, (file) => ({
+      ...file,
+      content: JSON.parse(file['content'] as string) as unknown,
+    })),
     also: [
       {
         id: 'openapi-spec.serving.body-declared',
@@ -711,8 +717,8 @@ export const reportsChangeFaults = faults({
       const seen = new Map<number, number>();
       all(
         lenient,
-        answering(READ_FILE, (file, call) => {
-          const report = storedIn(call);
+        changeBodySync(READ_FILE, (file, call) => {
+          const report = reportIn(call);
           if (!report) return file;
           const isKnown = seen.get(report.id) === report.version;
           seen.set(report.id, report.version);
@@ -743,13 +749,13 @@ export const reportsChangeFaults = faults({
       // Known by their content, so that a patch that is undone brings back the same hash.
       const originals = new Set<string>();
       const note = (content: string, call: Call): void => {
-        if (storedIn(call)?.version === 1) originals.add(content);
+        if (reportIn(call)?.version === 1) originals.add(content);
       };
       const show = ({ content, hash }: File) => ({
         hash: originals.has(content) ? sha256(content.trimEnd()) : hash,
       });
       all(
-        instead(PATCH_FILE, (call, original) => {
+        replaceSync(PATCH_FILE, (call, original) => {
           note(fileOf(call).content, call);
           return original(call);
         }),
@@ -763,7 +769,7 @@ export const reportsChangeFaults = faults({
   'reports.file.scoped-key-stays': {
     name: 'wherever-it-is',
     sentence: 'The file of a report is read in whatever deployment that lies in, with any key.',
-    patch: reaching(READ_FILE, (call) => storedIn(call)?.deploymentId),
+    patch: reaching(READ_FILE, (call) => reportIn(call)?.deploymentId),
   },
   'reports.file.patch-replaces': [
     {
@@ -773,11 +779,11 @@ export const reportsChangeFaults = faults({
         const kept = new Map<number, Body>();
         all(
           lenient,
-          answering(READ_FILE, (file, call) => kept.get(storedIn(call)?.id ?? 0) ?? file),
-          instead(PATCH_FILE, (call, original) => {
+          changeBodySync(READ_FILE, (file, call) => kept.get(reportIn(call)?.id ?? 0) ?? file),
+          replaceSync(PATCH_FILE, (call, original) => {
             const before = fileOf(call);
             const answer = original(call);
-            const report = storedIn(call);
+            const report = reportIn(call);
             if (report) kept.set(report.id, { ...before });
             return answer;
           }),
@@ -804,10 +810,10 @@ export const reportsChangeFaults = faults({
   'reports.file.patch-keeps-the-rest': {
     name: 'one-switch',
     sentence: 'A patch of a report file turns showRowTotals round as well.',
-    patch: instead(PATCH_FILE, (call, original) => {
+    patch: replaceSync(PATCH_FILE, (call, original) => {
       original(call);
-      const pivotItems = storedIn(call)?.pivotItems ?? {};
-      store(call, { pivotItems: { ...pivotItems, showRowTotals: pivotItems['showRowTotals'] !== true } });
+      const pivotItems = reportIn(call)?.pivotItems ?? {};
+      storeReport(call, { pivotItems: { ...pivotItems, showRowTotals: pivotItems['showRowTotals'] !== true } });
       return { kind: 'ok', body: fileOf(call) };
     }),
   },
@@ -817,14 +823,14 @@ export const reportsChangeFaults = faults({
     patch: (rules) => {
       const kept = new Map<number, string>();
       all(
-        instead(PATCH_FILE, (call, original) => {
+        replaceSync(PATCH_FILE, (call, original) => {
           const { hash } = fileOf(call);
           const answer = original(call);
-          const report = storedIn(call);
+          const report = reportIn(call);
           if (report) kept.set(report.id, hash);
           return answer;
         }),
-        shownAs(({ hash }, call) => ({ hash: kept.get(storedIn(call)?.id ?? 0) ?? hash })),
+        shownAs(({ hash }, call) => ({ hash: kept.get(reportIn(call)?.id ?? 0) ?? hash })),
       )(rules);
     },
   },
@@ -835,14 +841,14 @@ export const reportsChangeFaults = faults({
     patch: (rules) => {
       const patches = new Map<number, number>();
       all(
-        instead(PATCH_FILE, (call, original) => {
+        replaceSync(PATCH_FILE, (call, original) => {
           const answer = original(call);
-          const id = storedIn(call)?.id ?? 0;
+          const id = reportIn(call)?.id ?? 0;
           patches.set(id, (patches.get(id) ?? 0) + 1);
           return answer;
         }),
         written((content, call) => {
-          const isPatchedTwice = (patches.get(storedIn(call)?.id ?? 0) ?? 0) >= 2;
+          const isPatchedTwice = (patches.get(reportIn(call)?.id ?? 0) ?? 0) >= 2;
           return isPatchedTwice ? content.trimEnd() : content;
         }),
       )(rules);

@@ -1,7 +1,8 @@
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { changed, instead, isAsked, itemsOf, listing, requery, unreadable, withItems } from './reports-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { changeReportList, isAsked, itemsOf, requery, unreadable, withItems } from '../lib/reports.ts';
+import { replaceSync, withBody } from '../lib/patches.ts';
 
 const LIST = 'listReports';
 type Name = 'first' | 'sortBy' | 'search' | 'folderId' | 'externalWorkbookId';
@@ -20,7 +21,7 @@ function ignoring(name: Name, beside: Name): Deviation {
   return {
     name: `${kebab(name)}-ignored-with-${kebab(beside)}`,
     sentence: `A list ignores ${SPOKEN[name]} that it is asked for beside ${SPOKEN[beside]}.`,
-    patch: instead(LIST, (call, original) =>
+    patch: replaceSync(LIST, (call, original) =>
       original(isAsked(call, beside) ? requery(call, { [name]: undefined }) : call),
     ),
   };
@@ -31,7 +32,7 @@ function unsorted(name: Name): Deviation {
   return {
     name: `order-ignored-with-${kebab(name)}`,
     sentence: `A list that is asked for by name beside ${SPOKEN[name]}, in no direction, is in its usual order.`,
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const isMeant = call.query.text('sortBy') === 'name' && !isAsked(call, 'sortDirection') && isAsked(call, name);
       return original(isMeant ? requery(call, { sortBy: undefined }) : call);
     }),
@@ -45,13 +46,13 @@ function turned(sortDirection: 'ASC' | 'DESC', name: Name): Deviation {
   return {
     name: `one-direction-with-${kebab(name)}`,
     sentence: `A list that is asked for by name in a direction beside ${SPOKEN[name]} is in the direction ${sortDirection}.`,
-    patch: instead(LIST, (call, original) => original(isMeant(call) ? requery(call, { sortDirection }) : call)),
+    patch: replaceSync(LIST, (call, original) => original(isMeant(call) ? requery(call, { sortDirection }) : call)),
   };
 }
 
 /** The envelope of a list is another one where something is asked for. */
 function beside(name: Name, change: (list: Body) => Body): Patch {
-  return listing((list, call) => (isAsked(call, name) ? change(list) : list));
+  return changeReportList((list, call) => (isAsked(call, name) ? change(list) : list));
 }
 
 function emptyWith(name: Name): Deviation {
@@ -64,7 +65,7 @@ function emptyWith(name: Name): Deviation {
 
 /** Lists that end with what their caller may not read, as far as it fits the folder that is asked for. */
 function revealing(isMeant: (call: Call) => boolean): Patch {
-  return listing((list, call) => {
+  return changeReportList((list, call) => {
     if (!isMeant(call)) return list;
     const folderId = call.query.text('folderId');
     const more = unreadable(call, (one) => folderId === undefined || String(one.folderId) === folderId);
@@ -90,14 +91,14 @@ export const reportsCombinedFaults = faults({
   'reports.list.this-deployment': {
     name: 'search-everywhere',
     sentence: 'A search lists the reports of all deployments.',
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       const { home, other } = call.tenant.deployments;
       const elsewhere = Number(call.path['deploymentId']) === home ? other : home;
       if (!isAsked(call, 'search') || isAsked(call, 'externalWorkbookId')) return answer;
       const there = original({ ...call, path: { ...call.path, deploymentId: String(elsewhere) } });
       const foreign = there.kind === 'ok' ? itemsOf(there.body as Body) : [];
-      return changed(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
+      return withBody(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
     }),
   },
   'reports.list.readable-only': [

@@ -3,20 +3,18 @@ import { isAdmin } from '../../mock/authority.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { all } from '../patches.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { all, replaceSync, type SyncHandler, withBody } from '../lib/patches.ts';
 import {
-  changed,
-  instead,
+  changeReportList,
   isAsked,
   itemsOf,
-  listing,
   pageInfoOf,
   requery,
   unreadable,
   withItems,
-  type Behaviour,
-} from './reports-helpers.ts';
+  wholeList,
+} from '../lib/reports.ts';
 
 const LIST = 'listReports';
 const DECLARED = {
@@ -34,17 +32,11 @@ function sizeOf(call: Call): number {
 
 /** Changes what pageInfo says. */
 function paging(change: (pageInfo: Body, list: Body, call: Call) => Body): Patch {
-  return listing((list, call) => ({ ...list, pageInfo: change(pageInfoOf(list), list, call) }));
-}
-
-/** Every report of a list in its order, whatever page of it was asked for. */
-function wholeList(call: Call, original: Behaviour): readonly Body[] {
-  const answer = original(requery(call, { first: '500', after: undefined }));
-  return answer.kind === 'ok' ? itemsOf(answer.body as Body) : [];
+  return changeReportList((list, call) => ({ ...list, pageInfo: change(pageInfoOf(list), list, call) }));
 }
 
 /** A page behind another report than the one that its cursor stands for: so many further on, or back. */
-function shifted(call: Call, original: Behaviour, by: 1 | -1): ReturnType<Behaviour> {
+function shifted(call: Call, original: SyncHandler, by: 1 | -1): ReturnType<SyncHandler> {
   const { cursor } = call.tenant.dialect;
   const id = cursor.read(call.query.text('after') ?? '')?.at(-1);
   const ids = wholeList(call, original).map((report) => report['id'] as number);
@@ -64,7 +56,7 @@ function sortedOtherwise(
   when: readonly (string | undefined)[],
   others: Parameters<typeof requery>[1],
 ): Patch {
-  return instead(LIST, (call, original) => {
+  return replaceSync(LIST, (call, original) => {
     const isMeant = call.query.text('sortBy') === by && when.includes(call.query.text('sortDirection'));
     return original(isMeant ? requery(call, others) : call);
   });
@@ -72,7 +64,7 @@ function sortedOtherwise(
 
 /** The last report of a first page stands before the others. */
 function lastFirst(by: string, direction: string): Patch {
-  return listing((list, call) => {
+  return changeReportList((list, call) => {
     const isMeant = call.query.text('sortBy') === by && call.query.text('sortDirection') === direction;
     const items = itemsOf(list);
     if (!isMeant || isAsked(call, 'after')) return list;
@@ -98,7 +90,7 @@ function forgetting(name: 'search' | 'folderId' | 'externalWorkbookId' | 'sortDi
   return {
     name: 'forgotten',
     sentence: `A page after a cursor forgets ${what} of the list.`,
-    patch: instead(LIST, (call, original) =>
+    patch: replaceSync(LIST, (call, original) =>
       original(isAsked(call, 'after') ? requery(call, { [name]: undefined }) : call),
     ),
   };
@@ -112,7 +104,7 @@ export const reportsListFaults = faults({
   'reports.list.answers-200': {
     name: 'partial',
     sentence: 'The list answers 206, as if a page were a range, unless it is sorted by lastViewedAt.',
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       const isMeant = answer.kind === 'ok' && call.query.text('sortBy') !== 'lastViewedAt';
       return isMeant ? { ...answer, status: 206 } : answer;
@@ -127,7 +119,7 @@ export const reportsListFaults = faults({
   'reports.list.items': {
     name: 'one-by-name',
     sentence: 'The unsorted list holds the publicId alone of a report that is only placed in a spreadsheet.',
-    patch: listing((list, call) => {
+    patch: changeReportList((list, call) => {
       if (isFiltered(call) || isAsked(call, 'sortBy')) return list;
       return { ...list, items: itemsOf(list).map((one) => (isOnlyPlaced(one) ? one['publicId'] : one)) };
     }),
@@ -136,7 +128,7 @@ export const reportsListFaults = faults({
   'reports.list.page-info': {
     name: 'left-out-without-first',
     sentence: 'A list that is asked for no page has no pageInfo.',
-    patch: listing((list, call) => {
+    patch: changeReportList((list, call) => {
       const { pageInfo, ...rest } = list;
       return isAsked(call, 'first', 'after') ? { ...rest, pageInfo } : rest;
     }),
@@ -178,7 +170,7 @@ export const reportsListFaults = faults({
   'reports.list.data': {
     name: 'left-out',
     sentence: 'The list has no data any more.',
-    patch: listing(({ data: _, ...rest }) => rest),
+    patch: changeReportList(({ data: _, ...rest }) => rest),
     also: [DECLARED, { id: 'reports.list.data-populated', because: 'what is left out holds no reports' }],
   },
   'reports.list.data-populated': [
@@ -192,12 +184,12 @@ export const reportsListFaults = faults({
     {
       name: 'empty-page-two',
       sentence: 'The data of a page after a cursor is an empty array.',
-      patch: listing((list, call) => (isAsked(call, 'after') ? { ...list, data: [] } : list)),
+      patch: changeReportList((list, call) => (isAsked(call, 'after') ? { ...list, data: [] } : list)),
     },
     {
       name: 'empty-with-first',
       sentence: 'The data of a page whose size was asked for is an empty array.',
-      patch: listing((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
+      patch: changeReportList((list, call) => (isAsked(call, 'first') ? { ...list, data: [] } : list)),
     },
   ],
   'reports.list.data-same': [
@@ -238,7 +230,7 @@ export const reportsListFaults = faults({
   'reports.list.count': {
     name: 'left-out-without-first',
     sentence: 'A list that is asked for no page has no count.',
-    patch: listing((list, call) => {
+    patch: changeReportList((list, call) => {
       const { count, ...rest } = list;
       return isAsked(call, 'first', 'after') ? { ...rest, count } : rest;
     }),
@@ -252,7 +244,7 @@ export const reportsListFaults = faults({
   'reports.list.count-total': {
     name: 'every-deployment',
     sentence: 'The count that an administrator gets is that of the reports of all deployments.',
-    patch: listing((list, { tenant, principal }) =>
+    patch: changeReportList((list, { tenant, principal }) =>
       isAdmin(tenant, principal) ? { ...list, count: tenant.content.reports.size } : list,
     ),
   },
@@ -260,18 +252,20 @@ export const reportsListFaults = faults({
     {
       name: 'page-of-one',
       sentence: 'The count of a page of one report is 1.',
-      patch: listing((list, call) => (sizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list)),
+      patch: changeReportList((list, call) => (sizeOf(call) === 1 ? { ...list, count: itemsOf(list).length } : list)),
     },
     {
       name: 'behind-a-cursor',
       sentence: 'The count of a page after a cursor is one lower.',
-      patch: listing((list, call) => (isAsked(call, 'after') ? { ...list, count: Number(list['count']) - 1 } : list)),
+      patch: changeReportList((list, call) =>
+        isAsked(call, 'after') ? { ...list, count: Number(list['count']) - 1 } : list,
+      ),
     },
   ],
   'reports.list.count-accessible': {
     name: 'unreadable-too',
     sentence: 'The count is that of the reports of the deployment, whoever may read them.',
-    patch: listing((list, { tenant, path }) => {
+    patch: changeReportList((list, { tenant, path }) => {
       const deploymentId = Number(path['deploymentId']);
       return { ...list, count: tenant.content.reports.filter((one) => one.deploymentId === deploymentId).length };
     }),
@@ -283,7 +277,7 @@ export const reportsListFaults = faults({
       ({ reports }) => {
         reports.isOf = () => true;
       },
-      listing((list, call) => {
+      changeReportList((list, call) => {
         if (!isAsked(call, 'externalWorkbookId')) return list;
         const foreign = isElsewhere(call);
         return withItems(
@@ -297,7 +291,7 @@ export const reportsListFaults = faults({
     {
       name: 'at-the-end',
       sentence: 'The last page of a list without filters ends with the reports that the caller may not read.',
-      patch: listing((list, call) => {
+      patch: changeReportList((list, call) => {
         if (isFiltered(call) || pageInfoOf(list)['hasNextPage'] === true) return list;
         return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
       }),
@@ -306,7 +300,7 @@ export const reportsListFaults = faults({
     {
       name: 'behind-a-cursor',
       sentence: 'A page after a cursor, in a list without filters, ends with the reports that the caller may not read.',
-      patch: listing((list, call) => {
+      patch: changeReportList((list, call) => {
         if (isFiltered(call) || !isAsked(call, 'after')) return list;
         return withItems(list, [...itemsOf(list), ...unreadable(call, () => true)]);
       }),
@@ -317,18 +311,20 @@ export const reportsListFaults = faults({
   'reports.list.first-zero': {
     name: 'taken-as-none',
     sentence: 'A first of 0 is taken as if it were left out.',
-    patch: instead(LIST, (call, original) => original(sizeOf(call) === 0 ? requery(call, { first: undefined }) : call)),
+    patch: replaceSync(LIST, (call, original) =>
+      original(sizeOf(call) === 0 ? requery(call, { first: undefined }) : call),
+    ),
   },
   'reports.list.first-smallest': {
     name: 'empty-page',
     sentence: 'A page of one report holds none.',
-    patch: listing((list, call) => (sizeOf(call) === 1 ? { ...list, items: [] } : list)),
+    patch: changeReportList((list, call) => (sizeOf(call) === 1 ? { ...list, items: [] } : list)),
     also: [{ id: 'reports.list.pages-complete', because: 'pages of one report show no report' }],
   },
   'reports.list.first-limits': {
     name: 'one-more',
     sentence: 'A page of two reports or more holds one more than first asks for.',
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const size = sizeOf(call);
       return original(size > 1 ? requery(call, { first: String(size + 1) }) : call);
     }),
@@ -336,7 +332,7 @@ export const reportsListFaults = faults({
   'reports.list.after-continues': {
     name: 'repeats-one',
     sentence: 'A page of two reports or more after a cursor starts with the report that the cursor stands for.',
-    patch: instead(LIST, (call, original) =>
+    patch: replaceSync(LIST, (call, original) =>
       isAsked(call, 'after') && sizeOf(call) !== 1 ? shifted(call, original, -1) : original(call),
     ),
     also: [{ id: 'reports.list.count-total', because: 'the pages together show more reports than are counted' }],
@@ -344,13 +340,15 @@ export const reportsListFaults = faults({
   'reports.list.pages-complete': {
     name: 'skips-one',
     sentence: 'A page after a cursor leaves out the report that should come first on it.',
-    patch: instead(LIST, (call, original) => (isAsked(call, 'after') ? shifted(call, original, 1) : original(call))),
+    patch: replaceSync(LIST, (call, original) =>
+      isAsked(call, 'after') ? shifted(call, original, 1) : original(call),
+    ),
     also: [{ id: 'reports.list.count-total', because: 'the pages together hold fewer reports than are counted' }],
   },
   'reports.list.pages-keep-order': {
     name: 'turned-round',
     sentence: 'A page after a cursor, in a list sorted by name, stands in the opposite order.',
-    patch: listing((list, call) => {
+    patch: changeReportList((list, call) => {
       const isMeant = isAsked(call, 'after') && call.query.text('sortBy') === 'name';
       return isMeant ? withItems(list, [...itemsOf(list)].reverse()) : list;
     }),
@@ -407,7 +405,7 @@ export const reportsListFaults = faults({
   'reports.list.sort-by-last-viewed-at': {
     name: 'unknown',
     sentence: 'A list sorted by lastViewedAt is refused.',
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       if (call.query.text('sortBy') === 'lastViewedAt') refuse('invalid', 'sortBy is unknown');
       return original(call);
     }),
@@ -467,7 +465,7 @@ export const reportsListFaults = faults({
         because: 'what the search alone lists is listed beside another filter too',
       },
     ],
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       const isEmpty = answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;
       return isEmpty && isAsked(call, 'search') ? original(requery(call, { search: undefined })) : answer;
@@ -485,13 +483,13 @@ export const reportsListFaults = faults({
   'reports.list.folder-only': {
     name: 'root-too',
     sentence: 'The filter by a folder adds the reports in no folder, which it shows in folder 0.',
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       if (!isAsked(call, 'folderId')) return answer;
       const loose = wholeList(requery(call, { folderId: undefined }), original)
         .filter((one) => one['folderId'] === null)
         .map((one) => ({ ...one, folderId: 0 }));
-      return changed(answer, (list) => withItems(list, [...itemsOf(list), ...loose]));
+      return withBody(answer, (list) => withItems(list, [...itemsOf(list), ...loose]));
     }),
   },
   'reports.list.folder-complete': {
@@ -527,21 +525,21 @@ export const reportsListFaults = faults({
     also: [
       { id: 'reports.list.filters-together', because: 'what the filter alone lists is listed beside another one too' },
     ],
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       const isEmpty = answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;
       if (!isEmpty || !isAsked(call, 'externalWorkbookId')) return answer;
       const unplaced = wholeList(requery(call, { externalWorkbookId: undefined }), original).filter(
         (one) => one['externalWorkbookId'] === null,
       );
-      return changed(answer, (list) => withItems(list, unplaced));
+      return withBody(answer, (list) => withItems(list, unplaced));
     }),
   },
   'reports.list.external-workbook-pages-filtered': forgetting('externalWorkbookId', 'the spreadsheet'),
   'reports.list.external-workbook-readable-only': {
     name: 'unreadable-too',
     sentence: 'The filter by a spreadsheet adds the reports that are placed there and that the caller may not read.',
-    patch: listing((list, call) => {
+    patch: changeReportList((list, call) => {
       const externalWorkbookId = call.query.text('externalWorkbookId');
       if (externalWorkbookId === undefined) return list;
       const more = unreadable(call, (report) => isIn(report, externalWorkbookId));
@@ -551,13 +549,13 @@ export const reportsListFaults = faults({
   'reports.list.external-workbook-this-deployment': {
     name: 'other-too',
     sentence: 'The filter by a spreadsheet adds the reports of another deployment that are placed there.',
-    patch: instead(LIST, (call, original) => {
+    patch: replaceSync(LIST, (call, original) => {
       const answer = original(call);
       const { home, other } = call.tenant.deployments;
       const elsewhere = Number(call.path['deploymentId']) === home ? other : home;
       if (!isAsked(call, 'externalWorkbookId')) return answer;
       const foreign = wholeList({ ...call, path: { ...call.path, deploymentId: String(elsewhere) } }, original);
-      return changed(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
+      return withBody(answer, (list) => withItems(list, [...itemsOf(list), ...foreign]));
     }),
   },
 });

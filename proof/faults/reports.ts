@@ -1,9 +1,9 @@
 import type { Body } from '../../mock/call.ts';
 import { Moment } from '../../mock/clock.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { all } from '../patches.ts';
-import { answering, itemsOf, listing } from './reports-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { all, changeBodySync, without } from '../lib/patches.ts';
+import { changeReportList, itemsOf } from '../lib/reports.ts';
 
 /** A report as an answer shows it, changed. `isLegacy` where it stands in the deprecated member of a list. */
 type Change = (report: Body, isLegacy: boolean) => Body;
@@ -12,12 +12,12 @@ type As = (value: unknown) => unknown;
 /** Reports changed in every answer of which the contract prints that it shows reports. */
 function showing(change: Change): Patch {
   return all(
-    listing((list) => ({
+    changeReportList((list) => ({
       ...list,
       items: itemsOf(list).map((report) => change(report, false)),
       data: itemsOf(list).map((report) => change(report, true)),
     })),
-    answering('connectReportToWorkbook', (report) => change(report, false)),
+    changeBodySync('connectReportToWorkbook', (report) => change(report, false)),
   );
 }
 
@@ -101,7 +101,9 @@ function slip(name: string, sentence: string, change: Change): Deviation {
 function unknownTo(schema: string, change: Change): Patch {
   return all(
     showing(change),
-    ...['updateReport', 'refreshReport'].map((operation) => answering(operation, (report) => change(report, false))),
+    ...['updateReport', 'refreshReport'].map((operation) =>
+      changeBodySync(operation, (report) => change(report, false)),
+    ),
     ({ openapiSpec }) => {
       const own = openapiSpec.document;
       openapiSpec.document = (document) => {
@@ -116,9 +118,6 @@ function unknownTo(schema: string, change: Change): Patch {
     },
   );
 }
-
-const without = (of: Body, member: string): Body =>
-  Object.fromEntries(Object.entries(of).filter(([name]) => name !== member));
 
 /** Faults of the shape of a report, wherever one is shown. */
 export const reportsFaults = faults({
@@ -308,7 +307,7 @@ export const reportsFaults = faults({
     sentence: "Neither a report shows showAppliedFilters nor does the tenant's document declare it.",
     patch: unknownTo(
       'PivotItems',
-      within('pivotItems', (pivot) => without(pivot, 'showAppliedFilters')),
+      within('pivotItems', (pivot) => without('showAppliedFilters')(pivot)),
     ),
   },
   'reports.pivot.display-scale': slip(
@@ -349,7 +348,7 @@ export const reportsFaults = faults({
     sentence: "Neither a placement shows placedByUserId nor does the tenant's document declare it.",
     patch: unknownTo(
       'ReportPlacement',
-      withinEach('externalWorkbookPlacements', (placement) => without(placement, 'placedByUserId')),
+      withinEach('externalWorkbookPlacements', (placement) => without('placedByUserId')(placement)),
     ),
   },
   'reports.placement.host': {

@@ -3,10 +3,10 @@ import { roleById, rolesOf, type HeldRole } from '../../mock/authority.ts';
 import { idIn, Query, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { pageNumbered } from './paging-helpers.ts';
-import { countingPolicies } from './roles-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { replace, changeBody, after } from '../lib/patches.ts';
+import { pageNumbered } from '../lib/paging.ts';
+import { countingPolicies } from '../lib/roles.ts';
 
 /** Assignments that a broken tenant keeps in mind, by user. */
 class Assignments {
@@ -28,26 +28,9 @@ function pairIn(call: Call): { readonly roleId: number; readonly userId: number 
   return { roleId: idIn(call, 'roleId') ?? 0, userId: idIn(call, 'userId') ?? 0 };
 }
 
-/** Runs something once an operation has succeeded. */
-function after(operation: 'grantRole' | 'revokeRole', act: (call: Call) => void): Patch {
-  return instead(operation, async (call, original) => {
-    const answer = await original(call);
-    act(call);
-    return answer;
-  });
-}
-
-/** Changes the body of an answer. */
-function answering(operation: 'listRoleHolders' | 'listUserRoles', change: (body: Body, call: Call) => Body): Patch {
-  return instead(operation, async (call, original) => {
-    const answer = await original(call);
-    return answer.kind === 'ok' ? { ...answer, body: change(answer.body as Body, call) } : answer;
-  });
-}
-
 /** Changes the roles in the answer with the roles of a user. */
 function showing(change: (roles: readonly Body[], call: Call) => readonly Body[]): Patch {
-  return answering('listUserRoles', (body, call) => ({ ...body, roles: change(body['roles'] as Body[], call) }));
+  return changeBody('listUserRoles', (body, call) => ({ ...body, roles: change(body['roles'] as Body[], call) }));
 }
 
 /** Decides anew who is a holder; the role that is listed is known here. */
@@ -183,7 +166,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'refused-yet-held',
       sentence: 'A grant of the Admin role is refused with 404, and the user holds it from then on.',
-      patch: instead('grantRole', (call, original) => {
+      patch: replace('grantRole', (call, original) => {
         const { roleId, userId } = pairIn(call);
         const { users } = call.tenant.account;
         const user = users.get(userId);
@@ -194,7 +177,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'another-status',
       sentence: 'A grant of the Admin role is refused with 403.',
-      patch: instead('grantRole', (call, original) => {
+      patch: replace('grantRole', (call, original) => {
         if (pairIn(call).roleId === ADMIN_ROLE) refuse(403, 'the built-in Admin role is not granted here');
         return original(call);
       }),
@@ -203,7 +186,7 @@ export const roleHoldersFaults = faults({
   'role-holders.grant.unknown-role': {
     name: 'acknowledged',
     sentence: 'A grant of a role that there is not is acknowledged.',
-    patch: instead('grantRole', (call, original) =>
+    patch: replace('grantRole', (call, original) =>
       roleById(call.tenant, pairIn(call).roleId) ? original(call) : done(),
     ),
   },
@@ -312,7 +295,7 @@ export const roleHoldersFaults = faults({
       { id: 'role-holders.holders.entry-built-in-roles', because: NOT_LISTED },
       { id: 'role-holders.revoke.other-users-kept', because: 'one of two holders is left' },
     ],
-    patch: instead('listRoleHolders', async (call, original) => {
+    patch: replace('listRoleHolders', async (call, original) => {
       const answer = await original(call);
       const { roleId } = pairIn(call);
       const holders = call.tenant.account.users.filter(({ roleIds }) => roleIds.has(roleId));
@@ -365,7 +348,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'unknown',
       sentence: 'The holders of a built-in role other than Admin are refused with 404.',
-      patch: instead('listRoleHolders', (call, original) => {
+      patch: replace('listRoleHolders', (call, original) => {
         const { roleId } = pairIn(call);
         if (roleId !== ADMIN_ROLE && !isCustom({ id: roleId })) refuse(404, 'no custom role has this id');
         return original(call);
@@ -383,7 +366,7 @@ export const roleHoldersFaults = faults({
     name: 'unknown',
     sentence: 'The holders of the Admin role are refused with 404, as its grant is.',
     also: [{ id: 'role-holders.user-roles.is-admin-tells', because: 'the check finds an administrator in this list' }],
-    patch: instead('listRoleHolders', (call, original) => {
+    patch: replace('listRoleHolders', (call, original) => {
       if (pairIn(call).roleId === ADMIN_ROLE) refuse(404, 'no role has this id');
       return original(call);
     }),
@@ -391,7 +374,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.unknown-role': {
     name: 'empty-page',
     sentence: 'The holders of a role that there is not are an empty page.',
-    patch: instead('listRoleHolders', async (call, original) => {
+    patch: replace('listRoleHolders', async (call, original) => {
       try {
         return await original(call);
       } catch (error) {
@@ -410,7 +393,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'bare-behind-the-first-page',
       sentence: 'On pages after the first one an entry carries the listed role alone.',
-      patch: answering('listRoleHolders', (body, call) => {
+      patch: changeBody('listRoleHolders', (body, call) => {
         if (call.query.text('after') === undefined) return body;
         const items = (body['items'] as readonly Body[]).map((item) => ({
           ...item,
@@ -433,7 +416,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.entry-only-held': {
     name: 'one-too-many',
     sentence: 'Each entry carries the newest custom role that its user does not hold as well.',
-    patch: instead('listRoleHolders', async (call, original) => {
+    patch: replace('listRoleHolders', async (call, original) => {
       const answer = await original(call);
       if (answer.kind !== 'ok') return answer;
       const items = ((answer.body as Body)['items'] as readonly Body[]).map((item) => {
@@ -447,7 +430,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.once': {
     name: 'once-for-each-way',
     sentence: 'Who holds a role directly and through a group stands in the list of its holders twice.',
-    patch: answering('listRoleHolders', (body, call) => {
+    patch: changeBody('listRoleHolders', (body, call) => {
       const { roleId } = pairIn(call);
       const { users, groups } = call.tenant.account;
       const ofGroups = new Set(
@@ -463,7 +446,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.first-limits': {
     name: 'one-more',
     sentence: 'A page of holders has one user more than was asked for.',
-    patch: instead('listRoleHolders', (call, original) => {
+    patch: replace('listRoleHolders', (call, original) => {
       const first = call.query.integer('first', 1);
       if (first === undefined) return original(call);
       return original(paged(call, { first: first + 1, after: call.query.text('after') }));
@@ -472,7 +455,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.after-continues': {
     name: 'cursor-included',
     sentence: 'A page of holders begins with the user at the cursor, who ended the page before.',
-    patch: instead('listRoleHolders', async (call, original) => {
+    patch: replace('listRoleHolders', async (call, original) => {
       const answer = await original(call);
       if (answer.kind !== 'ok' || call.query.text('after') === undefined) return answer;
       const body = answer.body as Body;
@@ -487,7 +470,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'one-skipped',
       sentence: 'Each page of holders after the first one skips a user.',
-      patch: answering('listRoleHolders', (body, call) =>
+      patch: changeBody('listRoleHolders', (body, call) =>
         call.query.text('after') === undefined ? body : { ...body, items: (body['items'] as Body[]).slice(1) },
       ),
     },
@@ -521,7 +504,7 @@ export const roleHoldersFaults = faults({
   'role-holders.user-roles.none': {
     name: 'not-found',
     sentence: 'The roles of a user who holds none are refused with 404.',
-    patch: instead('listUserRoles', async (call, original) => {
+    patch: replace('listUserRoles', async (call, original) => {
       const answer = await original(call);
       const roles = answer.kind === 'ok' ? (answer.body as Body)['roles'] : undefined;
       if (Array.isArray(roles) && roles.length === 0) refuse(404, 'the user holds no role');
@@ -590,7 +573,7 @@ export const roleHoldersFaults = faults({
   'role-holders.user-roles.is-admin': {
     name: 'left-out-when-false',
     sentence: 'The roles of a user who is no administrator come without isAdmin.',
-    patch: answering('listUserRoles', (body) => {
+    patch: changeBody('listUserRoles', (body) => {
       const { isAdmin, ...rest } = body;
       return isAdmin === true ? body : rest;
     }),
@@ -605,7 +588,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.pages-nobody-else': {
     name: 'forgotten',
     sentence: 'Pages of holders after the first one list users who do not hold the role.',
-    patch: instead('listRoleHolders', (call, original) => {
+    patch: replace('listRoleHolders', (call, original) => {
       const { roleHolders } = call.tenant.rules;
       const { isHolder } = roleHolders;
       if (call.query.text('after') !== undefined) roleHolders.isHolder = () => true;
@@ -636,7 +619,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'any-built-in',
       sentence: 'The value of isAdmin is true for a holder of any built-in role.',
-      patch: answering('listUserRoles', (body) => ({
+      patch: changeBody('listUserRoles', (body) => ({
         ...body,
         isAdmin: (body['roles'] as readonly Body[]).some((role) => !isCustom({ id: Number(role['id']) })),
       })),
@@ -644,7 +627,7 @@ export const roleHoldersFaults = faults({
     {
       name: 'all-actions',
       sentence: 'The value of isAdmin is true for who holds a custom role with All.',
-      patch: answering('listUserRoles', (body, { tenant }) => ({
+      patch: changeBody('listUserRoles', (body, { tenant }) => ({
         ...body,
         isAdmin:
           body['isAdmin'] === true ||

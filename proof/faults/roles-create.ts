@@ -1,17 +1,16 @@
 import { created, refuse } from '../../mock/answer.ts';
 import { bodyOf } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { answering, keepingDeleted, roleOf, type Shown } from './roles-helpers.ts';
-import { taking } from './roles-inputs.ts';
+import { faults } from '../lib/fault.ts';
+import { changeBody, replace } from '../lib/patches.ts';
+import { changeRoleRequest, keepingDeleted, roleOf, type Shown } from '../lib/roles.ts';
 
 /** What a creation stores and answers, and which names it takes. */
 export const rolesCreateFaults = faults({
   'roles.create.answers-role': {
     name: 'id-alone',
     sentence: 'A creation answers nothing but the id.',
-    patch: answering('createRole', ({ id }) => [id]),
+    patch: changeBody('createRole', ({ id }) => [id]),
   },
   'roles.create.returns-id': {
     name: 'next',
@@ -20,18 +19,18 @@ export const rolesCreateFaults = faults({
       { id: 'roles.get.answers-role', because: 'the id that a new role is read by is of no role' },
       { id: 'roles.getRole.is-served', because: 'the id that a new role is read by is of no role' },
     ],
-    patch: answering('createRole', (role) => ({ ...role, id: Number(role['id']) + 1 })),
+    patch: changeBody('createRole', (role) => ({ ...role, id: Number(role['id']) + 1 })),
   },
   'roles.create.answer-is-stored': {
     name: 'description-lost',
     sentence: 'The answer to a creation leaves the description out.',
-    patch: answering('createRole', (role) => ({ ...role, description: null })),
+    patch: changeBody('createRole', (role) => ({ ...role, description: null })),
   },
   'roles.create.stores-name': {
     name: 'lower-case',
     sentence: 'A name is stored in lower case.',
     // Whether it is taken is asked as it was sent, so that the same name can be tried again.
-    patch: instead('createRole', async (call, original) => {
+    patch: replace('createRole', async (call, original) => {
       const answer = await original(call);
       if (answer.kind !== 'created') return answer;
       const role = answer.body as Role;
@@ -41,7 +40,7 @@ export const rolesCreateFaults = faults({
   'roles.create.stores-description': {
     name: 'full-stop',
     sentence: 'A description without a full stop is given one, where there is room.',
-    patch: taking('createRole', (body) => {
+    patch: changeRoleRequest('createRole', (body) => {
       const { description } = body;
       const hasRoom = typeof description === 'string' && description !== '' && description.length < 255;
       return hasRoom && !description.endsWith('.') ? { ...body, description: `${description}.` } : body;
@@ -50,7 +49,7 @@ export const rolesCreateFaults = faults({
   'roles.create.stores-policies': {
     name: 'last-action-lost',
     sentence: 'The last of more than two actions of a policy is not kept.',
-    patch: taking('createRole', (body) => {
+    patch: changeRoleRequest('createRole', (body) => {
       const { policies } = body;
       if (!Array.isArray(policies)) return body;
       const cut = (policies as Shown[]).map((policy) => {
@@ -63,21 +62,21 @@ export const rolesCreateFaults = faults({
   'roles.create.name-missing': {
     name: 'untitled',
     sentence: 'A creation without a name makes one up.',
-    patch: taking('createRole', (body) =>
+    patch: changeRoleRequest('createRole', (body) =>
       body['name'] === undefined ? { ...body, name: `Untitled ${Math.random()}` } : body,
     ),
   },
   'roles.create.name-null': {
     name: 'untitled',
     sentence: 'A creation whose name is null makes one up.',
-    patch: taking('createRole', (body) =>
+    patch: changeRoleRequest('createRole', (body) =>
       body['name'] === null ? { ...body, name: `Untitled ${Math.random()}` } : body,
     ),
   },
   'roles.create.name-race': {
     name: 'both',
     sentence: 'Whether a name is taken is asked before anything else, and answered too early.',
-    patch: instead('createRole', async (call, original) => {
+    patch: replace('createRole', async (call, original) => {
       const { name } = bodyOf(call);
       const { roles } = call.tenant.account;
       const isTaken = [...roles.after(0)].some((role) => role.name === name);
@@ -98,7 +97,7 @@ export const rolesCreateFaults = faults({
     patch: (rules) => {
       const names = new Set<string>();
       keepingDeleted(names)(rules);
-      instead('createRole', (call, original) => {
+      replace('createRole', (call, original) => {
         if (names.has(String(bodyOf(call)['name']))) refuse(409, 'another role has this name');
         return original(call);
       })(rules);
@@ -109,13 +108,13 @@ export const rolesCreateFaults = faults({
     sentence: 'The former name of a renamed role stays taken.',
     patch: (rules) => {
       const names = new Set<string>();
-      instead('updateRole', async (call, original) => {
+      replace('updateRole', async (call, original) => {
         const former = roleOf(call)?.name;
         const answer = await original(call);
         if (former !== undefined && roleOf(call)?.name !== former) names.add(former);
         return answer;
       })(rules);
-      instead('createRole', (call, original) => {
+      replace('createRole', (call, original) => {
         if (names.has(String(bodyOf(call)['name']))) refuse(409, 'another role has this name');
         return original(call);
       })(rules);
@@ -124,11 +123,15 @@ export const rolesCreateFaults = faults({
   'roles.create.description-omitted': {
     name: 'required',
     sentence: 'A creation without a description is refused.',
-    patch: taking('createRole', (body) => (body['description'] === undefined ? { ...body, description: 0 } : body)),
+    patch: changeRoleRequest('createRole', (body) =>
+      body['description'] === undefined ? { ...body, description: 0 } : body,
+    ),
   },
   'roles.create.description-null': {
     name: 'as-text',
     sentence: 'A null description is stored as the text null.',
-    patch: taking('createRole', (body) => (body['description'] === null ? { ...body, description: 'null' } : body)),
+    patch: changeRoleRequest('createRole', (body) =>
+      body['description'] === null ? { ...body, description: 'null' } : body,
+    ),
   },
 });

@@ -1,38 +1,15 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { refuse } from '../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../mock/call.ts';
-import type { Patch, Rules } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { instead } from '../patches.ts';
+import type { Patch } from '../../mock/index.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { changeRoleRequest, duringRoles } from '../lib/roles.ts';
 
 type Operation = 'createRole' | 'updateRole';
 type Policy = Readonly<Record<string, unknown>>;
 
-/** Other rules of roles for the length of one operation's calls; its behaviour waits for nothing. */
-export function under(operation: string, change: (roles: Rules['roles'], call: Call) => void): Patch {
-  return (rules) => {
-    instead(operation, (call, original) => {
-      const kept = { ...rules.roles };
-      change(rules.roles, call);
-      try {
-        return original(call);
-      } finally {
-        Object.assign(rules.roles, kept);
-      }
-    })(rules);
-  };
-}
-
-/** Another body than the one that was sent, where there is one. */
-export function taking(operation: Operation, change: (body: Body) => Body): Patch {
-  return instead(operation, (call, original) =>
-    call.body === undefined ? original(call) : original({ ...call, body: change(bodyOf(call)) }),
-  );
-}
-
 /** Each policy of a body as somebody careless reads it; undefined drops the policy. */
 function takingPolicies(operation: Operation, change: (policy: Policy, index: number) => unknown): Patch {
-  return taking(operation, (body) => {
+  return changeRoleRequest(operation, (body) => {
     const { policies } = body;
     if (!Array.isArray(policies)) return body;
     return { ...body, policies: (policies as Policy[]).map(change).filter((one) => one !== undefined) };
@@ -48,19 +25,21 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'name-not-string': (on) => ({
     name: 'coerced',
     sentence: 'A name that is a number is taken for its digits.',
-    patch: taking(on, (body) => (typeof body['name'] === 'number' ? { ...body, name: `${body['name']} ` } : body)),
+    patch: changeRoleRequest(on, (body) =>
+      typeof body['name'] === 'number' ? { ...body, name: `${body['name']} ` } : body,
+    ),
   }),
   'name-empty': (on) => ({
     name: 'taken',
     sentence: 'An empty name is taken.',
-    patch: under(on, (roles) => {
+    patch: duringRoles(on, (roles) => {
       roles.name = { ...roles.name, min: 0 };
     }),
   }),
   'name-too-long': (on) => ({
     name: 'truncated',
     sentence: 'A name that is too long is cut.',
-    patch: taking(on, (body) =>
+    patch: changeRoleRequest(on, (body) =>
       typeof body['name'] === 'string' ? { ...body, name: body['name'].slice(0, 255) } : body,
     ),
   }),
@@ -69,7 +48,7 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
       ? {
           name: 'twice',
           sentence: 'A name that another role has is taken all the same.',
-          patch: under(on, (roles) => {
+          patch: duringRoles(on, (roles) => {
             roles.isTaken = () => false;
           }),
         }
@@ -77,7 +56,7 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
           // Were it created, two that are sent at the same time would be as well, and that is a row of its own.
           name: 'another-status',
           sentence: 'A name that another role has is refused with 400.',
-          patch: under(on, (roles) => {
+          patch: duringRoles(on, (roles) => {
             const { isTaken } = roles;
             roles.isTaken = (...given) => isTaken(...given) && refuse(400, 'another role has this name');
           }),
@@ -85,7 +64,7 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'description-not-string': (on) => ({
     name: 'stringified',
     sentence: 'A description that is an object is stored as its JSON.',
-    patch: taking(on, (body) =>
+    patch: changeRoleRequest(on, (body) =>
       typeof body['description'] === 'object' && body['description'] !== null
         ? { ...body, description: JSON.stringify(body['description']) }
         : body,
@@ -94,14 +73,14 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'description-too-long': (on) => ({
     name: 'one-more',
     sentence: 'A description may have one character more.',
-    patch: under(on, (roles) => {
+    patch: duringRoles(on, (roles) => {
       roles.description = { ...roles.description, max: 256 };
     }),
   }),
   'policies-not-list': (on) => ({
     name: 'none',
     sentence: 'Policies that are no list are taken for none.',
-    patch: taking(on, (body) =>
+    patch: changeRoleRequest(on, (body) =>
       body['policies'] !== undefined && body['policies'] !== null && !Array.isArray(body['policies'])
         ? { ...body, policies: [] }
         : body,
@@ -110,7 +89,7 @@ const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation
   'policies-too-many': (on) => ({
     name: 'clamped',
     sentence: 'Of more than 200 policies the first 200 are kept.',
-    patch: taking(on, (body) =>
+    patch: changeRoleRequest(on, (body) =>
       Array.isArray(body['policies']) ? { ...body, policies: body['policies'].slice(0, 200) } : body,
     ),
   }),
@@ -227,26 +206,26 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'name-shortest': (on) => ({
     name: 'two',
     sentence: 'A name needs two characters.',
-    patch: under(on, (roles) => {
+    patch: duringRoles(on, (roles) => {
       roles.name = { ...roles.name, min: 2 };
     }),
   }),
   'name-longest': (on) => ({
     name: 'one-less',
     sentence: 'A name of 255 characters is refused.',
-    patch: under(on, (roles) => {
+    patch: duringRoles(on, (roles) => {
       roles.name = { ...roles.name, max: 254 };
     }),
   }),
   'description-empty': (on) => ({
     name: 'refused',
     sentence: 'An empty description is refused.',
-    patch: taking(on, (body) => (body['description'] === '' ? { ...body, description: 0 } : body)),
+    patch: changeRoleRequest(on, (body) => (body['description'] === '' ? { ...body, description: 0 } : body)),
   }),
   'description-longest': (on) => ({
     name: 'one-less',
     sentence: 'The last of 255 characters of a description is lost.',
-    patch: taking(on, (body) =>
+    patch: changeRoleRequest(on, (body) =>
       typeof body['description'] === 'string' && body['description'].length === 255
         ? { ...body, description: body['description'].slice(0, 254) }
         : body,
@@ -255,14 +234,14 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'policies-most': (on) => ({
     name: 'one-less',
     sentence: '200 policies are refused.',
-    patch: under(on, (roles) => {
+    patch: duringRoles(on, (roles) => {
       roles.policies = { ...roles.policies, max: 199 };
     }),
   }),
   'policy-resource-types': (on) => ({
     name: 'one-missing',
     sentence: 'Policies on report folders are refused.',
-    patch: under(on, (roles) => {
+    patch: duringRoles(on, (roles) => {
       roles.resourceTypes = roles.resourceTypes.filter((one) => one !== 'ReportFolder');
     }),
   }),
@@ -280,7 +259,7 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
       (on: Operation) => ({
         name: 'one-missing',
         sentence: `Policies with no action but ${action} are refused.`,
-        patch: under(on, (roles, { body }) => {
+        patch: duringRoles(on, (roles, { body }) => {
           const { policies } = (body ?? {}) as { policies?: unknown };
           const isMeant =
             Array.isArray(policies) && (policies as Policy[]).some((one) => String(one['actions']) === action);
@@ -292,7 +271,7 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'policy-tier-omitted': (on) => ({
     name: 'required',
     sentence: 'A role with rights to change deployments is refused without a license tier.',
-    patch: taking(on, (body) => {
+    patch: changeRoleRequest(on, (body) => {
       const { policies } = body;
       if (!Array.isArray(policies)) return body;
       const some = policies as { resourceType?: string; actions?: string[] }[];
@@ -319,7 +298,7 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'policy-deployment-all': (on) => ({
     name: 'refused',
     sentence: 'All is refused as a deployment id, where it is the only policy.',
-    patch: under(on, (roles, { body }) => {
+    patch: duringRoles(on, (roles, { body }) => {
       const { policies } = (body ?? {}) as { policies?: unknown };
       if (Array.isArray(policies) && policies.length === 1) roles.isWhole = () => false;
     }),

@@ -1,22 +1,22 @@
 import { ok } from '../../mock/answer.ts';
 import { idIn } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../fault.ts';
-import { all, instead } from '../patches.ts';
-import { pageNumbered } from './paging-helpers.ts';
-import { answering, listing, after, roleOf, deletedRoles, notFoundAs } from './roles-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { after, all, changeBody, replace } from '../lib/patches.ts';
+import { pageNumbered } from '../lib/paging.ts';
+import { changeRoleList, deletedRoles, notFoundAs, roleOf } from '../lib/roles.ts';
 
 /** What a reading, the list and its pages show, and what a deletion leaves. */
 export const rolesReadFaults = faults({
   'roles.get.answers-role': {
     name: 'wrapped',
     sentence: 'A reading answers the role in a list.',
-    patch: answering('getRole', (role) => [role]),
+    patch: changeBody('getRole', (role) => [role]),
   },
   'roles.get.same-id': {
     name: 'next',
     sentence: 'A reading shows the id of the role after, where there is one.',
-    patch: answering('getRole', (role, { tenant }) => {
+    patch: changeBody('getRole', (role, { tenant }) => {
       const next = Number(role['id']) + 1;
       return tenant.account.roles.get(next) ? { ...role, id: next } : role;
     }),
@@ -42,15 +42,15 @@ export const rolesReadFaults = faults({
     ],
     patch: (rules) => {
       const hidden = new Set<unknown>();
-      answering('createRole', (role) => {
+      changeBody('createRole', (role) => {
         hidden.add(role['id']);
         return role;
       })(rules);
-      answering('updateRole', (role) => {
+      changeBody('updateRole', (role) => {
         hidden.delete(role['id']);
         return role;
       })(rules);
-      listing((roles) => roles.filter(({ id }) => !hidden.has(id)))(rules);
+      changeRoleList((roles) => roles.filter(({ id }) => !hidden.has(id)))(rules);
     },
   },
   'roles.list.shows-updated': {
@@ -59,13 +59,13 @@ export const rolesReadFaults = faults({
     also: [{ id: 'roles.list.same-as-read', because: 'a reading shows the policies as they are' }],
     patch: (rules) => {
       const former = new Map<number, readonly unknown[]>();
-      instead('updateRole', async (call, original) => {
+      replace('updateRole', async (call, original) => {
         const role = roleOf(call);
         const answer = await original(call);
         if (role) former.set(role.id, role.policies);
         return answer;
       })(rules);
-      listing((roles) =>
+      changeRoleList((roles) =>
         roles.map((role) => ({ ...role, policies: former.get(Number(role['id'])) ?? role['policies'] })),
       )(rules);
     },
@@ -75,13 +75,13 @@ export const rolesReadFaults = faults({
     sentence: 'A deleted role stays in the list.',
     patch: (rules) => {
       const gone: Role[] = [];
-      instead('deleteRole', async (call, original) => {
+      replace('deleteRole', async (call, original) => {
         const role = roleOf(call);
         const answer = await original(call);
         if (role) gone.push(role);
         return answer;
       })(rules);
-      answering('listRoles', (body) =>
+      changeBody('listRoles', (body) =>
         (body['pageInfo'] as { hasNextPage: boolean }).hasNextPage
           ? body
           : { ...body, items: [...(body['items'] as Role[]), ...gone] },
@@ -92,7 +92,7 @@ export const rolesReadFaults = faults({
     {
       name: 'short-description',
       sentence: 'The list shows the first ten characters of descriptions.',
-      patch: listing((roles) =>
+      patch: changeRoleList((roles) =>
         roles.map((role) => ({
           ...role,
           description: typeof role['description'] === 'string' ? role['description'].slice(0, 10) : role['description'],
@@ -102,14 +102,14 @@ export const rolesReadFaults = faults({
     {
       name: 'five-policies',
       sentence: 'The list shows the first five policies of a role.',
-      patch: listing((roles) =>
+      patch: changeRoleList((roles) =>
         roles.map((role) => ({ ...role, policies: (role['policies'] as readonly unknown[]).slice(0, 5) })),
       ),
     },
     {
       name: 'bare-behind-the-first-page',
       sentence: 'Pages after the first one show roles without their policies.',
-      patch: listing((roles, call) =>
+      patch: changeRoleList((roles, call) =>
         call.query.text('after') === undefined ? roles : roles.map((role) => ({ ...role, policies: [] })),
       ),
     },
@@ -117,7 +117,7 @@ export const rolesReadFaults = faults({
   'roles.list.no-built-in': {
     name: 'one-listed',
     sentence: 'The last page of the list ends with a built-in role.',
-    patch: answering('listRoles', (body) =>
+    patch: changeBody('listRoles', (body) =>
       (body['pageInfo'] as { hasNextPage: boolean }).hasNextPage
         ? body
         : { ...body, items: [...(body['items'] as Role[]), { id: 1, name: 'Admin', description: null, policies: [] }] },
@@ -130,13 +130,13 @@ export const rolesReadFaults = faults({
       { id: 'roles.list.same-as-read', because: 'a reading shows the whole name' },
       { id: 'roles.list.shows-updated', because: 'of an updated role the name is cut too' },
     ],
-    patch: listing((roles) => roles.map((role) => ({ ...role, name: String(role['name']).slice(0, 16) }))),
+    patch: changeRoleList((roles) => roles.map((role) => ({ ...role, name: String(role['name']).slice(0, 16) }))),
   },
   'roles.list.first-limits': {
     name: 'one-more',
     sentence: 'A page of two holds one role more.',
     also: [{ id: 'roles.list.after-continues', because: 'the one more stands on the next page again' }],
-    patch: instead('listRoles', async (call, original) => {
+    patch: replace('listRoles', async (call, original) => {
       const answer = await original(call);
       if (answer.kind !== 'ok' || call.query.text('first') !== '2') return answer;
       const { items } = answer.body as { items: Role[] };
@@ -150,7 +150,7 @@ export const rolesReadFaults = faults({
       sentence: 'A page after a cursor begins with the last role of the page before.',
       patch: (rules) => {
         let last: Role | undefined;
-        instead('listRoles', async (call, original) => {
+        replace('listRoles', async (call, original) => {
           const answer = await original(call);
           if (answer.kind !== 'ok') return answer;
           const { items } = answer.body as { items: Role[] };
@@ -170,7 +170,7 @@ export const rolesReadFaults = faults({
     {
       name: 'skips-one',
       sentence: 'A page after a cursor leaves out its first role, where the page is small.',
-      patch: instead('listRoles', async (call, original) => {
+      patch: replace('listRoles', async (call, original) => {
         const answer = await original(call);
         const isLater = call.query.text('after') !== undefined && call.query.text('first') !== undefined;
         if (answer.kind !== 'ok' || !isLater) return answer;
@@ -190,17 +190,17 @@ export const rolesReadFaults = faults({
       sentence: 'A deleted role is read from a cache until somebody tries to update it.',
       patch: (rules) => {
         const cached = new Map<number, Role>();
-        instead('deleteRole', async (call, original) => {
+        replace('deleteRole', async (call, original) => {
           const role = roleOf(call);
           const answer = await original(call);
           if (role) cached.set(role.id, role);
           return answer;
         })(rules);
-        instead('updateRole', (call, original) => {
+        replace('updateRole', (call, original) => {
           cached.delete(idIn(call, 'roleId') ?? 0);
           return original(call);
         })(rules);
-        instead('getRole', (call, original) => {
+        replace('getRole', (call, original) => {
           const role = cached.get(idIn(call, 'roleId') ?? 0);
           return role ? ok(role) : original(call);
         })(rules);
@@ -217,7 +217,7 @@ export const rolesReadFaults = faults({
         { id: 'roles.update.name-freed-by-delete', because: 'the role keeps its name' },
         { id: 'roles.create.answers-role', because: 'in a longer sequence the name of a deleted role is used again' },
       ],
-      patch: instead('deleteRole', (call, original) => (roleOf(call) ? { kind: 'done' } : original(call))),
+      patch: replace('deleteRole', (call, original) => (roleOf(call) ? { kind: 'done' } : original(call))),
     },
   ],
   'roles.delete.update-after': {
@@ -225,13 +225,13 @@ export const rolesReadFaults = faults({
     sentence: 'An update of a deleted role brings it back.',
     patch: (rules) => {
       const gone = new Map<number, Role>();
-      instead('deleteRole', async (call, original) => {
+      replace('deleteRole', async (call, original) => {
         const role = roleOf(call);
         const answer = await original(call);
         if (role) gone.set(role.id, role);
         return answer;
       })(rules);
-      instead('updateRole', (call, original) => {
+      replace('updateRole', (call, original) => {
         const role = gone.get(idIn(call, 'roleId') ?? 0);
         if (role && !roleOf(call)) call.tenant.account.roles.add(role);
         return original(call);
@@ -244,7 +244,7 @@ export const rolesReadFaults = faults({
     patch: (rules) => {
       const { patch, ids } = deletedRoles();
       patch(rules);
-      instead('deleteRole', (call, original) =>
+      replace('deleteRole', (call, original) =>
         ids.has(idIn(call, 'roleId') ?? 0) ? { kind: 'done' } : original(call),
       )(rules);
     },
@@ -255,7 +255,7 @@ export const rolesReadFaults = faults({
     patch: (rules) => {
       const { patch, ids } = deletedRoles();
       patch(rules);
-      instead('deleteRole', (call, original) =>
+      replace('deleteRole', (call, original) =>
         !roleOf(call) && !ids.has(idIn(call, 'roleId') ?? 0) && (idIn(call, 'roleId') ?? 0) > 100
           ? { kind: 'done' }
           : original(call),
@@ -265,14 +265,15 @@ export const rolesReadFaults = faults({
   'roles.delete.built-in': {
     name: 'succeeds',
     sentence: 'A deletion of a built-in role succeeds.',
-    patch: instead('deleteRole', (call, original) =>
+    patch: replace('deleteRole', (call, original) =>
       (idIn(call, 'roleId') ?? 0) < 100 ? { kind: 'done' } : original(call),
     ),
   },
   'roles.delete.other-roles-kept': {
     name: 'neighbour',
     sentence: 'A deletion takes the role after with it.',
-    patch: after('deleteRole', (call, roles) => {
+    patch: after('deleteRole', (call) => {
+      const { roles } = call.tenant.account;
       roles.remove((idIn(call, 'roleId') ?? 0) + 1);
     }),
   },

@@ -1,7 +1,6 @@
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../fault.ts';
-import { refusedYetStored } from './roles-helpers.ts';
-import { taking } from './roles-inputs.ts';
+import { faults } from '../lib/fault.ts';
+import { changeRoleRequest, refusedYetStored } from '../lib/roles.ts';
 
 interface Asked {
   readonly policies?: unknown;
@@ -65,7 +64,7 @@ export const rolesRefusedFaults = [
       [`roles.${topic}.policy-deployment-ids`]: {
         name: 'ten-kept',
         sentence: 'Of more than ten resources of a policy the first ten are kept.',
-        patch: taking(topic === 'create' ? 'createRole' : 'updateRole', (body) => {
+        patch: changeRoleRequest(topic === 'create' ? 'createRole' : 'updateRole', (body) => {
           const { policies } = body;
           if (!Array.isArray(policies)) return body;
           const cut = (policies as Record<string, unknown>[]).map((one) => {

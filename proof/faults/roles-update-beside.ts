@@ -2,10 +2,18 @@ import { ok, refuse, Refusal } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { countingPolicies, escaped, keepingDeleted, roleOf, storing, unlettered } from './roles-helpers.ts';
-import { taking, under } from './roles-inputs.ts';
+import { faults } from '../lib/fault.ts';
+import { replace } from '../lib/patches.ts';
+import {
+  changeRoleRequest,
+  countingPolicies,
+  duringRoles,
+  keepingDeleted,
+  markupEscaped,
+  roleOf,
+  storing,
+  unlettered,
+} from '../lib/roles.ts';
 
 const membersOf = ({ body }: Call): Body => (body ?? {}) as Body;
 const isNone = (policies: unknown): boolean => Array.isArray(policies) && policies.length === 0;
@@ -13,7 +21,7 @@ const MOST_ACTIONS = 10;
 
 /** Refuses some updates of a role that there is. */
 function refusingWhere(why: 400 | 409, isMeant: (asked: Body, role: Role) => boolean): Patch {
-  return instead('updateRole', (call, original) => {
+  return replace('updateRole', (call, original) => {
     const role = roleOf(call);
     if (role && isMeant(membersOf(call), role)) refuse(why, 'the role is not changed in this way');
     return original(call);
@@ -22,7 +30,7 @@ function refusingWhere(why: 400 | 409, isMeant: (asked: Body, role: Role) => boo
 
 /** Tells only some of the problems of an update. */
 function telling(some: (problems: readonly string[]) => readonly string[]): Patch {
-  return under('updateRole', (roles) => {
+  return duringRoles('updateRole', (roles) => {
     roles.told = some;
   });
 }
@@ -30,7 +38,7 @@ function telling(some: (problems: readonly string[]) => readonly string[]): Patc
 /** Names that stay taken for updates. */
 function keptNames(): { readonly names: Set<string>; readonly patch: Patch } {
   const names = new Set<string>();
-  const patch = under('updateRole', (roles) => {
+  const patch = duringRoles('updateRole', (roles) => {
     const { isTaken } = roles;
     roles.isTaken = (name, all, except) => isTaken(name, all, except) || names.has(name);
   });
@@ -43,7 +51,7 @@ function takingText(
   member: 'name' | 'description',
   change: (text: string) => string,
 ): Patch {
-  return taking(operation, (body) => {
+  return changeRoleRequest(operation, (body) => {
     const text = body[member];
     return typeof text === 'string' ? { ...body, [member]: change(text) } : body;
   });
@@ -54,7 +62,7 @@ const UNLETTERED = 'stored with question marks for letters beyond ASCII';
 
 /** Does something to the other role, once a name is refused because that one has it. */
 function toTheOther(operation: 'createRole' | 'updateRole', change: (other: Role, asked: Body) => Role): Patch {
-  return instead(operation, async (call, original) => {
+  return replace(operation, async (call, original) => {
     try {
       return await original(call);
     } catch (error) {
@@ -117,7 +125,7 @@ export const rolesUpdateBesideFaults = faults({
     {
       name: 'entities',
       sentence: `A new description is ${ESCAPED}.`,
-      patch: takingText('updateRole', 'description', escaped),
+      patch: takingText('updateRole', 'description', markupEscaped),
     },
     {
       name: 'question-marks',
@@ -135,7 +143,7 @@ export const rolesUpdateBesideFaults = faults({
     sentence: 'An empty list of policies removes them from view, and they still count for the holders of the role.',
     patch: (rules) => {
       const former = new Map<number, Role['policies']>();
-      instead('updateRole', async (call, original) => {
+      replace('updateRole', async (call, original) => {
         const role = roleOf(call);
         const answer = await original(call);
         if (role && isNone(membersOf(call)['policies'])) former.set(role.id, role.policies);
@@ -150,7 +158,7 @@ export const rolesUpdateBesideFaults = faults({
       sentence: 'What an update adds to a role counts for nobody.',
       patch: (rules) => {
         const known = new Map<number, Role['policies']>();
-        instead('updateRole', async (call, original) => {
+        replace('updateRole', async (call, original) => {
           const role = roleOf(call);
           const answer = await original(call);
           if (role && !known.has(role.id)) known.set(role.id, role.policies);
@@ -179,7 +187,7 @@ export const rolesUpdateBesideFaults = faults({
     {
       name: 'entities',
       sentence: `A name is ${ESCAPED}.`,
-      patch: takingText('createRole', 'name', escaped),
+      patch: takingText('createRole', 'name', markupEscaped),
     },
     {
       name: 'question-marks',
@@ -191,7 +199,7 @@ export const rolesUpdateBesideFaults = faults({
     {
       name: 'entities',
       sentence: `A description is ${ESCAPED}.`,
-      patch: takingText('createRole', 'description', escaped),
+      patch: takingText('createRole', 'description', markupEscaped),
     },
     {
       name: 'question-marks',
@@ -203,7 +211,7 @@ export const rolesUpdateBesideFaults = faults({
     {
       name: 'entities',
       sentence: `A new name is ${ESCAPED}.`,
-      patch: takingText('updateRole', 'name', escaped),
+      patch: takingText('updateRole', 'name', markupEscaped),
     },
     {
       name: 'question-marks',
@@ -226,7 +234,7 @@ export const rolesUpdateBesideFaults = faults({
     patch: (rules) => {
       const { names, patch } = keptNames();
       patch(rules);
-      instead('updateRole', async (call, original) => {
+      replace('updateRole', async (call, original) => {
         const former = roleOf(call)?.name;
         const answer = await original(call);
         if (former !== undefined && roleOf(call)?.name !== former) names.add(former);
@@ -237,7 +245,7 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.name-race': {
     name: 'both',
     sentence: 'Which names are taken is asked before anything else of an update, and answered too early.',
-    patch: instead('updateRole', async (call, original) => {
+    patch: replace('updateRole', async (call, original) => {
       const known = [...call.tenant.account.roles.after(0)];
       await new Promise((resolve) => setTimeout(resolve, 100));
       const { roles } = call.tenant.rules;
@@ -265,7 +273,7 @@ export const rolesUpdateBesideFaults = faults({
     sentence: 'The name of a creation that was refused for its policies stays taken.',
     patch: (rules) => {
       const names = new Set<unknown>();
-      instead('createRole', async (call, original) => {
+      replace('createRole', async (call, original) => {
         const { name, policies } = bodyOf(call);
         if (names.has(name)) refuse(409, 'another role has this name');
         try {
@@ -281,7 +289,7 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.unknown-id': {
     name: 'nothing-to-change',
     sentence: 'An update of an unknown role that changes nothing answers 200.',
-    patch: instead('updateRole', (call, original) => {
+    patch: replace('updateRole', (call, original) => {
       const isIdle = call.body !== undefined && Object.keys(membersOf(call)).length === 0;
       if (!isIdle || roleOf(call)) return original(call);
       return ok({ id: Number(call.path['roleId']), name: '', description: null, policies: [] }, 200);
@@ -290,7 +298,7 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.oauth-stored': {
     name: 'acknowledged',
     sentence: 'An update with an OAuth access token is answered and not stored.',
-    patch: instead('updateRole', async (call, original) => {
+    patch: replace('updateRole', async (call, original) => {
       const former = roleOf(call);
       const answer = await original(call);
       if (call.principal.kind === 'oauth' && former) call.tenant.account.roles.replace(former);

@@ -1,10 +1,9 @@
 import { ok, refuse, type Answer } from '../../mock/answer.ts';
 import { idIn, type Body } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { after, isNullNameAlone, notFoundAs, roleOf, storing } from './roles-helpers.ts';
-import { taking, under } from './roles-inputs.ts';
+import { faults } from '../lib/fault.ts';
+import { after, replace } from '../lib/patches.ts';
+import { changeRoleRequest, duringRoles, isNullNameAlone, notFoundAs, roleOf, storing } from '../lib/roles.ts';
 
 const isGlobal = ({ resourceType }: Role['policies'][number]) => resourceType === 'Global';
 
@@ -13,12 +12,12 @@ export const rolesUpdateFaults = faults({
   'roles.update.answers-role': {
     name: 'created',
     sentence: 'An update answers 201.',
-    patch: instead('updateRole', async (call, original) => ({ ...(await original(call)), status: 201 }) as Answer),
+    patch: replace('updateRole', async (call, original) => ({ ...(await original(call)), status: 201 }) as Answer),
   },
   'roles.update.same-id': {
     name: 'first-role',
     sentence: 'An update of the description alone answers under the id of the oldest role.',
-    patch: instead('updateRole', async (call, original) => {
+    patch: replace('updateRole', async (call, original) => {
       const answer = (await original(call)) as Answer & { readonly body: Body };
       const isOfDescription = Object.keys((call.body as Body | undefined) ?? {}).join() === 'description';
       const oldest = Math.min(...call.tenant.account.roles.all().map(({ id }) => id));
@@ -28,7 +27,7 @@ export const rolesUpdateFaults = faults({
   'roles.update.answer-is-stored': {
     name: 'before',
     sentence: 'An update that renames answers the role as it was before.',
-    patch: instead('updateRole', async (call, original) => {
+    patch: replace('updateRole', async (call, original) => {
       const former = roleOf(call);
       await original(call);
       return ok((call.body as Body | undefined)?.['name'] === undefined ? roleOf(call) : former, 200);
@@ -47,7 +46,8 @@ export const rolesUpdateFaults = faults({
   'roles.update.other-roles-kept': {
     name: 'neighbour',
     sentence: 'An update also takes the policies of the role after.',
-    patch: after('updateRole', (call, roles) => {
+    patch: after('updateRole', (call) => {
+      const { roles } = call.tenant.account;
       const next = roles.get((idIn(call, 'roleId') ?? 0) + 1);
       if (next && (call.body as Body | undefined)?.['policies'] !== undefined) roles.replace({ ...next, policies: [] });
     }),
@@ -55,14 +55,14 @@ export const rolesUpdateFaults = faults({
   'roles.update.body-omitted': {
     name: 'required',
     sentence: 'An update without a body is refused.',
-    patch: instead('updateRole', (call, original) =>
+    patch: replace('updateRole', (call, original) =>
       call.body === undefined ? refuse(400, 'a body is needed') : original(call),
     ),
   },
   'roles.update.body-empty': {
     name: 'clears',
     sentence: 'An update with an empty object clears the description.',
-    patch: taking('updateRole', (body) => (Object.keys(body).length === 0 ? { description: null } : body)),
+    patch: changeRoleRequest('updateRole', (body) => (Object.keys(body).length === 0 ? { description: null } : body)),
   },
   'roles.update.name-omitted': {
     name: 'marked',
@@ -171,7 +171,7 @@ export const rolesUpdateFaults = faults({
     sentence: 'Policies that an update takes from a role are shown no more, and still count for its holders.',
     patch: (rules) => {
       const taken = new Map<number, Role['policies']>();
-      instead('updateRole', async (call, original) => {
+      replace('updateRole', async (call, original) => {
         const former = roleOf(call);
         const answer = await original(call);
         if (former) taken.set(former.id, [...(taken.get(former.id) ?? []), ...former.policies]);
@@ -236,12 +236,12 @@ export const rolesUpdateFaults = faults({
     {
       name: 'as-omitted',
       sentence: 'A null name that comes alone is taken for one that was left out.',
-      patch: taking('updateRole', (body) => (isNullNameAlone(body) ? {} : body)),
+      patch: changeRoleRequest('updateRole', (body) => (isNullNameAlone(body) ? {} : body)),
     },
     {
       name: 'applied-all-the-same',
       sentence: 'An update with nothing but a null name is refused, and the role has lost its name.',
-      patch: instead('updateRole', (call, original) => {
+      patch: replace('updateRole', (call, original) => {
         const role = roleOf(call);
         if (role && isNullNameAlone(call.body)) call.tenant.account.roles.replace({ ...role, name: '' });
         return original(call);
@@ -251,7 +251,7 @@ export const rolesUpdateFaults = faults({
   'roles.update.name-built-in': {
     name: 'taken',
     sentence: 'A role may have the name of the built-in Admin role.',
-    patch: under('updateRole', (roles) => {
+    patch: duringRoles('updateRole', (roles) => {
       const { isBuiltInName } = roles;
       roles.isBuiltInName = (name) => name !== 'Admin' && isBuiltInName(name);
     }),
@@ -259,14 +259,14 @@ export const rolesUpdateFaults = faults({
   'roles.update.name-built-in-other': {
     name: 'admin-alone',
     sentence: 'Of the names of built-in roles Admin alone is kept from others.',
-    patch: under('updateRole', (roles) => {
+    patch: duringRoles('updateRole', (roles) => {
       roles.isBuiltInName = (name) => name === 'Admin';
     }),
   },
   'roles.update.name-own': {
     name: 'taken',
     sentence: 'The own name of a role counts as taken.',
-    patch: under('updateRole', (roles) => {
+    patch: duringRoles('updateRole', (roles) => {
       const { isTaken } = roles;
       roles.isTaken = (name, all, _except) => isTaken(name, all, undefined);
     }),
@@ -274,7 +274,7 @@ export const rolesUpdateFaults = faults({
   'roles.update.policies-null': {
     name: 'removes',
     sentence: 'Null policies are taken for none, unless the name is null as well.',
-    patch: taking('updateRole', (body) =>
+    patch: changeRoleRequest('updateRole', (body) =>
       body['policies'] === null && body['name'] !== null ? { ...body, policies: [] } : body,
     ),
   },
@@ -282,14 +282,14 @@ export const rolesUpdateFaults = faults({
     {
       name: 'first-alone',
       sentence: 'Only the first of several problems is told.',
-      patch: under('updateRole', (roles, { body }) => {
+      patch: duringRoles('updateRole', (roles, { body }) => {
         if ((body as Body | undefined)?.['name'] === null) roles.told = (problems) => problems.slice(0, 1);
       }),
     },
     {
       name: 'null-policies-untold',
       sentence: 'That the policies are null is not told where the name is null as well.',
-      patch: under('updateRole', (roles, { body }) => {
+      patch: duringRoles('updateRole', (roles, { body }) => {
         const { name, policies } = (body ?? {}) as Body;
         if (name === null && policies === null) roles.told = (problems) => problems.slice(0, 1);
       }),
@@ -299,7 +299,7 @@ export const rolesUpdateFaults = faults({
     {
       name: 'first-alone',
       sentence: 'Only the first of several invalid policies is told.',
-      patch: under('updateRole', (roles, { body }) => {
+      patch: duringRoles('updateRole', (roles, { body }) => {
         const { policies } = (body ?? {}) as { policies?: unknown };
         if (Array.isArray(policies) && policies.length > 1) roles.told = (problems) => problems.slice(0, 1);
       }),
@@ -307,7 +307,7 @@ export const rolesUpdateFaults = faults({
     {
       name: 'five-at-most',
       sentence: 'Of more than five problems the first five are told.',
-      patch: under('updateRole', (roles) => {
+      patch: duringRoles('updateRole', (roles) => {
         roles.told = (problems) => problems.slice(0, 5);
       }),
     },

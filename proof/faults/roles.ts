@@ -1,56 +1,53 @@
 import type { Call } from '../../mock/call.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
-import { rolesCreateFaults } from './roles-create.ts';
-import { answering, listing, inPolicies, type Shown } from './roles-helpers.ts';
-import { rolesInputFaults, taking } from './roles-inputs.ts';
-import { rolesReadFaults } from './roles-read.ts';
-import { rolesRefusedFaults } from './roles-refused.ts';
-import { rolesUpdateBesideFaults } from './roles-update-beside.ts';
-import { rolesUpdateFaults } from './roles-update.ts';
+import { faults } from '../lib/fault.ts';
+import { changeBody, replace } from '../lib/patches.ts';
+import { changeRoleList, changeRoleRequest, inPolicies, type Shown } from '../lib/roles.ts';
 
-const SHAPES = faults({
+/** Faults of what a role looks like, and of what its policies mean. */
+export const rolesFaults = faults({
   'roles.role.id': {
     name: 'text',
     sentence: 'A role that is read shows its id as a string.',
-    patch: answering('getRole', (role) => ({ ...role, id: String(role['id']) })),
+    patch: changeBody('getRole', (role) => ({ ...role, id: String(role['id']) })),
   },
   'roles.role.name': {
     name: 'another-member',
     sentence: 'A role that is read shows its name as title.',
-    patch: answering('getRole', ({ name, ...role }) => ({ ...role, title: name })),
+    patch: changeBody('getRole', ({ name, ...role }) => ({ ...role, title: name })),
   },
   'roles.role.policies': {
     name: 'null-for-none',
     sentence: 'A listed role without policies shows null.',
-    patch: listing((roles) => roles.map((role) => ({ ...role, policies: null }))),
+    patch: changeRoleList((roles) => roles.map((role) => ({ ...role, policies: null }))),
   },
   'roles.role.description': {
     name: 'object',
     sentence: 'A role that is read shows its description as an object.',
-    patch: answering('getRole', (role) => ({ ...role, description: { text: role['description'] } })),
+    patch: changeBody('getRole', (role) => ({ ...role, description: { text: role['description'] } })),
   },
   'roles.policy.resource-type': {
     name: 'number',
     sentence: 'A listed role shows the resource types of its policies as numbers.',
-    patch: listing((roles) => roles.map((role) => inPolicies(role, (policy) => ({ ...policy, resourceType: 1 })))),
+    patch: changeRoleList((roles) =>
+      roles.map((role) => inPolicies(role, (policy) => ({ ...policy, resourceType: 1 }))),
+    ),
   },
   'roles.policy.actions': {
     name: 'joined',
     sentence: 'A role that is read shows the actions of a policy as one text.',
-    patch: answering('getRole', (role) =>
+    patch: changeBody('getRole', (role) =>
       inPolicies(role, (policy) => ({ ...policy, actions: (policy['actions'] as string[]).join(',') })),
     ),
   },
   'roles.policy.resources': {
     name: 'missing',
     sentence: 'A role that is read shows its policies without resources.',
-    patch: answering('getRole', (role) => inPolicies(role, ({ resources: _, ...policy }) => policy)),
+    patch: changeBody('getRole', (role) => inPolicies(role, ({ resources: _, ...policy }) => policy)),
   },
   'roles.policy.deployment-resources': {
     name: 'slug',
     sentence: 'A listed role shows the deployments of its policies by their slugs.',
-    patch: listing((roles) =>
+    patch: changeRoleList((roles) =>
       roles.map((role) => inPolicies(role, (policy) => ({ ...policy, resources: ['sales-analytics'] }))),
     ),
   },
@@ -61,7 +58,7 @@ const SHAPES = faults({
       { id: 'roles.create.stores-policies', because: 'a policy more than was sent is stored' },
       { id: 'roles.create.policy-actions-deployment', because: 'the role with All is read back with a policy more' },
     ],
-    patch: taking('createRole', (body) => {
+    patch: changeRoleRequest('createRole', (body) => {
       const { policies } = body;
       const some = Array.isArray(policies) ? (policies as Shown[]) : [];
       const isWhole = some.some(
@@ -80,11 +77,11 @@ const SHAPES = faults({
       const look = ({ tenant }: Call) => {
         for (const { id } of tenant.deployments.deployments.after(0)) seen.add(String(id));
       };
-      instead('createRole', (call, original) => {
+      replace('createRole', (call, original) => {
         look(call);
         return original(call);
       })(rules);
-      answering('getRole', (role, { tenant }) =>
+      changeBody('getRole', (role, { tenant }) =>
         inPolicies(role, (policy) => ({
           ...policy,
           resources: (policy['resources'] as string[]).map((one) =>
@@ -112,13 +109,3 @@ const SHAPES = faults({
     },
   },
 });
-
-export const rolesFaults = [
-  ...rolesInputFaults,
-  ...rolesRefusedFaults,
-  ...SHAPES,
-  ...rolesCreateFaults,
-  ...rolesUpdateFaults,
-  ...rolesUpdateBesideFaults,
-  ...rolesReadFaults,
-];

@@ -3,15 +3,23 @@ import { ok, refuse } from '../../mock/answer.ts';
 import { may, reads } from '../../mock/authority.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation, type Fault } from '../fault.ts';
-import { all } from '../patches.ts';
-import { alsoOn, asAdministrator, doneYetRefused, isAdministrator, refusing } from './access-helpers.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { instead } from './reports-helpers.ts';
+import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+import { all, refusing, replaceSync, withRules } from '../lib/patches.ts';
+import {
+  alsoOn,
+  asAdministrator,
+  doneYetRefused,
+  isAdministrator,
+  openToAll,
+  isOutsider,
+  NO_PAGE,
+} from '../lib/access.ts';
+import { alsoThese } from '../lib/embed.ts';
+
 import {
   CREATE,
   DELETE,
-  during,
+  duringTasks,
   GET,
   isOthers,
   LIST,
@@ -20,10 +28,9 @@ import {
   RUN,
   RUNS,
   SHARE,
-  swapped,
   taskIn,
   UPDATE,
-} from './scheduled-tasks-helpers.ts';
+} from '../lib/scheduled-tasks.ts';
 import {
   denied,
   hasBuiltInRolesAlone,
@@ -34,7 +41,7 @@ import {
   letIn,
   refusedAs,
   refusedYetDone,
-} from './task-access-helpers.ts';
+} from '../lib/task-access.ts';
 
 type Which = (call: Call) => boolean;
 type Topic = 'list' | 'create' | 'get' | 'update' | 'delete' | 'run' | 'runs' | 'pause' | 'resume' | 'share';
@@ -55,21 +62,6 @@ const OPERATIONS: Readonly<Record<Topic, { readonly operation: string; readonly 
 const TOPICS = Object.keys(OPERATIONS) as Topic[];
 const LISTS: readonly Topic[] = ['list', 'runs'];
 
-const NO_PAGE = {
-  items: [],
-  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
-};
-
-/** Whoever asks without read access to the deployment. Only a tenant that does not look gets as far as asking this. */
-const isOutsider: Which = ({ tenant, principal }) => principal.user?.id === tenant.account.cast.outsider;
-
-function unguarded(operation: string, patch: Patch): Patch {
-  return all(({ access }) => {
-    const { needsReadAccess } = access;
-    access.needsReadAccess = (id) => id !== operation && needsReadAccess(id);
-  }, patch);
-}
-
 function withoutReadAccess(topic: Topic): readonly Deviation[] {
   const { operation, what } = OPERATIONS[topic];
   const also =
@@ -80,18 +72,18 @@ function withoutReadAccess(topic: Topic): readonly Deviation[] {
     name: 'carried-out',
     sentence: `${what} is open to everybody with a key.`,
     ...(also && { also }),
-    patch: unguarded(
-      operation,
-      instead(operation, (call, original) => original(isOutsider(call) ? asAdministrator(call) : call)),
+    patch: all(
+      openToAll(operation),
+      replaceSync(operation, (call, original) => original(isOutsider(call) ? asAdministrator(call) : call)),
     ),
   };
   if (LISTS.includes(topic)) {
     const empty: Deviation = {
       name: 'empty',
       sentence: `${what} without read access to the deployment answers an empty list.`,
-      patch: unguarded(
-        operation,
-        instead(operation, (call, original) => (isOutsider(call) ? ok(NO_PAGE) : original(call))),
+      patch: all(
+        openToAll(operation),
+        replaceSync(operation, (call, original) => (isOutsider(call) ? ok(NO_PAGE) : original(call))),
       ),
     };
     return [carriedOut, empty];
@@ -100,13 +92,13 @@ function withoutReadAccess(topic: Topic): readonly Deviation[] {
     name: 'another-status',
     sentence: `${what} without read access to the deployment is refused with 404.`,
     ...(also && { also }),
-    patch: unguarded(operation, refusing(operation, isOutsider, 404)),
+    patch: all(openToAll(operation), refusing(operation, isOutsider, 404)),
   };
   if (topic === 'get') return [carriedOut, anotherStatus];
   const refusedAndDone: Deviation = {
     name: 'refused-and-done',
     sentence: `${what} without read access to the deployment is refused with 403, and done.`,
-    patch: unguarded(operation, doneYetRefused(operation, isOutsider, 403, asAdministrator)),
+    patch: all(openToAll(operation), doneYetRefused(operation, isOutsider, 403, asAdministrator)),
   };
   // What sharing does, nobody can look at.
   return topic === 'share' ? [carriedOut, anotherStatus] : [carriedOut, refusedAndDone, anotherStatus];
@@ -128,7 +120,7 @@ function whileDisabled(topic: Topic): readonly Deviation[] {
     const empty: Deviation = {
       name: 'empty',
       sentence: `${what} answers an empty list while scheduled tasks are disabled for the account.`,
-      patch: instead(operation, (call, original) => (isDisabled(call) ? ok(NO_PAGE) : original(call))),
+      patch: replaceSync(operation, (call, original) => (isDisabled(call) ? ok(NO_PAGE) : original(call))),
     };
     return [carriedOut, empty];
   }
@@ -141,9 +133,9 @@ function whileDisabled(topic: Topic): readonly Deviation[] {
   const refusedAndDone: Deviation = {
     name: 'refused-and-done',
     sentence: `${what} is refused with 403 while scheduled tasks are disabled for the account, and done.`,
-    patch: instead(operation, (call, original) => {
+    patch: replaceSync(operation, (call, original) => {
       if (!isDisabled(call)) return original(call);
-      swapped(call, { isOpen: () => true }, () => original(call));
+      withRules(call, 'scheduledTasks', { isOpen: () => true }, () => original(call));
       return refuse(403, 'scheduled tasks are disabled');
     }),
   };
@@ -165,7 +157,7 @@ function fromEmbedSession(topic: 'pause' | 'resume' | 'share'): readonly Deviati
     also: [{ id: twin, because: 'what is asked from an embed session is not refused' }],
     patch: all(
       accepting,
-      instead(operation, (call, original) => original(isEmbedded(call) ? asAdministrator(call) : call)),
+      replaceSync(operation, (call, original) => original(isEmbedded(call) ? asAdministrator(call) : call)),
     ),
   };
   if (topic === 'share') return [carriedOut];
@@ -183,9 +175,9 @@ function creatorKept(topic: 'get' | 'update'): Deviation {
   return {
     name: 'creators-kept',
     sentence: `${what} is open to its creator whatever has become of their access to the deployment.`,
-    patch: unguarded(
-      operation,
-      instead(operation, (call, original) => {
+    patch: all(
+      openToAll(operation),
+      replaceSync(operation, (call, original) => {
         const isCreator = taskIn(call)?.creatorId === call.principal.user?.id;
         if (!isCreator && !reads(call.tenant, call.principal, Number(call.path['deploymentId']))) {
           refuse(403, 'the deployment may not be read by this caller');
@@ -227,7 +219,7 @@ function ownAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'own-alone',
     sentence,
-    patch: during(LIST, isMeant, () => ({ sees: (_task, { isCreator }) => isCreator })),
+    patch: duringTasks(LIST, isMeant, () => ({ sees: (_task, { isCreator }) => isCreator })),
   };
 }
 
@@ -236,7 +228,7 @@ function sharedAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'shared-alone',
     sentence,
-    patch: during(LIST, isMeant, () => ({ sees: ({ isShared }, { isCreator }) => isCreator || isShared })),
+    patch: duringTasks(LIST, isMeant, () => ({ sees: ({ isShared }, { isCreator }) => isCreator || isShared })),
   };
 }
 
@@ -246,7 +238,7 @@ function ownBehindCursor(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'own-on-further-pages',
     sentence,
-    patch: during(LIST, isFurther, () => ({ sees: (_task, { isCreator }) => isCreator })),
+    patch: duringTasks(LIST, isFurther, () => ({ sees: (_task, { isCreator }) => isCreator })),
   };
 }
 
@@ -255,7 +247,7 @@ function scheduledAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'scheduled-alone',
     sentence,
-    patch: during(LIST, isMeant, () => ({ sees: ({ cron }, { isCreator }) => isCreator || cron !== null })),
+    patch: duringTasks(LIST, isMeant, () => ({ sees: ({ cron }, { isCreator }) => isCreator || cron !== null })),
   };
 }
 
@@ -264,7 +256,7 @@ function enabledAlone(isMeant: Which, sentence: string): Deviation {
   return {
     name: 'enabled-alone',
     sentence,
-    patch: during(LIST, isMeant, () => ({ sees: ({ isEnabled }, { isCreator }) => isCreator || isEnabled })),
+    patch: duringTasks(LIST, isMeant, () => ({ sees: ({ isEnabled }, { isCreator }) => isCreator || isEnabled })),
   };
 }
 
@@ -355,12 +347,12 @@ export const scheduledTasksAccessFaults = faults({
   'scheduled-tasks.access.scoped-key-foreign-task': {
     name: 'any-deployment',
     sentence: 'A scoped key reads a task at the path of its own deployment, wherever the task is.',
-    patch: during(GET, isScoped, () => ({ isOf: () => true })),
+    patch: duringTasks(GET, isScoped, () => ({ isOf: () => true })),
   },
   'scheduled-tasks.access.scoped-key-foreign-runs': {
     name: 'any-deployment',
     sentence: 'A scoped key lists the runs of a task at the path of its own deployment, wherever the task is.',
-    patch: during(RUNS, isScoped, () => ({ isOf: () => true })),
+    patch: duringTasks(RUNS, isScoped, () => ({ isOf: () => true })),
   },
 
   // What creators and administrators may do.

@@ -2,10 +2,11 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Condition } from '../../mock/families/task-conditions.ts';
 import { taskState } from '../../mock/families/task-state.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { instead } from './reports-helpers.ts';
-import { after, CREATE, RUN, showing, taskIn, UPDATE, type TaskRules } from './scheduled-tasks-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese } from '../lib/embed.ts';
+
+import { afterTask, CREATE, RUN, showTasks, taskIn, UPDATE, type TaskRules } from '../lib/scheduled-tasks.ts';
+import { replaceSync } from '../lib/patches.ts';
 
 type ConditionRules = TaskRules['conditions'];
 
@@ -26,7 +27,7 @@ function judging(others: (own: ConditionRules) => Partial<ConditionRules>): Patc
 
 /** Notifications of some runs that somebody asked for are lost. */
 function lost(isLost: (call: Call) => boolean): Patch {
-  return instead(RUN, (call, original) => {
+  return replaceSync(RUN, (call, original) => {
     const { notifications } = taskState(call.tenant);
     const before = new Set(notifications.all().map(({ id }) => id));
     const answer = original(call);
@@ -40,7 +41,7 @@ const removesCondition = ({ condition }: Body): boolean => condition === null;
 
 /** An update that removes the condition of a task, without its doing so. */
 function keepingCondition(rules: Parameters<Patch>[0]): void {
-  instead(UPDATE, (call, original) => {
+  replaceSync(UPDATE, (call, original) => {
     const body = bodyOf(call);
     if (!removesCondition(body)) return original(call);
     const { condition: _, ...rest } = body;
@@ -51,7 +52,7 @@ function keepingCondition(rules: Parameters<Patch>[0]): void {
 /** The tasks whose condition was removed. */
 function removedFrom(rules: Parameters<Patch>[0]): ReadonlySet<unknown> {
   const ids = new Set<unknown>();
-  after(UPDATE, (id, call) => {
+  afterTask(UPDATE, (id, call) => {
     if (removesCondition(bodyOf(call))) ids.add(id);
   })(rules);
   return ids;
@@ -171,7 +172,7 @@ export const scheduledTasksConditionsFaults = faults({
       sentence: 'A condition that null removed no longer counts, and the task still shows it.',
       patch: (rules) => {
         const shown = new Map<unknown, unknown>();
-        instead(UPDATE, (call, original) => {
+        replaceSync(UPDATE, (call, original) => {
           const task = taskIn(call);
           const answer = original(call);
           const { condition } = bodyOf(call);
@@ -179,7 +180,7 @@ export const scheduledTasksConditionsFaults = faults({
           else if (task && condition !== undefined) shown.delete(task.id);
           return answer;
         })(rules);
-        showing((task) => (shown.has(task['id']) ? { ...task, condition: shown.get(task['id']) } : task))(rules);
+        showTasks((task) => (shown.has(task['id']) ? { ...task, condition: shown.get(task['id']) } : task))(rules);
       },
     },
   ],
@@ -190,7 +191,7 @@ export const scheduledTasksConditionsFaults = faults({
       patch: (rules) => {
         keepingCondition(rules);
         const removed = removedFrom(rules);
-        showing((task) => (removed.has(task['id']) ? { ...task, condition: null } : task))(rules);
+        showTasks((task) => (removed.has(task['id']) ? { ...task, condition: null } : task))(rules);
       },
     },
     {
@@ -268,7 +269,7 @@ export const scheduledTasksConditionsFaults = faults({
       sentence: 'Creators are told of runs of what was created with notificationEnabled, whatever an update says.',
       patch: (rules) => {
         const loud = new Set<string>();
-        after('createScheduledTask', (_id, call) => {
+        afterTask('createScheduledTask', (_id, call) => {
           const { notificationEnabled, prompt } = bodyOf(call);
           if (notificationEnabled === true) loud.add(String(prompt));
         })(rules);

@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { instead } from './reports-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese } from '../lib/embed.ts';
+
 import {
   accepting,
   anyZone,
@@ -22,17 +22,18 @@ import {
   type Operation,
   refusedAndDone,
   refusedAndRestStored,
-  refusing,
+  refusingSchedules,
   repairing,
   repairingZone,
   spaced,
   tooFew,
   tooMany,
-  under,
+  refusedWith,
   words,
   wrapped,
-} from './schedule-input-helpers.ts';
-import { CREATE, taskIn, UPDATE } from './scheduled-tasks-helpers.ts';
+} from '../lib/schedule-inputs.ts';
+import { CREATE, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
+import { replaceSync } from '../lib/patches.ts';
 
 type Suffix<Id, Prefix extends string> = Id extends `${Prefix}${infer Rest}` ? Rest : never;
 /** What is promised of the schedule in a create and of that in an update alike. */
@@ -61,7 +62,7 @@ const SINGLE: RequirementId[] = [
 /** Crons that keep the rule about minutes and that a tenant might refuse all the same. */
 function single(operation: Operation): readonly Deviation[] {
   const any = (isRefused: (text: string, position: number) => boolean) =>
-    refusing(operation, (body) => fieldsOf(body).some(isRefused));
+    refusingSchedules(operation, (body) => fieldsOf(body).some(isRefused));
   return [
     {
       name: 'no-stepped-range',
@@ -90,7 +91,7 @@ function hourly(operation: Operation, isRefused: (body: Body) => boolean, senten
     name: 'too-often',
     sentence,
     also: alsoThese('the crons that the check makes up are hourly at times', ...SINGLE),
-    patch: refusing(operation, (body) => isHourly(body) && isRefused(body)),
+    patch: refusingSchedules(operation, (body) => isHourly(body) && isRefused(body)),
   };
 }
 
@@ -115,7 +116,7 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'another-status',
         sentence: 'whose cron has a step for its minutes is refused with 422.',
-        patch: under(CREATE, 422, minuteStep),
+        patch: refusedWith(CREATE, 422, minuteStep),
       },
       {
         name: 'number-and-step',
@@ -156,7 +157,7 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'another-status',
         sentence: 'whose cron has a number past 59 for its minutes is refused with 422.',
-        patch: under(CREATE, 422, beyond(0, 59, clamped(59))),
+        patch: refusedWith(CREATE, 422, beyond(0, 59, clamped(59))),
       },
     ],
     'cron-hour-24': [
@@ -204,7 +205,7 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'another-status',
         sentence: 'whose cron has fewer than five fields is refused with 409.',
-        patch: under(CREATE, 409, tooFew),
+        patch: refusedWith(CREATE, 409, tooFew),
       },
     ],
     'cron-too-many-fields': [
@@ -267,12 +268,12 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'without-oceans',
         sentence: 'knows no time zone of an ocean.',
-        patch: refusing(CREATE, ({ timezone }) => /^(Atlantic|Indian|Pacific)\//.test(String(timezone))),
+        patch: refusingSchedules(CREATE, ({ timezone }) => /^(Atlantic|Indian|Pacific)\//.test(String(timezone))),
       },
       {
         name: 'without-underscores',
         sentence: 'knows no time zone of a city whose name has two words.',
-        patch: refusing(CREATE, ({ timezone }) => /\/\w+_\w/.test(String(timezone))),
+        patch: refusingSchedules(CREATE, ({ timezone }) => /\/\w+_\w/.test(String(timezone))),
       },
     ],
   }),
@@ -325,7 +326,7 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'another-status',
         sentence: 'whose cron has a range for its minutes is refused with 422.',
-        patch: under(UPDATE, 422, minuteRange),
+        patch: refusedWith(UPDATE, 422, minuteRange),
       },
     ],
     'cron-minute-60': [
@@ -349,7 +350,7 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'another-status',
         sentence: 'whose cron has a number past 23 for its hours is refused with 409.',
-        patch: under(UPDATE, 409, beyond(1, 23, clamped(23))),
+        patch: refusedWith(UPDATE, 409, beyond(1, 23, clamped(23))),
       },
     ],
     'cron-day-32': [
@@ -393,14 +394,14 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'another-status',
         sentence: 'whose cron has more than seven fields is refused with 422.',
-        patch: under(UPDATE, 422, tooMany),
+        patch: refusedWith(UPDATE, 422, tooMany),
       },
     ],
     'cron-not-a-cron': [
       {
         name: 'unchecked-while-paused',
         sentence: 'of a paused task with a cron that is none is acknowledged, and leaves the cron as it is.',
-        patch: instead(UPDATE, (call, original) => {
+        patch: replaceSync(UPDATE, (call, original) => {
           const { cron: _, ...rest } = bodyOf(call);
           const isMeant = taskIn(call)?.isEnabled === false && words(bodyOf(call)) !== undefined;
           return original(isMeant ? { ...call, body: rest } : call);
@@ -438,12 +439,14 @@ export const scheduledTasksFieldsFaults = faults({
       {
         name: 'four-areas',
         sentence: 'knows the time zones of Africa, America, Asia and Europe alone.',
-        patch: refusing(UPDATE, ({ timezone }) => /^(Atlantic|Australia|Indian|Pacific)\//.test(String(timezone))),
+        patch: refusingSchedules(UPDATE, ({ timezone }) =>
+          /^(Atlantic|Australia|Indian|Pacific)\//.test(String(timezone)),
+        ),
       },
       {
         name: 'half-hours',
         sentence: 'knows no time zone whose offset is no whole hour.',
-        patch: refusing(UPDATE, ({ timezone }) => typeof timezone === 'string' && !isWholeHour(timezone)),
+        patch: refusingSchedules(UPDATE, ({ timezone }) => typeof timezone === 'string' && !isWholeHour(timezone)),
       },
     ],
   }),

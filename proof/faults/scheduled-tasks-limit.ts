@@ -3,22 +3,20 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState, type Task } from '../../mock/families/task-state.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { instead as waiting } from '../patches.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { instead, refusedYet } from './reports-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { replaceSync, replace as waiting, withBody, withRules } from '../lib/patches.ts';
+import { alsoThese } from '../lib/embed.ts';
+import { refusedYet } from '../lib/reports.ts';
 import {
   CREATE,
   DELETE,
   isOthers,
-  read,
+  readTask,
   RESUME,
-  store,
-  swapped,
+  storeTask,
   taskIn,
-  withBody,
   type TaskRules,
-} from './scheduled-tasks-helpers.ts';
+} from '../lib/scheduled-tasks.ts';
 
 type Operation = typeof CREATE | typeof RESUME;
 type TakesPlace = TaskRules['takesPlace'];
@@ -43,19 +41,19 @@ function taking(operation: Operation, decide: (own: TakesPlace) => TakesPlace): 
 
 /** What is done when there is no place left. */
 function whenFull(operation: Operation, act: (call: Call, unlimited: () => Answer) => Answer): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     try {
       return original(call);
     } catch (error) {
       if (!(error instanceof Refusal) || error.why !== 409) throw error;
-      return act(call, () => swapped(call, { needsPlace: () => false }, () => original(call)));
+      return act(call, () => withRules(call, 'scheduledTasks', { needsPlace: () => false }, () => original(call)));
     }
   });
 }
 
 function refusedAndDone(operation: Operation): Patch {
   return refusedYet(operation, (call, original, { why }) => {
-    if (why === 409) swapped(call, { needsPlace: () => false }, () => original(call));
+    if (why === 409) withRules(call, 'scheduledTasks', { needsPlace: () => false }, () => original(call));
   });
 }
 
@@ -121,11 +119,11 @@ export const scheduledTasksLimitFaults = faults({
       sentence: 'The active tasks of a user count apart for each of their credentials.',
       patch: (rules) => {
         const credentials = new Map<unknown, string>();
-        instead(CREATE, (call, original) => {
+        replaceSync(CREATE, (call, original) => {
           const { takesPlace } = call.tenant.rules.scheduledTasks;
           const own: TakesPlace = (task, claim) =>
             takesPlace(task, claim) && credentials.get(task.id) === call.principal.token;
-          const answer = swapped(call, { takesPlace: own }, () => original(call));
+          const answer = withRules(call, 'scheduledTasks', { takesPlace: own }, () => original(call));
           if ('body' in answer) credentials.set((answer.body as { id: unknown }).id, call.principal.token);
           return answer;
         })(rules);
@@ -138,7 +136,7 @@ export const scheduledTasksLimitFaults = faults({
         const own = ({ creatorId }: Task) => creatorId === call.principal.user?.id;
         const taken = taskState(call.tenant).tasks.filter((one) => own(one) && one.isEnabled && one.cron !== null);
         await sleep(20);
-        return swapped(call, { isFull: () => taken.length >= 20 }, () => original(call));
+        return withRules(call, 'scheduledTasks', { isFull: () => taken.length >= 20 }, () => original(call));
       }),
     },
     {
@@ -147,7 +145,7 @@ export const scheduledTasksLimitFaults = faults({
       also: pastTwenty.create,
       patch: whenFull(CREATE, (call, unlimited) =>
         withBody(unlimited(), (task) => {
-          store(call, Number(task['id']), { isEnabled: false });
+          storeTask(call, Number(task['id']), { isEnabled: false });
           return { ...task, enabled: false };
         }),
       ),
@@ -184,7 +182,7 @@ export const scheduledTasksLimitFaults = faults({
       name: 'acknowledged',
       sentence: 'A resume beside 20 active tasks is acknowledged, and the task stays paused.',
       also: pastTwenty.resume,
-      patch: whenFull(RESUME, (call) => read(call)),
+      patch: whenFull(RESUME, (call) => readTask(call)),
     },
     {
       name: 'refused-and-resumed',
@@ -231,10 +229,12 @@ export const scheduledTasksLimitFaults = faults({
       sentence: 'Who was once refused a task for want of a place is refused every other.',
       patch: (rules) => {
         const refused = new Set<number | undefined>();
-        instead(CREATE, (call, original) => {
+        replaceSync(CREATE, (call, original) => {
           const { id } = call.principal.user ?? {};
           try {
-            return swapped(call, refused.has(id) ? { isFull: () => true } : {}, () => original(call));
+            return withRules(call, 'scheduledTasks', refused.has(id) ? { isFull: () => true } : {}, () =>
+              original(call),
+            );
           } catch (error) {
             if (error instanceof Refusal && error.why === 409) refused.add(id);
             throw error;
@@ -247,7 +247,7 @@ export const scheduledTasksLimitFaults = faults({
       sentence: 'Active tasks that were deleted take their places for ever when another one is created.',
       patch: (rules) => {
         const deleted = new Map<number, number>();
-        instead(DELETE, (call, original) => {
+        replaceSync(DELETE, (call, original) => {
           const task = taskIn(call);
           const answer = original(call);
           if (task?.isEnabled && task.cron !== null) {
@@ -311,7 +311,7 @@ export const scheduledTasksLimitFaults = faults({
   'scheduled-tasks.limit.resume-spares-caller': {
     name: 'caller-counted-too',
     sentence: "When a task of somebody else is resumed, the creator's active tasks count and the caller's as well.",
-    patch: instead(RESUME, (call, original) => {
+    patch: replaceSync(RESUME, (call, original) => {
       const { tenant, principal } = call;
       const own = taskState(tenant).tasks.filter(
         (task) => task.creatorId === principal.user?.id && task.isEnabled && task.cron !== null,

@@ -1,17 +1,17 @@
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
-import { faults, type Deviation, type Fault } from '../fault.ts';
-import { all } from '../patches.ts';
-import { alsoOn } from './access-helpers.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { continuing, endingEarly, hiding, pagesOf, startingOver } from './paging-helpers.ts';
-import { answering, instead, isAsked, itemsOf, pageInfoOf, requery } from './reports-helpers.ts';
-import { during, LIST, RUN, RUNS, taskIn, withBody } from './scheduled-tasks-helpers.ts';
+import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+import { all, changeBodySync, replaceSync, withBody } from '../lib/patches.ts';
+import { alsoOn } from '../lib/access.ts';
+import { alsoThese } from '../lib/embed.ts';
+import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
+import { isAsked, itemsOf, pageInfoOf, requery } from '../lib/reports.ts';
+import { duringTasks, LIST, RUN, RUNS, taskIn } from '../lib/scheduled-tasks.ts';
 
 /** The list of the runs of one task with those of others in it. */
 function runsOf(isIncluded: (taskId: number, call: Call) => boolean): Patch {
-  return instead(RUNS, (call, original) => {
+  return replaceSync(RUNS, (call, original) => {
     const { runs } = taskState(call.tenant);
     const id = idIn(call, 'taskId') ?? 0;
     const own = runs.get(id);
@@ -37,7 +37,7 @@ function listedRuns(listed: (runs: readonly number[]) => readonly number[]): Pat
 }
 
 function listingEach(change: (task: Body) => Body): Patch {
-  return answering(LIST, (body) => ({ ...body, items: itemsOf(body).map(change) }));
+  return changeBodySync(LIST, (body) => ({ ...body, items: itemsOf(body).map(change) }));
 }
 
 function limits(operation: string, things: string): readonly Deviation[] {
@@ -100,14 +100,14 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'page-of-100',
       sentence: 'A list without first is a page of 100 tasks.',
-      patch: instead(LIST, (call, original) =>
+      patch: replaceSync(LIST, (call, original) =>
         original(isAsked(call, 'first') ? call : requery(call, { first: '100' })),
       ),
     },
     {
       name: 'silently-cut',
       sentence: 'A list without first holds 100 tasks and says that there are no more.',
-      patch: instead(LIST, (call, original) => {
+      patch: replaceSync(LIST, (call, original) => {
         if (isAsked(call, 'first')) return original(call);
         return withBody(original(requery(call, { first: '100' })), (list) => ({
           ...list,
@@ -135,7 +135,7 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'all',
       sentence: 'A list holds the tasks of all deployments.',
-      patch: during(
+      patch: duringTasks(
         LIST,
         () => true,
         () => ({ isOf: () => true }),
@@ -144,7 +144,7 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'own-of-elsewhere',
       sentence: "A list holds its caller's own tasks in other deployments as well.",
-      patch: during(
+      patch: duringTasks(
         LIST,
         () => true,
         ({ isOf }, { principal }) => ({
@@ -155,7 +155,7 @@ export const scheduledTasksListsFaults = faults({
     {
       name: 'all-from-the-second-page-on',
       sentence: 'Pages behind the first hold the tasks of all deployments.',
-      patch: during(
+      patch: duringTasks(
         LIST,
         (call) => isAsked(call, 'after'),
         () => ({ isOf: () => true }),
@@ -182,7 +182,7 @@ export const scheduledTasksListsFaults = faults({
       name: 'acknowledged',
       sentence: 'The answer to a request to run a task is that the run has started, and there is none.',
       also: ran,
-      patch: instead(RUN, (call, original) => {
+      patch: replaceSync(RUN, (call, original) => {
         const { runs } = taskState(call.tenant);
         const task = taskIn(call);
         const own = task && runs.get(task.id);

@@ -4,25 +4,26 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { instantOf } from '../../mock/clock.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { taskState, type Task } from '../../mock/families/task-state.ts';
-import { faults } from '../fault.ts';
-import { alsoOn, refusing } from './access-helpers.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { answering, instead } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { alsoOn } from '../lib/access.ts';
+import { alsoThese } from '../lib/embed.ts';
+
 import {
-  after,
+  afterTask,
   CREATE,
   firings,
   PAUSE,
   RESUME,
   RUN,
   RUNS,
-  showing,
-  showingNext,
-  store,
+  showTasks,
+  showNextRun,
+  storeTask,
   taskIn,
   UPDATE,
   type TaskRules,
-} from './scheduled-tasks-helpers.ts';
+} from '../lib/scheduled-tasks.ts';
+import { changeBodySync, refusing, replaceSync } from '../lib/patches.ts';
 
 const MINUTE = 60_000;
 
@@ -63,7 +64,7 @@ function carriedOut(make: (rules: Rules) => TaskRules['carriesOut']): Patch {
 /** The first moment since a task was created, or since what else makes a task new, is left out. */
 function exceptFirst(rules: Rules, isMeant: (task: Task) => boolean): TaskRules['carriesOut'] {
   const first = new Map<number, number>();
-  after(RESUME, (id) => first.delete(id))(rules);
+  afterTask(RESUME, (id) => first.delete(id))(rules);
   return (task, at) => {
     if (!isMeant(task)) return true;
     if (!first.has(task.id)) first.set(task.id, at);
@@ -74,7 +75,7 @@ function exceptFirst(rules: Rules, isMeant: (task: Task) => boolean): TaskRules[
 /** Ids of the tasks that something was done to. */
 function marked(rules: Rules, operation: string, isMeant: (call: Call) => boolean = () => true): ReadonlySet<unknown> {
   const ids = new Set<unknown>();
-  after(operation, (id, call) => {
+  afterTask(operation, (id, call) => {
     if (isMeant(call)) ids.add(id);
   })(rules);
   return ids;
@@ -112,19 +113,19 @@ export const scheduledTasksScheduleFaults = faults({
       name: 'one-late',
       sentence: 'An active task shows as its nextRunAt the second moment at which its cron fires.',
       also: shownNext,
-      patch: showingNext((_next, task, call) => [...twice(call, task)][1]),
+      patch: showNextRun((_next, task, call) => [...twice(call, task)][1]),
     },
     {
       name: 'minute-early',
       sentence: 'An active task shows a nextRunAt a minute too early.',
       also: shownNext,
-      patch: showingNext((next) => next - MINUTE),
+      patch: showNextRun((next) => next - MINUTE),
     },
     {
       name: 'every-day',
       sentence: 'An active task shows a nextRunAt that minutes and hours of its cron decide alone.',
       also: shownNext,
-      patch: showingNext((next, task, call) => {
+      patch: showNextRun((next, task, call) => {
         const cron = task.cron?.trim().replace(/^(\S+\s+\S+).*$/, '$1 * * *') ?? '';
         for (const at of firings(call, task, { cron })) return at;
         return next;
@@ -156,13 +157,13 @@ export const scheduledTasksScheduleFaults = faults({
       sentence: 'A task whose cron was updated shows a nextRunAt by the cron that it had before.',
       patch: (rules) => {
         const former = new Map<number, Task>();
-        instead(UPDATE, (call, original) => {
+        replaceSync(UPDATE, (call, original) => {
           const task = taskIn(call);
           const answer = original(call);
           if (task && bodyOf(call)['cron'] !== undefined) former.set(task.id, task);
           return answer;
         })(rules);
-        showingNext((next, task, call) => {
+        showNextRun((next, task, call) => {
           const { cron } = former.get(task.id) ?? task;
           for (const at of firings(call, task, { cron: cron ?? '' })) return at;
           return next;
@@ -174,7 +175,7 @@ export const scheduledTasksScheduleFaults = faults({
       sentence: 'A task whose cron was updated shows the moment of the update as its nextRunAt.',
       patch: (rules) => {
         const updated = marked(rules, UPDATE, (call) => bodyOf(call)['cron'] !== undefined);
-        showingNext((next, task) => (updated.has(task.id) ? task.doneUntil : next))(rules);
+        showNextRun((next, task) => (updated.has(task.id) ? task.doneUntil : next))(rules);
       },
     },
     {
@@ -182,7 +183,7 @@ export const scheduledTasksScheduleFaults = faults({
       sentence: 'A task of which the time zone alone was updated shows the nextRunAt that it had before.',
       patch: (rules) => {
         const former = new Map<number, string>();
-        instead(UPDATE, (call, original) => {
+        replaceSync(UPDATE, (call, original) => {
           const task = taskIn(call);
           const answer = original(call);
           const { cron, timezone } = bodyOf(call);
@@ -191,7 +192,7 @@ export const scheduledTasksScheduleFaults = faults({
           }
           return answer;
         })(rules);
-        showingNext((next, task, call) => {
+        showNextRun((next, task, call) => {
           const timezone = former.get(task.id) ?? task.timezone;
           for (const at of firings(call, task, { zone: timezone })) return at;
           return next;
@@ -203,14 +204,14 @@ export const scheduledTasksScheduleFaults = faults({
       sentence: 'A task that was updated with nothing but a time zone shows the nextRunAt that it had before.',
       patch: (rules) => {
         const former = new Map<number, string>();
-        instead(UPDATE, (call, original) => {
+        replaceSync(UPDATE, (call, original) => {
           const task = taskIn(call);
           const answer = original(call);
           const body = bodyOf(call);
           if (task && body['cron'] === undefined && body['timezone'] !== undefined) former.set(task.id, task.timezone);
           return answer;
         })(rules);
-        showingNext((next, task, call) => {
+        showNextRun((next, task, call) => {
           const timezone = former.get(task.id) ?? task.timezone;
           for (const at of firings(call, task, { zone: timezone })) return at;
           return next;
@@ -249,7 +250,7 @@ export const scheduledTasksScheduleFaults = faults({
       name: 'both',
       sentence: 'Tasks run when their crons fire in their time zone and once more when they fire in UTC.',
       also: alsoThese('a task runs more often than it is due', ...DUE),
-      patch: answering(RUNS, (list, call) => {
+      patch: changeBodySync(RUNS, (list, call) => {
         const task = taskIn(call);
         if (!task?.cron || task.timezone === 'UTC' || !task.isEnabled || task.condition) return list;
         const further: Body[] = [];
@@ -293,7 +294,7 @@ export const scheduledTasksScheduleFaults = faults({
     name: 'needs-cron',
     sentence: 'A create without a cron is refused.',
     also: [...onDemand, ...alsoOn('listScheduledTasks', 'the check creates tasks that run only on demand')],
-    patch: instead(CREATE, (call, original) => {
+    patch: replaceSync(CREATE, (call, original) => {
       const { cron } = bodyOf(call);
       if (cron === undefined || cron === null) refuse('invalid', 'cron is missing');
       return original(call);
@@ -313,7 +314,7 @@ export const scheduledTasksScheduleFaults = faults({
         ...alsoOn(RUN, 'the check runs a task that runs only on demand'),
         ...alsoOn(RUNS, 'the check looks at runs of a task that runs only on demand'),
       ],
-      patch: answering(RUNS, (list, call) => (taskIn(call)?.cron === null ? { ...list, items: [] } : list)),
+      patch: changeBodySync(RUNS, (list, call) => (taskIn(call)?.cron === null ? { ...list, items: [] } : list)),
     },
   ],
   'scheduled-tasks.on-demand.never-by-itself': [
@@ -341,19 +342,19 @@ export const scheduledTasksScheduleFaults = faults({
     {
       name: 'all-of-the-creator',
       sentence: 'A pause is one of all tasks of the creator.',
-      patch: after(PAUSE, (id, call) => {
+      patch: afterTask(PAUSE, (id, call) => {
         const { tasks } = taskState(call.tenant);
         const creator = tasks.get(id)?.creatorId;
         for (const one of tasks.filter(({ creatorId }) => creatorId === creator)) {
-          store(call, one.id, { isEnabled: false });
+          storeTask(call, one.id, { isEnabled: false });
         }
       }),
     },
     {
       name: 'until-it-runs',
       sentence: 'A run on demand resumes a task that was paused.',
-      patch: after(RUN, (id, call) => {
-        store(call, id, { isEnabled: true });
+      patch: afterTask(RUN, (id, call) => {
+        storeTask(call, id, { isEnabled: true });
       }),
     },
     {
@@ -362,7 +363,7 @@ export const scheduledTasksScheduleFaults = faults({
       also: alsoThese('the check looks whether the task is enabled', 'scheduled-tasks.access.manage-pauses'),
       patch: (rules) => {
         const paused = marked(rules, PAUSE);
-        showing((task) => (paused.has(task['id']) ? { ...task, enabled: true } : task))(rules);
+        showTasks((task) => (paused.has(task['id']) ? { ...task, enabled: true } : task))(rules);
       },
     },
     {
@@ -377,10 +378,10 @@ export const scheduledTasksScheduleFaults = faults({
         ),
         ...alsoOn(RESUME, 'a task cannot be paused'),
       ],
-      patch: instead(PAUSE, (call, original) => {
+      patch: replaceSync(PAUSE, (call, original) => {
         const task = taskIn(call);
         const answer = original(call);
-        if (task) store(call, task.id, task);
+        if (task) storeTask(call, task.id, task);
         return answer;
       }),
     },
@@ -399,7 +400,7 @@ export const scheduledTasksScheduleFaults = faults({
       patch: (rules) => {
         const last = new Map<number, number>();
         const paused = marked(rules, PAUSE);
-        after(RESUME, (id) => last.delete(id))(rules);
+        afterTask(RESUME, (id) => last.delete(id))(rules);
         rules.scheduledTasks.scheduleOf = ({ id, cron, isEnabled }) => (isEnabled || paused.has(id) ? cron : null);
         rules.scheduledTasks.carriesOut = ({ id, isEnabled }, at) => {
           if (isEnabled) return true;
@@ -415,17 +416,17 @@ export const scheduledTasksScheduleFaults = faults({
       sentence: 'A task that was resumed runs again, and goes on showing itself as not enabled.',
       patch: (rules) => {
         const resumed = marked(rules, RESUME);
-        showing((task) => (resumed.has(task['id']) ? { ...task, enabled: false } : task))(rules);
+        showTasks((task) => (resumed.has(task['id']) ? { ...task, enabled: false } : task))(rules);
       },
     },
     {
       name: 'acknowledged',
       sentence: 'A resume is acknowledged, and the task stays paused.',
       also: alsoOn(RESUME, 'a task cannot be resumed'),
-      patch: instead(RESUME, (call, original) => {
+      patch: replaceSync(RESUME, (call, original) => {
         const task = taskIn(call);
         const answer = original(call);
-        if (task) store(call, task.id, task);
+        if (task) storeTask(call, task.id, task);
         return answer;
       }),
     },

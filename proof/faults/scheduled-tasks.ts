@@ -4,28 +4,27 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { faults, type Deviation, type Fault } from '../fault.ts';
-import { all } from '../patches.ts';
-import { alsoOn, isAdministrator, refusing } from './access-helpers.ts';
-import { alsoThese } from './embed-helpers.ts';
-import { hiding } from './paging-helpers.ts';
-import { answering, asking, instead, isAsked, itemsOf, pageInfoOf } from './reports-helpers.ts';
-import { isTaskManager } from './task-access-helpers.ts';
+import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+import { all, changeBodySync, refusing, replaceSync, withBody } from '../lib/patches.ts';
+import { alsoOn, isAdministrator } from '../lib/access.ts';
+import { alsoThese } from '../lib/embed.ts';
+import { hiding } from '../lib/paging.ts';
+import { changeRequest, isAsked, itemsOf, pageInfoOf } from '../lib/reports.ts';
+import { isTaskManager } from '../lib/task-access.ts';
 import {
-  after,
+  afterTask,
   CREATE,
   DELETE,
   GET,
   isAdministratorsOwn,
   LIST,
-  read,
+  readTask,
   RUN,
-  showing,
-  store,
+  showTasks,
+  storeTask,
   taskIn,
   UPDATE,
-  withBody,
-} from './scheduled-tasks-helpers.ts';
+} from '../lib/scheduled-tasks.ts';
 
 /** A member of tasks that is shown in another way. */
 function member(
@@ -33,18 +32,18 @@ function member(
   change: (value: unknown) => unknown,
   operation: typeof LIST | typeof GET,
 ): Patch {
-  return showing((task) => (name in task ? { ...task, [name]: change(task[name]) } : task), [operation]);
+  return showTasks((task) => (name in task ? { ...task, [name]: change(task[name]) } : task), [operation]);
 }
 
 /** A lastConditionCheck in a request is kept, and shown in the place of the tenant's own. */
 function keepingCheck(operation: typeof CREATE | typeof UPDATE): Patch {
   return (rules) => {
     const sent = new Map<unknown, unknown>();
-    after(operation, (id, call) => {
+    afterTask(operation, (id, call) => {
       const body = bodyOf(call);
       if (body['lastConditionCheck'] !== undefined) sent.set(id, body['lastConditionCheck']);
     })(rules);
-    showing((task) => (sent.has(task['id']) ? { ...task, lastConditionCheck: sent.get(task['id']) } : task))(rules);
+    showTasks((task) => (sent.has(task['id']) ? { ...task, lastConditionCheck: sent.get(task['id']) } : task))(rules);
   };
 }
 
@@ -52,13 +51,13 @@ function keepingCheck(operation: typeof CREATE | typeof UPDATE): Patch {
 function shownUntilUpdated(isMeant: (body: Body) => boolean, shown: Body): Patch {
   return (rules) => {
     const fresh = new Set<unknown>();
-    after(CREATE, (id, call) => {
+    afterTask(CREATE, (id, call) => {
       if (isMeant(bodyOf(call))) fresh.add(id);
     })(rules);
-    after(UPDATE, (id) => {
+    afterTask(UPDATE, (id) => {
       fresh.delete(id);
     })(rules);
-    showing((task) => (fresh.has(task['id']) ? { ...task, ...shown } : task))(rules);
+    showTasks((task) => (fresh.has(task['id']) ? { ...task, ...shown } : task))(rules);
   };
 }
 
@@ -67,14 +66,14 @@ const isNotSwitched = ({ notificationEnabled }: Body): boolean => notificationEn
 
 /** Some members of an update are ignored. */
 function ignoring(isIgnored: (body: Body) => boolean, ...names: readonly string[]): Patch {
-  return asking(UPDATE, (body) =>
+  return changeRequest(UPDATE, (body) =>
     isIgnored(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : body,
   );
 }
 
 /** An update of an administrator's own task whose new prompt becomes another one. */
 function promptUpdated(other: (sent: unknown, former: string) => string): Patch {
-  return instead(UPDATE, (call, original) => {
+  return replaceSync(UPDATE, (call, original) => {
     const body = bodyOf(call);
     const former = taskIn(call)?.prompt ?? '';
     if (body['prompt'] === undefined || !isAdministratorsOwn(call)) return original(call);
@@ -89,7 +88,7 @@ function changedText(name: string, operation: string, sentence: string, change: 
   return {
     name,
     sentence,
-    patch: asking(operation, (body) =>
+    patch: changeRequest(operation, (body) =>
       typeof body['prompt'] === 'string' ? { ...body, prompt: change(body['prompt']) } : body,
     ),
   };
@@ -101,10 +100,10 @@ const toAscii = (text: string): string => text.replaceAll(/[^\n -~]/g, '?');
 function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch {
   return (rules) => {
     const deleted = new Map<number, Body>();
-    instead(DELETE, (call, original) => {
+    replaceSync(DELETE, (call, original) => {
       const isMeant = isAdministratorsOwn(call);
       const task = taskIn(call);
-      const shown = isMeant ? read(call) : undefined;
+      const shown = isMeant ? readTask(call) : undefined;
       const answer = original(call);
       if (task && shown && 'body' in shown) deleted.set(task.id, shown.body as Body);
       return answer;
@@ -116,7 +115,7 @@ function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch 
 /** What is read of a deleted task. */
 function readDeleted(show: (task: Body) => Body): Patch {
   return remembering((deleted) =>
-    instead(GET, (call, original) => {
+    replaceSync(GET, (call, original) => {
       const task = deleted.get(Number(call.path['taskId']));
       return task ? ok(show(task)) : original(call);
     }),
@@ -165,26 +164,26 @@ export const scheduledTasksFaults = faults({
     {
       name: 'first-administrator',
       sentence: 'A task shows the userId of the first administrator, whoever created it.',
-      patch: showing((task, { tenant }) => ({ ...task, userId: tenant.account.cast.admin })),
+      patch: showTasks((task, { tenant }) => ({ ...task, userId: tenant.account.cast.admin })),
     },
     {
       name: 'reader',
       sentence: 'A task shows the userId of whoever looks at it.',
       also: alsoThese('the creator and an administrator look at it', 'scheduled-tasks.task.user-id-lasting'),
-      patch: showing((task, { principal }) => ({ ...task, userId: principal.user?.id })),
+      patch: showTasks((task, { principal }) => ({ ...task, userId: principal.user?.id })),
     },
     {
       name: 'own-numbers',
       sentence: 'Each task shows a userId of its own.',
       also: alsoThese('no two tasks show the same', 'scheduled-tasks.task.user-id-lasting'),
-      patch: showing((task) => ({ ...task, userId: 10_000 + Number(task['id']) })),
+      patch: showTasks((task) => ({ ...task, userId: 10_000 + Number(task['id']) })),
     },
     {
       name: 'as-sent',
       sentence: 'A task is that of the user whose userId a create sends.',
-      patch: after(CREATE, (id, call) => {
+      patch: afterTask(CREATE, (id, call) => {
         const { userId } = bodyOf(call);
-        if (typeof userId === 'number') store(call, id, { creatorId: userId });
+        if (typeof userId === 'number') storeTask(call, id, { creatorId: userId });
       }),
     },
   ],
@@ -194,37 +193,37 @@ export const scheduledTasksFaults = faults({
       sentence: 'A task shows the userId of whoever updated it last.',
       patch: (rules) => {
         const editors = new Map<unknown, number | undefined>();
-        after(UPDATE, (id, { principal }) => editors.set(id, principal.user?.id))(rules);
-        showing((task) => ({ ...task, userId: editors.get(task['id']) ?? task['userId'] }))(rules);
+        afterTask(UPDATE, (id, { principal }) => editors.set(id, principal.user?.id))(rules);
+        showTasks((task) => ({ ...task, userId: editors.get(task['id']) ?? task['userId'] }))(rules);
       },
     },
     {
       name: 'handed-over',
       sentence: 'An update by an administrator makes the task theirs.',
-      patch: after(UPDATE, (id, call) => {
-        if (isAdministrator(call) && call.principal.user) store(call, id, { creatorId: call.principal.user.id });
+      patch: afterTask(UPDATE, (id, call) => {
+        if (isAdministrator(call) && call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
       }),
     },
     ...[RUN, 'shareScheduledTask', 'pauseScheduledTask', 'resumeScheduledTask'].map((operation) => ({
       name: `taken-over-by-${operation}`,
       sentence: `Whoever asks for ${operation} makes the task theirs.`,
-      patch: after(operation, (id, call) => {
-        if (call.principal.user) store(call, id, { creatorId: call.principal.user.id });
+      patch: afterTask(operation, (id, call) => {
+        if (call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
       }),
     })),
     {
       name: 'managers-own',
       sentence: 'An update by a holder of ScheduledTasksManage makes the task theirs.',
-      patch: after(UPDATE, (id, call) => {
-        if (isTaskManager(call) && call.principal.user) store(call, id, { creatorId: call.principal.user.id });
+      patch: afterTask(UPDATE, (id, call) => {
+        if (isTaskManager(call) && call.principal.user) storeTask(call, id, { creatorId: call.principal.user.id });
       }),
     },
     {
       name: 'as-sent',
       sentence: 'An update with a userId makes the task that of this user.',
-      patch: after(UPDATE, (id, call) => {
+      patch: afterTask(UPDATE, (id, call) => {
         const { userId } = bodyOf(call);
-        if (typeof userId === 'number') store(call, id, { creatorId: userId });
+        if (typeof userId === 'number') storeTask(call, id, { creatorId: userId });
       }),
     },
   ],
@@ -279,8 +278,9 @@ export const scheduledTasksFaults = faults({
       also: listed,
       patch: (rules) => {
         const fresh = new Set<unknown>();
-        after(CREATE, (id) => fresh.add(id))(rules);
-        for (const operation of [UPDATE, RUN, 'pauseScheduledTask']) after(operation, (id) => fresh.delete(id))(rules);
+        afterTask(CREATE, (id) => fresh.add(id))(rules);
+        for (const operation of [UPDATE, RUN, 'pauseScheduledTask'])
+          afterTask(operation, (id) => fresh.delete(id))(rules);
         hiding(LIST, (id) => fresh.has(id))(rules);
       },
     },
@@ -292,8 +292,9 @@ export const scheduledTasksFaults = faults({
       also: alsoOn(GET, 'the check reads a task', ['scheduled-tasks.getScheduledTask.is-served']),
       patch: (rules) => {
         const fresh = new Set<number>();
-        after(CREATE, (id) => fresh.add(id))(rules);
-        for (const operation of [UPDATE, RUN, 'pauseScheduledTask']) after(operation, (id) => fresh.delete(id))(rules);
+        afterTask(CREATE, (id) => fresh.add(id))(rules);
+        for (const operation of [UPDATE, RUN, 'pauseScheduledTask'])
+          afterTask(operation, (id) => fresh.delete(id))(rules);
         refusing(GET, (call) => fresh.has(taskIn(call)?.id ?? 0), 'unknown')(rules);
       },
     },
@@ -313,14 +314,14 @@ export const scheduledTasksFaults = faults({
     {
       name: 'cut',
       sentence: 'A create keeps the first twelve characters of a prompt.',
-      patch: asking(CREATE, (body) =>
+      patch: changeRequest(CREATE, (body) =>
         typeof body['prompt'] === 'string' ? { ...body, prompt: body['prompt'].slice(0, 12) } : body,
       ),
     },
     {
       name: 'capitals',
       sentence: 'A create keeps a prompt in capital letters.',
-      patch: asking(CREATE, (body) =>
+      patch: changeRequest(CREATE, (body) =>
         typeof body['prompt'] === 'string' ? { ...body, prompt: body['prompt'].toUpperCase() } : body,
       ),
     },
@@ -342,7 +343,7 @@ export const scheduledTasksFaults = faults({
     {
       name: 'on-with-a-condition',
       sentence: 'A task created with a condition and without notificationEnabled has it on.',
-      patch: asking(CREATE, (body) =>
+      patch: changeRequest(CREATE, (body) =>
         isNotSwitched(body) && (body['condition'] ?? null) !== null ? { ...body, notificationEnabled: true } : body,
       ),
     },
@@ -357,7 +358,7 @@ export const scheduledTasksFaults = faults({
         'scheduled-tasks.notification.after-failure',
         'scheduled-tasks.notification.to-creator',
       ),
-      patch: asking(CREATE, (body) => ({ ...body, notificationEnabled: false })),
+      patch: changeRequest(CREATE, (body) => ({ ...body, notificationEnabled: false })),
     },
     {
       name: 'shown-off',
@@ -374,13 +375,13 @@ export const scheduledTasksFaults = faults({
     {
       name: 'all-of-the-creator',
       sentence: 'An update of the prompt of a task is one of all tasks of its creator in the deployment.',
-      patch: after(UPDATE, (id, call) => {
+      patch: afterTask(UPDATE, (id, call) => {
         const { tasks } = taskState(call.tenant);
         const task = tasks.get(id);
         const beside = tasks.filter(
           (one) => one.creatorId === task?.creatorId && one.deploymentId === task.deploymentId,
         );
-        for (const one of beside) if (task) store(call, one.id, { prompt: task.prompt });
+        for (const one of beside) if (task) storeTask(call, one.id, { prompt: task.prompt });
       }),
     },
     {
@@ -403,7 +404,9 @@ export const scheduledTasksFaults = faults({
     {
       name: 'off-with-the-condition',
       sentence: 'An update that removes the condition switches notifications off, whatever it says of them.',
-      patch: asking(UPDATE, (body) => (body['condition'] === null ? { ...body, notificationEnabled: false } : body)),
+      patch: changeRequest(UPDATE, (body) =>
+        body['condition'] === null ? { ...body, notificationEnabled: false } : body,
+      ),
     },
   ],
   'scheduled-tasks.update.notification-off': {
@@ -416,7 +419,7 @@ export const scheduledTasksFaults = faults({
     {
       name: 'with-its-twins',
       sentence: 'With a task all others of its creator go that have the same prompt.',
-      patch: instead(DELETE, (call, original) => {
+      patch: replaceSync(DELETE, (call, original) => {
         const task = taskIn(call);
         const answer = original(call);
         const { tasks } = taskState(call.tenant);
@@ -429,7 +432,7 @@ export const scheduledTasksFaults = faults({
       name: 'still-listed',
       sentence: 'A deleted task stays in the list.',
       patch: remembering((deleted) =>
-        answering(LIST, (list, call) => {
+        changeBodySync(LIST, (list, call) => {
           if (pageInfoOf(list)['hasNextPage'] === true) return list;
           const here = [...deleted.values()].filter(
             ({ deploymentId }) => String(deploymentId) === call.path['deploymentId'],
@@ -442,7 +445,7 @@ export const scheduledTasksFaults = faults({
       name: 'list-first-in-line',
       sentence: 'A deleted task stays at the head of the list until another one is deleted.',
       patch: remembering((deleted) =>
-        answering(LIST, (list, call) => {
+        changeBodySync(LIST, (list, call) => {
           const last = [...deleted.values()].at(-1);
           const isMeant = String(last?.['deploymentId']) === call.path['deploymentId'] && !isAsked(call, 'after');
           return isMeant && last ? { ...list, items: [last, ...itemsOf(list)] } : list;
@@ -503,7 +506,7 @@ export const scheduledTasksFaults = faults({
         ({ scheduledTasks }) => {
           scheduledTasks.mayCreate = () => true;
         },
-        instead(CREATE, (call, original) => {
+        replaceSync(CREATE, (call, original) => {
           const { tenant, principal, path } = call;
           const answer = original(call);
           if (may(tenant, principal, 'ScheduledTasksCreate', Number(path['deploymentId']))) return answer;

@@ -1,8 +1,9 @@
 import type { Body, Call } from '../../mock/call.ts';
-import type { Patch, Rules } from '../../mock/index.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from './paging-helpers.ts';
-import { answering, instead, isAsked, itemsOf, requery } from './reports-helpers.ts';
+import type { Patch } from '../../mock/index.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
+import { isAsked, itemsOf, requery } from '../lib/reports.ts';
+import { changeBodySync, replaceSync, during } from '../lib/patches.ts';
 
 const LIST = 'listTransformSyncs';
 const FILES = 'listGeneratedFiles';
@@ -12,7 +13,7 @@ const isWhole = (call: Call): boolean => !isFiltered(call);
 
 /** A history without some of its syncs. */
 function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {
-  return answering(LIST, (list, call) => ({
+  return changeBodySync(LIST, (list, call) => ({
     ...list,
     items: itemsOf(list).filter((sync) => !isHidden(sync, call)),
   }));
@@ -20,20 +21,6 @@ function hiding(isHidden: (sync: Body, call: Call) => boolean): Patch {
 
 function by(filter: 'status' | 'trigger', isHidden: (sync: Body, call: Call) => boolean): Patch {
   return hiding((sync, call) => isAsked(call, filter) && isHidden(sync, call));
-}
-
-/** Other rules of syncs for the length of some calls of the history. */
-function during(isMeant: (call: Call) => boolean, others: Partial<Rules['transformSync']>): Patch {
-  return instead(LIST, (call, original) => {
-    const { transformSync } = call.tenant.rules;
-    const own = { ...transformSync };
-    if (isMeant(call)) Object.assign(transformSync, others);
-    try {
-      return original(call);
-    } finally {
-      Object.assign(transformSync, own);
-    }
-  });
 }
 
 function limits(operation: string): readonly Deviation[] {
@@ -77,24 +64,29 @@ export const transformSyncListsFaults = faults({
     {
       name: 'all',
       sentence: 'The history shows the syncs of all deployments.',
-      patch: during(() => true, { isListed: () => true }),
+      patch: during(LIST, 'transformSync', () => ({ isListed: () => true })),
     },
     {
       name: 'all-by-trigger',
       sentence: 'The history filtered by a trigger shows the syncs of all deployments.',
-      patch: during((call) => isAsked(call, 'trigger'), { isListed: () => true }),
+      patch: during(
+        LIST,
+        'transformSync',
+        () => ({ isListed: () => true }),
+        (call) => isAsked(call, 'trigger'),
+      ),
     },
   ],
   'transform-sync.history.status-excludes': [
     {
       name: 'ignored',
       sentence: 'The filter by status is ignored.',
-      patch: instead(LIST, (call, original) => original(requery(call, { status: undefined }))),
+      patch: replaceSync(LIST, (call, original) => original(requery(call, { status: undefined }))),
     },
     {
       name: 'cancelled-too',
       sentence: 'The history of completed syncs shows those that were cancelled as well.',
-      patch: during(() => true, { fits: isCancelledToo }),
+      patch: during(LIST, 'transformSync', () => ({ fits: isCancelledToo })),
     },
   ],
   'transform-sync.history.status-includes': [
@@ -113,12 +105,12 @@ export const transformSyncListsFaults = faults({
     {
       name: 'ignored',
       sentence: 'The filter by trigger is ignored.',
-      patch: instead(LIST, (call, original) => original(requery(call, { trigger: undefined }))),
+      patch: replaceSync(LIST, (call, original) => original(requery(call, { trigger: undefined }))),
     },
     {
       name: 'ignored-beside-status',
       sentence: 'The filter by trigger is ignored beside one by status.',
-      patch: instead(LIST, (call, original) =>
+      patch: replaceSync(LIST, (call, original) =>
         original(isAsked(call, 'status') ? requery(call, { trigger: undefined }) : call),
       ),
     },
@@ -164,7 +156,7 @@ export const transformSyncListsFaults = faults({
     {
       name: 'filter-lost',
       sentence: 'A history that goes on behind a cursor is no longer filtered.',
-      patch: instead(LIST, (call, original) =>
+      patch: replaceSync(LIST, (call, original) =>
         original(isAsked(call, 'after') ? requery(call, { status: undefined, trigger: undefined }) : call),
       ),
     },
@@ -176,7 +168,7 @@ export const transformSyncListsFaults = faults({
     {
       name: 'status-lost',
       sentence: 'A history that goes on behind a cursor is no longer filtered by status.',
-      patch: instead(LIST, (call, original) =>
+      patch: replaceSync(LIST, (call, original) =>
         original(isAsked(call, 'after') ? requery(call, { status: undefined }) : call),
       ),
     },

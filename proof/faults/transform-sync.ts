@@ -2,9 +2,10 @@ import { LIFETIMES } from '../../contracts/limits.ts';
 import { done, refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { isAdministrator, refusing } from './access-helpers.ts';
-import { answering, asking, instead, refusedYet } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { isAdministrator, openToAll, isOutsider } from '../lib/access.ts';
+import { changeRequest, refusedYet } from '../lib/reports.ts';
+import { changeBodySync, refusing, replaceSync, without } from '../lib/patches.ts';
 
 const START = 'startTransformSync';
 const STATUS = 'getTransformSync';
@@ -34,7 +35,7 @@ function isUnknown({ why, problems }: Refusal): boolean {
 
 /** What an operation answers for the id of no sync job. */
 function unknownJob(operation: string, answer: (call: Call) => Answer): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     try {
       return original(call);
     } catch (error) {
@@ -59,7 +60,7 @@ const NO_PAGE = {
 
 /** An operation that refuses, for some jobs, what it would answer. */
 function withheld(operation: string, isWithheld: (body: Body) => boolean, why: Why): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const answer = original(call);
     if (answer.kind === 'ok' && isWithheld(answer.body as Body)) refuse(why, 'this cannot be read');
     return answer;
@@ -68,7 +69,7 @@ function withheld(operation: string, isWithheld: (body: Body) => boolean, why: W
 
 /** The list of files, from a sync that has any. */
 function listingFiles(change: (files: readonly Body[]) => readonly Body[]): Patch {
-  return answering(FILES, (list) => ({ ...list, items: change(list['items'] as readonly Body[]) }));
+  return changeBodySync(FILES, (list) => ({ ...list, items: change(list['items'] as readonly Body[]) }));
 }
 
 function livingFor(minutes: number): Patch {
@@ -93,7 +94,7 @@ function living(lifetime: number): Patch {
 
 /** What the list of files answers once the files have been dropped. */
 function afterwards(answer: () => Answer): Patch {
-  return instead(FILES, (call, original) => {
+  return replaceSync(FILES, (call, original) => {
     try {
       return original(call);
     } catch (error) {
@@ -106,13 +107,10 @@ function afterwards(answer: () => Answer): Patch {
 /** Reads the files for whoever may not read the deployment. */
 function unguarded(behave: (call: Call, answer: () => Answer) => Answer = (_, answer) => answer()): Patch {
   return (rules) => {
-    const { needsReadAccess } = rules.access;
-    rules.access.needsReadAccess = (id) => id !== FILES && needsReadAccess(id);
-    instead(FILES, (call, original) => behave(call, () => original(call)))(rules);
+    openToAll(FILES)(rules);
+    replaceSync(FILES, (call, original) => behave(call, () => original(call)))(rules);
   };
 }
-
-const isOutsider = ({ tenant, principal }: Call): boolean => principal.user?.id === tenant.account.cast.outsider;
 
 function cancelling(isCancelled: SyncRules['isCancelled']): Patch {
   return ({ transformSync }) => {
@@ -130,41 +128,41 @@ export const transformSyncFaults = faults({
     {
       name: 'absent',
       sentence: 'A start is answered without branchName.',
-      patch: answering(START, without('branchName')),
+      patch: changeBodySync(START, without('branchName')),
     },
     {
       name: 'null',
       sentence: 'A start is answered with a branchName of null.',
-      patch: answering(START, (body) => ({ ...body, branchName: null })),
+      patch: changeBodySync(START, (body) => ({ ...body, branchName: null })),
     },
     {
       name: 'object',
       sentence: 'A start is answered with a branch as an object in the place of its name.',
-      patch: answering(START, (body) => ({ ...body, branchName: { name: body['branchName'] } })),
+      patch: changeBodySync(START, (body) => ({ ...body, branchName: { name: body['branchName'] } })),
     },
   ],
   'transform-sync.start.sync-job-id': [
     {
       name: 'absent',
       sentence: 'A start is answered without syncJobId.',
-      patch: answering(START, without('syncJobId')),
+      patch: changeBodySync(START, without('syncJobId')),
     },
     {
       name: 'renamed',
       sentence: 'A start is answered with a jobId in the place of syncJobId.',
-      patch: answering(START, ({ syncJobId, ...rest }) => ({ ...rest, jobId: syncJobId })),
+      patch: changeBodySync(START, ({ syncJobId, ...rest }) => ({ ...rest, jobId: syncJobId })),
     },
   ],
   'transform-sync.start.workflow-id': [
     {
       name: 'absent',
       sentence: 'A start is answered without workflowId.',
-      patch: answering(START, without('workflowId')),
+      patch: changeBodySync(START, without('workflowId')),
     },
     {
       name: 'null',
       sentence: 'A start is answered with a workflowId of null.',
-      patch: answering(START, (body) => ({ ...body, workflowId: null })),
+      patch: changeBodySync(START, (body) => ({ ...body, workflowId: null })),
     },
   ],
   'transform-sync.start.source-git': {
@@ -181,7 +179,7 @@ export const transformSyncFaults = faults({
     {
       name: 'renamed',
       sentence: 'The manifest of a request is a source under the name upload alone.',
-      patch: asking(START, (body) => ({
+      patch: changeRequest(START, (body) => ({
         ...body,
         source: { manifest: 'manifest-file', upload: 'manifest' }[String(body['source'])] ?? body['source'],
       })),
@@ -191,12 +189,14 @@ export const transformSyncFaults = faults({
     {
       name: 'git',
       sentence: 'A source that is unknown is taken for git.',
-      patch: asking(START, (body) => (isSource(body['source'] ?? 'git') ? body : { ...body, source: 'git' })),
+      patch: changeRequest(START, (body) => (isSource(body['source'] ?? 'git') ? body : { ...body, source: 'git' })),
     },
     {
       name: 'prefix',
       sentence: 'A source whose name begins with git is taken for git.',
-      patch: asking(START, (body) => (String(body['source']).startsWith('git') ? { ...body, source: 'git' } : body)),
+      patch: changeRequest(START, (body) =>
+        String(body['source']).startsWith('git') ? { ...body, source: 'git' } : body,
+      ),
     },
     {
       name: 'refused-and-started',
@@ -232,12 +232,12 @@ export const transformSyncFaults = faults({
     {
       name: 'branch',
       sentence: 'An output that is unknown is taken for branch.',
-      patch: asking(START, (body) => (isOutput(body['output']) ? body : { ...body, output: 'branch' })),
+      patch: changeRequest(START, (body) => (isOutput(body['output']) ? body : { ...body, output: 'branch' })),
     },
     {
       name: 'singular',
       sentence: 'The output file is taken for files.',
-      patch: asking(START, (body) => (body['output'] === 'file' ? { ...body, output: 'files' } : body)),
+      patch: changeRequest(START, (body) => (body['output'] === 'file' ? { ...body, output: 'files' } : body)),
     },
     {
       name: 'refused-and-started',
@@ -256,7 +256,7 @@ export const transformSyncFaults = faults({
     {
       name: 'files-from-manifest',
       sentence: 'A sync from a manifest and without an output keeps its files and commits nothing.',
-      patch: asking(START, (body) =>
+      patch: changeRequest(START, (body) =>
         body['source'] === 'manifest' && body['output'] === undefined ? { ...body, output: 'files' } : body,
       ),
     },
@@ -329,7 +329,7 @@ export const transformSyncFaults = faults({
     {
       name: 'refused',
       sentence: 'A sync that runs cannot be cancelled.',
-      patch: instead(CANCEL, (call) => {
+      patch: replaceSync(CANCEL, (call) => {
         // Of no sync job it is not found, as it should be.
         void call.tenant.rules.handlers[STATUS]?.(call);
         return refuse(409, 'the sync is under way');
@@ -412,7 +412,7 @@ export const transformSyncFaults = faults({
     {
       name: 'empty',
       sentence: 'Whoever did not start a sync finds no files of it.',
-      patch: instead(FILES, (call, original) => {
+      patch: replaceSync(FILES, (call, original) => {
         const answer = original(call);
         return isAdministrator(call) || answer.kind !== 'ok' ? answer : { ...answer, body: NO_PAGE };
       }),
@@ -461,7 +461,3 @@ export const transformSyncFaults = faults({
     },
   ],
 });
-
-function without(member: string): (body: Body) => Body {
-  return ({ [member]: _, ...rest }) => rest;
-}

@@ -1,19 +1,9 @@
 import { LIFETIMES } from '../../contracts/limits.ts';
-import type { Answer } from '../../mock/answer.ts';
-import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { instead } from '../patches.ts';
+import { faults } from '../lib/fault.ts';
+import { changeBody } from '../lib/patches.ts';
 
 const MINUTE = 60_000;
-
-/** Changes what is answered with a token. */
-function answering(change: (body: Body) => Body): Patch {
-  return instead('createUsageAnalyticsToken', async (call, original): Promise<Answer> => {
-    const answer = await original(call);
-    return 'body' in answer ? { ...answer, body: change(answer.body as Body) } : answer;
-  });
-}
 
 function lasting(lifetime: number): Patch {
   return ({ usageAnalytics }) => {
@@ -23,24 +13,32 @@ function lasting(lifetime: number): Patch {
 
 export const usageAnalyticsFaults = faults({
   'usage-analytics.create.token': [
-    { name: 'empty', sentence: 'The token is an empty text.', patch: answering((body) => ({ ...body, token: '' })) },
-    { name: 'null', sentence: 'The token is null.', patch: answering((body) => ({ ...body, token: null })) },
+    {
+      name: 'empty',
+      sentence: 'The token is an empty text.',
+      patch: changeBody('createUsageAnalyticsToken', (body) => ({ ...body, token: '' })),
+    },
+    {
+      name: 'null',
+      sentence: 'The token is null.',
+      patch: changeBody('createUsageAnalyticsToken', (body) => ({ ...body, token: null })),
+    },
     {
       name: 'absent',
       sentence: 'The answer tells until when a token holds, and not which.',
-      patch: answering(({ token: _, ...rest }) => rest),
+      patch: changeBody('createUsageAnalyticsToken', ({ token: _, ...rest }) => rest),
     },
   ],
   'usage-analytics.create.expires-at': [
     {
       name: 'absent',
       sentence: 'The answer with a token lacks expiresAt.',
-      patch: answering(({ expiresAt: _, ...rest }) => rest),
+      patch: changeBody('createUsageAnalyticsToken', ({ expiresAt: _, ...rest }) => rest),
     },
     {
       name: 'in-words',
       sentence: 'The expiresAt is a duration and no point in time.',
-      patch: answering((body) => ({ ...body, expiresAt: '1h' })),
+      patch: changeBody('createUsageAnalyticsToken', (body) => ({ ...body, expiresAt: '1h' })),
     },
   ],
   'usage-analytics.create.lifetime': [
@@ -58,7 +56,7 @@ export const usageAnalyticsFaults = faults({
     {
       name: 'duration',
       sentence: 'The expiresAt is the number of seconds for which the token holds.',
-      patch: answering((body) => ({ ...body, expiresAt: 3_600 })),
+      patch: changeBody('createUsageAnalyticsToken', (body) => ({ ...body, expiresAt: 3_600 })),
     },
   ],
 });

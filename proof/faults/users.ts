@@ -2,12 +2,12 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { User } from '../../mock/world/account.ts';
-import { faults, type Deviation } from '../fault.ts';
-import { all } from '../patches.ts';
-import { asAdministrator, doneYetRefused, isOutOfScope, widened } from './access-helpers.ts';
-import { declaring, membersOf, partOf, UNDECLARED, undeclare, type Tree } from './document-helpers.ts';
-import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from './paging-helpers.ts';
-import { answering, asking, instead, isAsked, itemsOf, requery } from './reports-helpers.ts';
+import { faults, type Deviation } from '../lib/fault.ts';
+import { all, changeBodySync, replaceSync } from '../lib/patches.ts';
+import { asAdministrator, doneYetRefused, isOutOfScope, widened } from '../lib/access.ts';
+import { declaring, membersOf, partOf, UNDECLARED, undeclare, type Tree } from '../lib/document.ts';
+import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
+import { changeRequest, isAsked, itemsOf, requery } from '../lib/reports.ts';
 
 const ME = 'getMe';
 const PATCH = 'updateMySettings';
@@ -47,7 +47,7 @@ function callerIn({ tenant, principal }: Call): User | undefined {
 
 /** A patch that changes something more once it is done. */
 function withSequel(sequel: (body: Body, before: Settings, call: Call) => void): Patch {
-  return instead(PATCH, (call, original) => {
+  return replaceSync(PATCH, (call, original) => {
     const before = callerIn(call)?.settings ?? {};
     const answer = original(call);
     sequel(bodyOf(call), before, call);
@@ -72,7 +72,7 @@ const namesChangelog = (call: Call): boolean => 'lastSeenChangelogId' in bodyOf(
 
 /** A patch that names the changelog is another one. */
 function withChangelog(change: (body: Body) => Body): Patch {
-  return asking(PATCH, (body) => ('lastSeenChangelogId' in body ? change(body) : body));
+  return changeRequest(PATCH, (body) => ('lastSeenChangelogId' in body ? change(body) : body));
 }
 
 /** The keeper of whoever has no member of a user, in answers and in the document alike. */
@@ -80,8 +80,8 @@ function withoutMember(member: string, renamed?: string): Patch {
   const change = ({ [member]: value, ...rest }: Body): Body =>
     renamed === undefined ? rest : { ...rest, [renamed]: value };
   return all(
-    answering(ME, change),
-    answering(PATCH, change),
+    changeBodySync(ME, change),
+    changeBodySync(PATCH, change),
     declaring((document) => {
       const declared = membersOf(document, 'User');
       if (renamed !== undefined) declared[renamed] = declared[member];
@@ -98,7 +98,7 @@ function changelogMarked(change: (schema: Tree) => void): Patch {
 
 /** Another way of finding a text, in one of the two lists. */
 function matching(operation: string, matches: UserRules['matches']): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const { users } = call.tenant.rules;
     const own = users.matches;
     users.matches = matches;
@@ -223,7 +223,7 @@ function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly De
         patch: onlyWhere(
           operation,
           isSearch,
-          instead(operation, (call, original) => {
+          replaceSync(operation, (call, original) => {
             const answer = original(call);
             const isNothing =
               answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0 && !isAsked(call, 'after');
@@ -234,7 +234,7 @@ function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly De
       {
         name: 'long-texts-ignored',
         sentence: `A search of ${list} for more than 20 characters is ignored unless it finds something.`,
-        patch: instead(operation, (call, original) => {
+        patch: replaceSync(operation, (call, original) => {
           const search = call.query.text('search') ?? '';
           const answer = original(call);
           const isLost = search.length > 20 && answer.kind === 'ok' && itemsOf(answer.body as Body).length === 0;
@@ -246,7 +246,7 @@ function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly De
       {
         name: 'search-lost',
         sentence: `A search of ${list} that goes on behind a cursor goes on through all of them.`,
-        patch: instead(operation, (call, original) =>
+        patch: replaceSync(operation, (call, original) =>
           original(isAsked(call, 'after') ? requery(call, { search: undefined }) : call),
         ),
       },
@@ -269,14 +269,14 @@ export const usersFaults = faults({
     {
       name: 'administrator',
       sentence: 'Every key reads the administrator as its user.',
-      patch: instead(ME, (call, original) => original(asAdministrator(call))),
+      patch: replaceSync(ME, (call, original) => original(asAdministrator(call))),
     },
     {
       name: 'first-caller',
       sentence: 'Whoever asks is told of the user who asked first.',
       patch: (rules) => {
         let first: Call['principal'] | undefined;
-        instead(ME, (call, original) => {
+        replaceSync(ME, (call, original) => {
           first ??= call.principal;
           return original({
             ...call,
@@ -310,7 +310,7 @@ export const usersFaults = faults({
     {
       name: 'pairs',
       sentence: 'The settings of a user are a list of names and values.',
-      patch: answering(ME, (user) => ({
+      patch: changeBodySync(ME, (user) => ({
         ...user,
         settings: Object.entries(user['settings'] as Settings).map(([name, value]) => ({ name, value })),
       })),
@@ -410,7 +410,7 @@ export const usersFaults = faults({
     {
       name: 'ignored',
       sentence: 'A patch whose sheets is null leaves sheets as it is.',
-      patch: asking(PATCH, (body) => {
+      patch: changeRequest(PATCH, (body) => {
         const { sheets, ...rest } = body;
         return sheets === null ? rest : body;
       }),
@@ -418,7 +418,7 @@ export const usersFaults = faults({
     {
       name: 'ignored-beside-others',
       sentence: 'A patch whose sheets is null leaves sheets as it is where it sets something else as well.',
-      patch: asking(PATCH, (body) => {
+      patch: changeRequest(PATCH, (body) => {
         const { sheets, ...rest } = body;
         return sheets === null && Object.keys(rest).length > 0 ? rest : body;
       }),
@@ -438,7 +438,7 @@ export const usersFaults = faults({
       sentence: 'What a patch with null has cleared of sheets is back once a field is set again.',
       patch: (rules) => {
         const cleared = new Map<number, unknown>();
-        instead(PATCH, (call, original) => {
+        replaceSync(PATCH, (call, original) => {
           const user = callerIn(call);
           const { sheets } = bodyOf(call);
           if (user && sheets === null) cleared.set(user.id, user.settings['sheets'] ?? SHEETS);
@@ -469,13 +469,13 @@ export const usersFaults = faults({
     patch: (rules) => {
       const before = new Map<number, Settings>();
       all(
-        instead(PATCH, (call, original) => {
+        replaceSync(PATCH, (call, original) => {
           const user = callerIn(call);
           if (user && call.principal.kind === 'oauth' && !before.has(user.id)) before.set(user.id, user.settings);
           if (user && call.principal.kind !== 'oauth') before.delete(user.id);
           return original(call);
         }),
-        answering(ME, (me, { principal: { kind, user } }) => {
+        changeBodySync(ME, (me, { principal: { kind, user } }) => {
           const kept = user && before.get(user.id);
           return kept && kind !== 'oauth' ? { ...me, settings: { ...(me['settings'] as Settings), ...kept } } : me;
         }),
@@ -487,7 +487,7 @@ export const usersFaults = faults({
   'users.settings.changelog-id-accepted': {
     name: 'refused',
     sentence: 'A settings patch that names lastSeenChangelogId is refused, as one with a setting that is unknown.',
-    patch: instead(PATCH, (call, original) => {
+    patch: replaceSync(PATCH, (call, original) => {
       if (namesChangelog(call)) refuse('invalid', 'lastSeenChangelogId is no setting');
       return original(call);
     }),

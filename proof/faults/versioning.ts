@@ -1,6 +1,6 @@
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../fault.ts';
-import { declaring, partOf, type Tree } from './document-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { declaring, partOf, type Tree } from '../lib/document.ts';
 
 /** The operation at a path a second time, under another path and an id of its own. */
 function again(document: Tree, from: string, to: string, method: string): void {

@@ -3,11 +3,11 @@ import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import { canonicalText, sha256 } from '../../mock/families/texts.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Workbook } from '../../mock/world/content.ts';
-import { faults } from '../fault.ts';
-import { all } from '../patches.ts';
-import { reaching } from './elsewhere-helpers.ts';
-import { inexact, isThereInAnotherCase, lettersLost } from './file-helpers.ts';
-import { answering, asking, instead, refusedYet } from './reports-helpers.ts';
+import { faults } from '../lib/fault.ts';
+import { all, changeBodySync, replaceSync } from '../lib/patches.ts';
+import { reaching } from '../lib/other-deployments.ts';
+import { inexact, isThereInAnotherCase, lettersLost } from '../lib/text-files.ts';
+import { changeRequest, refusedYet } from '../lib/reports.ts';
 
 const READ = 'getDashboardFile';
 const PATCH = 'patchDashboardFile';
@@ -27,7 +27,7 @@ function store(call: Call, change: (workbook: Workbook) => Partial<Workbook>): v
 
 /** Runs something once an operation has succeeded. */
 function after(operation: string, act: (call: Call, before: Workbook | undefined) => void): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const before = storedIn(call);
     const answer = original(call);
     act(call, before);
@@ -36,12 +36,12 @@ function after(operation: string, act: (call: Call, before: Workbook | undefined
 }
 
 /** A patch that takes no notice of the hash that it was made for. */
-const lenient = asking(PATCH, ({ hash: _, ...rest }) => rest);
+const lenient = changeRequest(PATCH, ({ hash: _, ...rest }) => rest);
 
 /** Drafts that are answered with another hash. */
 function hashed(hash: (content: string, call: Call) => unknown): Patch {
   const change = (file: Body, call: Call) => ({ ...file, hash: hash(file['content'] as string, call) });
-  return all(lenient, answering(READ, change), answering(PATCH, change));
+  return all(lenient, changeBodySync(READ, change), changeBodySync(PATCH, change));
 }
 
 interface Widget {
@@ -76,7 +76,7 @@ export const workbooksFaults = faults({
   'workbooks.file.content': {
     name: 'parsed',
     sentence: "A dashboard's draft is answered as an object instead of its text.",
-    patch: answering(READ, (file) => ({ ...file, content: JSON.parse(file['content'] as string) as unknown })),
+    patch: changeBodySync(READ, (file) => ({ ...file, content: JSON.parse(file['content'] as string) as unknown })),
     also: [UNDECLARED],
   },
   'workbooks.file.hash': {
@@ -185,7 +185,7 @@ export const workbooksFaults = faults({
     {
       name: 'config-needed',
       sentence: 'A publish without config is refused.',
-      patch: instead(PUBLISH, (call, original) => {
+      patch: replaceSync(PUBLISH, (call, original) => {
         if (bodyOf(call, { optional: true })['config'] === undefined) refuse('invalid', 'config is missing');
         return original(call);
       }),
@@ -193,7 +193,7 @@ export const workbooksFaults = faults({
     {
       name: 'changed-draft',
       sentence: 'A publish without config is refused while the draft differs from what is published.',
-      patch: instead(PUBLISH, (call, original) => {
+      patch: replaceSync(PUBLISH, (call, original) => {
         const { draft, published } = storedIn(call) ?? {};
         const isMeant = bodyOf(call, { optional: true })['config'] === undefined && draft !== published;
         return isMeant ? refuse('conflict', 'the draft has changed') : original(call);
@@ -205,7 +205,7 @@ export const workbooksFaults = faults({
   'workbooks.duplicate.body-optional': {
     name: 'needed',
     sentence: 'A duplicate without a request body is refused.',
-    patch: instead(DUPLICATE, (call, original) => {
+    patch: replaceSync(DUPLICATE, (call, original) => {
       if (call.body === undefined) refuse('invalid', 'a body is needed');
       return original(call);
     }),
@@ -213,7 +213,7 @@ export const workbooksFaults = faults({
   'workbooks.duplicate.shared-true': {
     name: 'shared-already',
     sentence: 'A workbook that is shared cannot be duplicated with shared set to true.',
-    patch: instead(DUPLICATE, (call, original) => {
+    patch: replaceSync(DUPLICATE, (call, original) => {
       const isMeant = bodyOf(call, { optional: true })['shared'] === true && storedIn(call)?.shared === true;
       return isMeant ? refuse('conflict', 'the workbook is shared already') : original(call);
     }),
@@ -221,7 +221,7 @@ export const workbooksFaults = faults({
   'workbooks.duplicate.shared-false': {
     name: 'taken-for-missing',
     sentence: 'A duplicate whose shared is false is refused as if shared were missing from its body.',
-    patch: instead(DUPLICATE, (call, original) => {
+    patch: replaceSync(DUPLICATE, (call, original) => {
       const body = bodyOf(call, { optional: true });
       if ('shared' in body && !body['shared']) refuse('invalid', 'shared is missing');
       return original(call);
@@ -250,7 +250,7 @@ export const workbooksFaults = faults({
     {
       name: 'widgets-alone',
       sentence: 'Tying a thread to a widget answers the list of the widgets.',
-      patch: instead(TIE, (call, original) => {
+      patch: replaceSync(TIE, (call, original) => {
         const answer = original(call);
         return answer.kind === 'ok' ? { ...answer, body: (answer.body as Body)['widgets'] } : answer;
       }),
@@ -258,7 +258,7 @@ export const workbooksFaults = faults({
     {
       name: 'null',
       sentence: 'Tying a thread to a widget answers null.',
-      patch: instead(TIE, (call, original) => {
+      patch: replaceSync(TIE, (call, original) => {
         const answer = original(call);
         return answer.kind === 'ok' ? { ...answer, body: null } : answer;
       }),
@@ -267,7 +267,7 @@ export const workbooksFaults = faults({
   'workbooks.ai-widget-thread.checksum-optional': {
     name: 'needed',
     sentence: 'Tying a thread to a widget without a checksum is refused.',
-    patch: instead(TIE, (call, original) => {
+    patch: replaceSync(TIE, (call, original) => {
       if (bodyOf(call)['checksum'] === undefined) refuse('invalid', 'checksum is missing');
       return original(call);
     }),
@@ -276,7 +276,7 @@ export const workbooksFaults = faults({
     {
       name: 'first-one',
       sentence: 'A thread that is tied to no widget is tied to the first one.',
-      patch: asking(TIE, toTheFirst),
+      patch: changeRequest(TIE, toTheFirst),
     },
     {
       name: 'refused-and-tied',
@@ -293,7 +293,7 @@ export const workbooksFaults = faults({
     {
       name: 'made-up',
       sentence: 'A widget that is tied to no thread is tied to a new one.',
-      patch: asking(TIE, (body, { tenant }) =>
+      patch: changeRequest(TIE, (body, { tenant }) =>
         body['threadId'] === undefined ? { ...body, threadId: `thread-${tenant.random.word(8)}` } : body,
       ),
     },

@@ -1,32 +1,32 @@
-import { nameOf } from '../campaign.ts';
-import type { Played } from '../verdicts.ts';
+import { trialKey } from '../trials.ts';
+import type { PlayedTrials } from '../verdicts.ts';
 import type { Mutant } from './mutants.ts';
 import { freedomOf, type Freedom } from './open.ts';
 
-/** What became of a mutant: `open` and `unseen` are not asked for, each for a reason that is written down. */
+/** The result of a mutant: `open` and `unseen` ones do not have to be caught, each for a documented reason. */
 export interface Fate extends Mutant {
   readonly verdict: 'told' | 'survived' | 'unseen' | 'open';
-  /** The lines that turned red. */
+  /** The requirements that were reported as violated. */
   readonly red: readonly string[];
   /** The checks that met it. */
   readonly met: ReadonlySet<string>;
   readonly freedom?: Freedom;
 }
 
-export function fatesOf(mutants: readonly Mutant[], played: ReadonlyMap<string, Played>): Fate[] {
+export function fatesOf(mutants: readonly Mutant[], played: PlayedTrials): Fate[] {
   return mutants.map((mutant) => {
-    const bouts = [...mutant.kind.checks.keys()].flatMap((check) => {
-      const one = played.get(nameOf({ check, faults: [mutant], expects: 'red' }));
+    const trials = [...mutant.kind.checks.keys()].flatMap((check) => {
+      const one = played.get(trialKey(check, [mutant.id]));
       return one ? [{ check, red: one.red }] : [];
     });
-    const red = [...new Set(bouts.flatMap((one) => one.red))];
+    const red = [...new Set(trials.flatMap((one) => one.red))];
     const freedom = freedomOf(mutant);
     const otherwise = freedom === undefined ? 'survived' : freedom.isUnseen === true ? 'unseen' : 'open';
     return {
       ...mutant,
       verdict: red.length > 0 ? 'told' : otherwise,
       red,
-      met: new Set(bouts.map(({ check }) => check)),
+      met: new Set(trials.map(({ check }) => check)),
       ...(freedom && { freedom }),
     };
   });
@@ -37,7 +37,7 @@ export interface Shares {
   readonly survived: number;
   readonly unseen: number;
   readonly open: number;
-  /** Of those that break a promise, told by whoever may see it or not. */
+  /** The share of caught mutants among those that break a requirement, visible or not. */
   readonly ratio: number;
 }
 

@@ -1,5 +1,5 @@
 import type { ContractDocument, Schema } from '../../contracts/document.ts';
-import { resolvePointer } from '../../contracts/pointer.ts';
+import { escapedToken, resolvePointer } from '../../contracts/pointer.ts';
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
@@ -41,8 +41,7 @@ export function membersOf(body: unknown, schema: Schema, document: ContractDocum
       const required = new Set(schemas.flatMap((one) => one.required ?? []));
       for (const [name, below] of Object.entries(value)) {
         const own = inner(schemas.flatMap((one) => (one.properties?.[name] ? [one.properties[name]] : [])));
-        if (own.length > 0)
-          visit(below, own, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, required.has(name));
+        if (own.length > 0) visit(below, own, `${path}/${escapedToken(name)}`, required.has(name));
       }
     }
   };

@@ -1,8 +1,8 @@
-import type { Planted } from '../campaign.ts';
+import type { Planted } from '../trials.ts';
 import { mutationsOf, OPERATORS, type Mutation } from './operators.ts';
 import type { AnswerKind } from './observation.ts';
 
-/** A fault that nobody chose: one kind of answer, changed by one operator. */
+/** A generated fault: one kind of response, changed by one operator. */
 export interface Mutant extends Planted {
   readonly kind: AnswerKind;
   readonly mutation: Mutation;

@@ -1,7 +1,7 @@
 import type { RequirementId, Registry } from '../../contracts/requirements/index.ts';
 import { tokensOf } from '../../contracts/pointer.ts';
 import { ELEMENT } from './members.ts';
-import type { Bout } from '../campaign.ts';
+import type { Trial } from '../trials.ts';
 import type { Fate } from './fates.ts';
 import type { Mutant } from './mutants.ts';
 import type { Operator } from './operators.ts';
@@ -43,17 +43,17 @@ export function likeliest({ kind, mutation }: Mutant, registry: Registry): Requi
 }
 
 /**
- * The bouts of one wave. Of checks that are as likely as each other those go first that have least to do, so that a wave is
- * few runs.
+ * The trials of one wave. Among equally likely checks the ones with the fewest trials are chosen, so that a wave takes few
+ * runs.
  */
-export function waveOf(mutants: readonly Fate[], registry: Registry, count: number): Bout<Mutant>[] {
+export function waveOf(mutants: readonly Fate[], registry: Registry, count: number): Trial<Mutant>[] {
   const load = new Map<string, number>();
   return mutants.flatMap((mutant) => {
     const waiting = likeliest(mutant, registry).filter((id) => !mutant.met.has(id));
     // Half as many again to choose from: more would leave the likely ones for the idle ones.
     const pool = waiting.slice(0, Math.ceil(count * 1.5));
     const chosen = pool.sort((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0)).slice(0, count);
-    return chosen.map((check): Bout<Mutant> => {
+    return chosen.map((check): Trial<Mutant> => {
       load.set(check, (load.get(check) ?? 0) + 1);
       return { check, faults: [mutant], expects: 'red' };
     });

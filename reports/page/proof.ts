@@ -7,7 +7,7 @@ import { formatCount, firstLine, formatNumber } from './format.ts';
 /** The verdict on a fault, as a proof run records it. */
 export interface ProvenFault {
   readonly id: string;
-  readonly breaks: string;
+  readonly requirement: string;
   readonly sentence: string;
   readonly verdict: 'caught' | 'wrong-blame' | 'survived' | 'void' | 'unplayed';
   readonly reason?: string;
@@ -16,7 +16,7 @@ export interface ProvenFault {
 
 export interface ProofRun {
   readonly dialect: string;
-  readonly bouts: number;
+  readonly trials: number;
   readonly faults: readonly ProvenFault[];
 }
 
@@ -29,7 +29,7 @@ const VERDICTS = {
 } as const satisfies Record<ProvenFault['verdict'], string>;
 
 /** The results of a proof run as one HTML file: the faults that were not caught, and counts by family. */
-export function proofPage({ dialect, bouts, faults }: ProofRun): string {
+export function proofPage({ dialect, trials, faults }: ProofRun): string {
   const open = faults.filter(({ verdict }) => verdict !== 'caught');
   const title =
     open.length === 0
@@ -43,7 +43,7 @@ export function proofPage({ dialect, bouts, faults }: ProofRun): string {
       ['families', 'By family'],
     ],
     body: html`<h1 class="title">${title}</h1>
-      <p class="hint">${formatCount(bouts, 'trial')} against the reference tenant, dialect ${dialect}</p>
+      <p class="hint">${formatCount(trials, 'trial')} against the reference tenant, dialect ${dialect}</p>
       <section id="open" aria-labelledby="open-title">
         <h2 id="open-title">Not caught <span class="total">${formatNumber(open.length)}</span></h2>
         ${
@@ -68,11 +68,11 @@ function openRow({ id, sentence, verdict, reason = '', collateral }: ProvenFault
 }
 
 function familyRows(faults: readonly ProvenFault[]): (readonly Html[])[] {
-  const families = groupedBy(faults, ({ breaks }) => breaks.split('.')[0] ?? '');
+  const families = groupedBy(faults, ({ requirement }) => requirement.split('.')[0] ?? '');
   return (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
     const own = families.get(family);
     if (!own) return [];
-    const requirements = new Set(own.map(({ breaks }) => breaks)).size;
+    const requirements = new Set(own.map(({ requirement }) => requirement)).size;
     const counts = (Object.keys(VERDICTS) as ProvenFault['verdict'][]).map(
       (verdict) => own.filter((one) => one.verdict === verdict).length,
     );

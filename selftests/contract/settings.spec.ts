@@ -19,7 +19,7 @@ const ROOMS = [
 /** Variables that processes of the project pass to each other, or that belong to the environment. Users do not set them. */
 const NO_SETTINGS = {
   EXPECT_FAILURES: 'a failing check is an expected failure of Playwright, which keeps its worker',
-  BOUTS_PLAN: 'a proof run passes the trials to the run that plays them',
+  TRIALS_PLAN: 'a proof run passes the trials to the run that plays them',
   FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
   CI: 'set by CI systems',

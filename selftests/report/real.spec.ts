@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KINDS } from '../../contracts/requirements/row.ts';
 import { Host, startControl } from '../../mock/index.ts';
-import { faultyIn, roundsOf, targetBouts } from '../../proof/campaign.ts';
+import { batchesOf, faultyIn, targetTrials } from '../../proof/trials.ts';
 import type { Fault } from '../../proof/index.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { idsWith, run } from '../runs/run.ts';
@@ -16,8 +16,8 @@ async function faultOfEachKind(): Promise<Fault[]> {
   const { registry } = await contract();
   const faults = loadFaults(registry);
   return KINDS.map((kind) => {
-    const fault = faults.find(({ breaks }) => {
-      const requirement = registry.get(breaks);
+    const fault = faults.find((one) => {
+      const requirement = registry.get(one.requirement);
       return requirement?.kind === kind && requirement.operations.length > 0;
     });
     if (!fault) throw new Error(`no fault violates a requirement of kind ${kind}`);
@@ -27,17 +27,17 @@ async function faultOfEachKind(): Promise<Fault[]> {
 
 test('the report of a run with a fault of each kind explains every violation', async ({ open }) => {
   const faults = await faultOfEachKind();
-  const [round] = roundsOf(targetBouts(faults));
+  const [batch] = batchesOf(targetTrials(faults));
   const { host } = await Host.start({});
   const control = await startControl(host, {
-    ...(round && { faultsFor: (check, turn) => faultyIn(round, check, turn) }),
+    ...(batch && { faultsFor: (check, index) => faultyIn(batch, check, index) }),
   });
-  const names = faults.map(({ breaks }) => breaks.replaceAll('.', '\\.')).join('|');
+  const names = faults.map(({ requirement }) => requirement.replaceAll('.', '\\.')).join('|');
   const { results, folder } = await run('conformance', [`--grep=\\b(${names}): `, '--seed=5'], {
     CONTROL_URL: control.url,
   });
   await Promise.all([control.close(), host.close()]);
-  const broken = faults.map(({ breaks }) => breaks as string).sort();
+  const broken = faults.map(({ requirement }) => requirement as string).sort();
   expect(idsWith(results, 'violates')).toEqual(broken);
 
   const page = await open(await readFile(path.join(folder, 'index.html'), 'utf8'), '#?verdict=violates');

@@ -14,6 +14,6 @@ test('each testable promise has a check that names it', async () => {
 });
 
 test('each testable promise has a fault that breaks it', () => {
-  const broken = new Set<string>(loadFaults(registry).map(({ breaks }) => breaks));
+  const broken = new Set<string>(loadFaults(registry).map(({ requirement }) => requirement));
   expect(testable.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });

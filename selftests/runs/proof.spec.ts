@@ -1,28 +1,43 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadSources } from '../../commands/sources.ts';
+import { loadContract } from '../../contracts/bundle.ts';
 import { FAMILIES } from '../../contracts/families.ts';
+import { loadRegistry } from '../../contracts/requirements/index.ts';
+import type { TrialLine } from '../../evidence/trials.ts';
+import { operationsCalled } from '../../proof/touched.ts';
 import { expect, test } from '../test.ts';
 import { run } from './run.ts';
 import { ownFolder } from '../folders.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
-test('faults of every family are caught under their own promises', async () => {
+test('faults of every family are caught under their own requirements', async () => {
   const { code, output, folder } = await run('prove', ['--sample=3', `--seed=${Date.now() % 1_000}`]);
   const [, caught] =
-    /bouts: (\d+) caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/.exec(output) ?? [];
+    /trials: (\d+) caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/.exec(output) ?? [];
   expect(Number(caught), output).toBeGreaterThan(80);
   expect(code).toBe(0);
   const { faults } = JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as {
-    readonly faults: readonly { readonly breaks: string }[];
+    readonly faults: readonly { readonly requirement: string }[];
   };
-  const families = new Set(faults.map(({ breaks }) => breaks.split('.')[0]));
+  const families = new Set(faults.map(({ requirement }) => requirement.split('.')[0]));
   expect([...families].sort()).toEqual(Object.keys(FAMILIES).sort());
   const page = await readFile(path.join(folder, 'index.html'), 'utf8');
   expect(page).toContain(`${faults.length} faults, all caught`);
+
+  // What `--touched` takes from the texts of files is compared with what the checks did call.
+  const sources = await loadSources(loadRegistry(await loadContract()));
+  const called = operationsCalled(sources);
+  const trials = (await readFile(path.join(folder, 'trials.jsonl'), 'utf8')).trim().split('\n');
+  const unforeseen = trials.flatMap((trial) => {
+    const { check, met } = JSON.parse(trial) as TrialLine;
+    return met.filter((one) => !called(check).has(one)).map((one) => `${check} called ${one}`);
+  });
+  expect(unforeseen).toEqual([]);
 });
 
-test('changes that nobody chose are told, and what is let be has its reason', async () => {
+test('mutants are caught, and those that need not be have a reason', async () => {
   const { code, output, folder } = await run('mutants', [
     '--most=60',
     '--only=getRole/',
@@ -39,30 +54,30 @@ test('changes that nobody chose are told, and what is let be has its reason', as
   expect(mutants.filter(({ verdict, point }) => verdict === 'open' && point === undefined)).toEqual([]);
 });
 
-test('a fault is held against the other checks of its operation, and leaves their lines alone', async () => {
+test('a fault is played against the other checks of its operation, and does not turn them red', async () => {
   const { code, output } = await run('prove', ['--only=dev-mode.enter.on-that-branch', '--blame']);
   expect(output).toContain('1 caught, 0 with the wrong blame');
-  expect(Number(/(\d+) bouts/.exec(output)?.[1])).toBeGreaterThan(5);
+  expect(Number(/(\d+) trials/.exec(output)?.[1])).toBeGreaterThan(5);
   expect(code).toBe(0);
 });
 
-test('two faults at once both come to light', async () => {
+test('two faults at once are both caught', async () => {
   const { code, output } = await run('prove', ['--pairs=5']);
-  expect(output).toMatch(/10 bouts: \d+ caught, 0 with the wrong blame, 0 survived, 0 void/);
+  expect(output).toMatch(/10 trials: \d+ caught, 0 with the wrong blame, 0 survived, 0 void/);
   expect(code).toBe(0);
 });
 
-test('the parts of two machines make one proof, and what was played is not played again', async () => {
+test('the parts of two machines make one proof, and nothing is played twice', async () => {
   const only = '--only=dev-mode.';
   const shards = [await run('prove', [only, '--shard=1/2']), await run('prove', [only, '--shard=2/2'])];
   const folder = ownFolder('conformance-proof');
   for (const [index, one] of shards.entries()) {
     expect(one.code, one.output).toBe(0);
-    const name = `bouts-${index + 1}-2.jsonl`;
+    const name = `trials-${index + 1}-2.jsonl`;
     await copyFile(path.join(one.folder, name), path.join(folder, name));
   }
   const merged = await run('prove', [only, '--resume'], { REPORT_FOLDER: folder });
-  expect(merged.output).not.toContain('round');
+  expect(merged.output).not.toMatch(/^run \d+ of/m);
   expect(merged.output).toMatch(/[1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/);
   expect(merged.code).toBe(0);
 });

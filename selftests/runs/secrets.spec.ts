@@ -20,7 +20,7 @@ const SELECTION = String.raw`--grep=\b(api-keys|embed\.generate|roles\.get)\.`;
 
 test('no secret stands in anything that a run against a broken live tenant writes', async () => {
   const faults = loadFaults(loadRegistry(await loadContract()));
-  const patches = BROKEN.flatMap((id) => faults.find(({ breaks }) => breaks === id)?.patch ?? []);
+  const patches = BROKEN.flatMap((id) => faults.find(({ requirement }) => requirement === id)?.patch ?? []);
   const { host } = await Host.start({});
   const { settings } = await host.lease({ patches, hasOwnAddresses: true });
   const folder = ownFolder('conformance-secrets');

@@ -24,7 +24,7 @@ async function brokenTenants() {
   const { host } = await Host.start();
   const control = await startControl(host, {
     faultsFor: (requirement) => {
-      const fault = BROKEN.includes(requirement) ? faults.find(({ breaks }) => breaks === requirement) : undefined;
+      const fault = BROKEN.includes(requirement) ? faults.find((one) => one.requirement === requirement) : undefined;
       return { patches: fault ? [fault.patch] : [], isSoughtAfter: false };
     },
   });

@@ -24,7 +24,7 @@ const FILE_OF = (name: string) => `.env.${name}`;
 const test = base.extend<{ readonly staging: Staging }>({
   staging: async ({}, use) => {
     const faults = loadFaults(loadRegistry(await loadContract()));
-    const patches = BROKEN.flatMap((id) => faults.find(({ breaks }) => breaks === id)?.patch ?? []);
+    const patches = BROKEN.flatMap((id) => faults.find(({ requirement }) => requirement === id)?.patch ?? []);
     const lives = [await startLive(), await startLive({ dialect: 'contrary' }), await startLive({ patches })];
     const names = lives.map((_, index) => `selftest-${process.pid}-${['plain', 'contrary', 'broken'][index] ?? ''}`);
     const write = (name: string, text: string, flag?: string) => writeFile(FILE_OF(name), text, flag ? { flag } : {});

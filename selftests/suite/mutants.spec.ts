@@ -11,6 +11,7 @@ import { Observation } from '../../proof/mutants/observation.ts';
 import { freedomOf } from '../../proof/mutants/open.ts';
 import { OPERATORS } from '../../proof/mutants/operators.ts';
 import { likeliest, waveOf } from '../../proof/mutants/waves.ts';
+import { trialKey } from '../../proof/trials.ts';
 
 const CHECK = 'roles.get.same-id';
 const POLICY = { resourceType: 'Deployment', actions: ['DeploymentRead', 'SchemaRead'], resources: ['1'] };
@@ -106,11 +107,11 @@ test('a mutant that a check tells is told, and one that none tells goes on to th
   expect(unplayed).toMatchObject({ verdict: 'survived', red: [] });
   const wave = waveOf(unplayed ? [unplayed] : [], registry, 2);
   expect(wave.map(({ check }) => check)).toEqual([CHECK]);
-  const bout = `${CHECK} × ${mutant.id}`;
-  const played = { bout, red: [CHECK], standsOn: [] };
-  const [told] = fatesOf([mutant], new Map([[bout, played]]));
+  const key = trialKey(CHECK, [mutant.id]);
+  const played = { check: CHECK, faults: [mutant.id], red: [CHECK], standsOn: [] };
+  const [told] = fatesOf([mutant], new Map([[key, played]]));
   expect(told).toMatchObject({ verdict: 'told', red: [CHECK] });
-  const [silent] = fatesOf([mutant], new Map([[bout, { ...played, red: [] }]]));
+  const [silent] = fatesOf([mutant], new Map([[key, { ...played, red: [] }]]));
   expect(waveOf(silent ? [silent] : [], registry, 2)).toEqual([]);
   expect(sharesOf([told, silent].flatMap((one) => one ?? []))).toMatchObject({ told: 1, survived: 1, ratio: 0.5 });
   expect(likeliest(mutant, registry)).toEqual([CHECK]);

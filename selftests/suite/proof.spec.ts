@@ -1,25 +1,34 @@
 import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry, type RequirementId } from '../../contracts/requirements/index.ts';
-import { blameBouts, faultyIn, nameOf, pairBouts, roundsOf, targetBouts, type Bout } from '../../proof/campaign.ts';
-import type { Fault } from '../../proof/fault.ts';
+import type { Fault } from '../../proof/lib/fault.ts';
 import { loadFaults } from '../../proof/index.ts';
+import {
+  batchesOf,
+  collateralTrials,
+  faultyIn,
+  keyOf,
+  pairTrials,
+  targetTrials,
+  type Trial,
+} from '../../proof/trials.ts';
 import { proofsOf, tallyOf, together, type Played } from '../../proof/verdicts.ts';
 
 const patch = () => undefined;
 
-function faultOf(breaks: RequirementId, name = 'broken', also: readonly RequirementId[] = []): Fault {
+function faultOf(requirement: RequirementId, name = 'broken', also: readonly RequirementId[] = []): Fault {
   return {
-    id: `${breaks}/${name}`,
-    breaks,
+    id: `${requirement}/${name}`,
+    requirement,
     sentence: 'It is broken.',
     patch,
     ...(also.length > 0 && { also: also.map((id) => ({ id, because: 'it follows' })) }),
   };
 }
 
-const playedOf = (bout: Bout, red: readonly string[], more: Partial<Played> = {}): Played => ({
-  bout: nameOf(bout),
+const playedOf = ({ check, faults }: Trial, red: readonly string[], more: Partial<Played> = {}): Played => ({
+  check,
+  faults: faults.map(({ id }) => id),
   red,
   standsOn: [],
   ...more,
@@ -31,17 +40,17 @@ const [NAME_NULL, SAME_ID, SERVED] = [
   'roles.updateRole.is-served',
 ] as const;
 
-test('every bout is played once, in runs of no more than so many, and a check meets its own in turn', async () => {
+test('every trial is played once, in batches of limited size, and trial indices lead to the faults of a check', async () => {
   const faults = loadFaults(loadRegistry(await loadContract()));
-  const bouts = targetBouts(faults);
-  const rounds = roundsOf(bouts, 1_000);
-  expect(rounds).toHaveLength(Math.ceil(bouts.length / 1_000));
-  const played = rounds.flatMap((round) => [...round.values()].flat());
-  expect(played.map(nameOf).sort()).toEqual(bouts.map(nameOf).sort());
-  const [round = new Map<RequirementId, Bout[]>()] = rounds;
-  const [[check, own]] = [...round].sort(([, a], [, b]) => b.length - a.length) as [[string, Bout[]]];
+  const trials = targetTrials(faults);
+  const batches = batchesOf(trials, 1_000);
+  expect(batches).toHaveLength(Math.ceil(trials.length / 1_000));
+  const played = batches.flatMap((batch) => [...batch.values()].flat());
+  expect(played.map(keyOf).sort()).toEqual(trials.map(keyOf).sort());
+  const [batch = new Map<RequirementId, Trial[]>()] = batches;
+  const [[check, own]] = [...batch].sort(([, a], [, b]) => b.length - a.length) as [[string, Trial[]]];
   expect(own.length).toBeGreaterThan(1);
-  const met = [...own.keys(), own.length].map((turn) => faultyIn(round, check, turn));
+  const met = [...own.keys(), own.length].map((index) => faultyIn(batch, check, index));
   expect(met.map((faulty) => faulty?.patches)).toEqual([
     ...own.map(({ faults: planted }) => planted.map((one) => one.patch)),
     undefined,
@@ -49,10 +58,10 @@ test('every bout is played once, in runs of no more than so many, and a check me
   expect(met[0]?.isSoughtAfter).toBe(true);
 });
 
-test('a fault is held against every other check of its operations, but for what it declares', async () => {
+test('a fault is played against every other check of its operations, apart from what it declares', async () => {
   const registry = loadRegistry(await loadContract());
-  const bouts = blameBouts([faultOf(NAME_NULL, 'x', ['roles.update.name-empty'])], registry);
-  const checks = bouts.map(({ check }) => check);
+  const trials = collateralTrials([faultOf(NAME_NULL, 'x', ['roles.update.name-empty'])], registry);
+  const checks = trials.map(({ check }) => check);
   expect(checks).not.toContain(NAME_NULL);
   expect(checks).not.toContain('roles.update.name-empty');
   expect(checks).toContain('roles.update.name-longest');
@@ -62,28 +71,32 @@ test('a fault is held against every other check of its operations, but for what 
 test('pairs have no operation in common, and are the same for the same seed', async () => {
   const registry = loadRegistry(await loadContract());
   const faults = loadFaults(registry);
-  const pairs = pairBouts(faults, registry, 20, 7);
+  const pairs = pairTrials(faults, registry, 20, 7);
   expect(pairs).toHaveLength(40);
   for (const { check, faults: pair } of pairs) {
-    const [one = [], other = []] = pair.map(({ breaks }) => registry.get(breaks)?.operations ?? []);
+    const [one = [], other = []] = pair.map(({ requirement }) => registry.get(requirement)?.operations ?? []);
     expect(one.filter((operation) => other.some((its) => its === operation))).toEqual([]);
-    expect(pair.map(({ breaks }) => breaks)).toContain(check);
+    expect(pair.map(({ requirement }) => requirement)).toContain(check);
   }
-  expect(pairBouts(faults, registry, 20, 7).map(nameOf)).toEqual(pairs.map(nameOf));
-  expect(pairBouts(faults, registry, 20, 8).map(nameOf)).not.toEqual(pairs.map(nameOf));
+  expect(pairTrials(faults, registry, 20, 7).map(keyOf)).toEqual(pairs.map(keyOf));
+  expect(pairTrials(faults, registry, 20, 8).map(keyOf)).not.toEqual(pairs.map(keyOf));
 });
 
 const fault = faultOf(NAME_NULL);
-const target: Bout = { check: NAME_NULL, faults: [fault], expects: 'red' };
-const other: Bout = { check: SAME_ID, faults: [fault], expects: 'green' };
+const target: Trial = { check: NAME_NULL, faults: [fault], expects: 'red' };
+const other: Trial = { check: SAME_ID, faults: [fault], expects: 'green' };
 
 for (const [what, played, verdict] of [
-  ['whose line turns red', [playedOf(target, [NAME_NULL])], 'caught'],
-  ['that nobody notices', [playedOf(target, [])], 'survived'],
-  ['whose check never came to an answer', [playedOf(target, [], { trouble: 'no role could be made' })], 'void'],
+  ['whose requirement is reported', [playedOf(target, [NAME_NULL])], 'caught'],
+  ['that no check notices', [playedOf(target, [])], 'survived'],
+  ['whose check came to no verdict', [playedOf(target, [], { trouble: 'no role could be created' })], 'void'],
   ['that no check ran against', [], 'unplayed'],
-  ['beside which another line turns red', [playedOf(target, [NAME_NULL]), playedOf(other, [SAME_ID])], 'wrong-blame'],
-  ['that another line alone notices', [playedOf(target, [SAME_ID])], 'survived'],
+  [
+    'beside which another requirement is reported',
+    [playedOf(target, [NAME_NULL]), playedOf(other, [SAME_ID])],
+    'wrong-blame',
+  ],
+  ['for which only another requirement is reported', [playedOf(target, [SAME_ID])], 'survived'],
 ] as const) {
   test(`a fault ${what} is ${verdict}`, () => {
     const [proof] = proofsOf([fault], [target, other], together(played));
@@ -97,16 +110,16 @@ test('one of several checks is enough', () => {
   expect(proofsOf([fault], [target], played)[0]?.verdict).toBe('caught');
 });
 
-test('what stands on a broken promise is nobody to blame', () => {
+test('a check that depends on a broken requirement is no collateral', () => {
   const served = faultOf(SERVED);
-  const bouts: Bout[] = [
+  const trials: Trial[] = [
     { check: SERVED, faults: [served], expects: 'red' },
     { check: NAME_NULL, faults: [served], expects: 'green' },
   ];
-  const [own, stranger] = bouts as [Bout, Bout];
+  const [own, stranger] = trials as [Trial, Trial];
   const red = playedOf(own, [SERVED]);
   const verdictWith = (standsOn: readonly string[]) =>
-    proofsOf([served], bouts, together([red, playedOf(stranger, [NAME_NULL], { standsOn })]))[0]?.verdict;
+    proofsOf([served], trials, together([red, playedOf(stranger, [NAME_NULL], { standsOn })]))[0]?.verdict;
   expect(verdictWith([SERVED])).toBe('caught');
   expect(verdictWith([])).toBe('wrong-blame');
 });

@@ -1,9 +1,10 @@
 import { may, rolesOf } from '../../mock/authority.ts';
 import type { Call } from '../../mock/call.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
-import type { Deviation } from '../fault.ts';
-import { asAdministrator, doneYetRefused, isAdministrator, refusing } from './access-helpers.ts';
-import { instead } from './reports-helpers.ts';
+import type { Deviation } from './fault.ts';
+import { asAdministrator, doneYetRefused, isAdministrator } from './access.ts';
+
+import { refusing, replaceSync } from './patches.ts';
 
 /** Whether a policy of the caller names an action, or All, for deployments. */
 function holdsByName({ tenant, principal: { user } }: Call, action: string): boolean {
@@ -44,7 +45,7 @@ export function letIn(operation: string, isMeant: Which, sentence: string): Devi
   return {
     name: 'let-in',
     sentence,
-    patch: instead(operation, (call, original) => original(isMeant(call) ? asAdministrator(call) : call)),
+    patch: replaceSync(operation, (call, original) => original(isMeant(call) ? asAdministrator(call) : call)),
   };
 }
 

@@ -1,37 +1,18 @@
-import { ok, refuse, Refusal, type Answer } from '../../mock/answer.ts';
-import { idIn, type Body, type Call } from '../../mock/call.ts';
-import type { Patch } from '../../mock/index.ts';
+import { ok, refuse, Refusal } from '../../mock/answer.ts';
+import { idIn, type Body, type Call, bodyOf } from '../../mock/call.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { instead } from '../patches.ts';
+import { replace, changeBody, during } from './patches.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** Changes the body of an operation's success. */
-export function answering(operation: string, change: (body: Shown, call: Call) => unknown): Patch {
-  return instead(operation, async (call, original): Promise<Answer> => {
-    const answer = await original(call);
-    return answer.kind === 'ok' || answer.kind === 'created'
-      ? { ...answer, body: change(answer.body as Shown, call) }
-      : answer;
-  });
-}
-
 /** Changes each role of a list. */
-export function listing(change: (roles: readonly Shown[], call: Call) => readonly Shown[]): Patch {
-  return answering('listRoles', (body, call) => ({ ...body, items: change(body['items'] as readonly Shown[], call) }));
+export function changeRoleList(change: (roles: readonly Shown[], call: Call) => readonly Shown[]): Patch {
+  return changeBody('listRoles', (body, call) => ({ ...body, items: change(body['items'] as readonly Shown[], call) }));
 }
 
 export function inPolicies(role: Shown, change: (policy: Shown) => Shown): Shown {
   return { ...role, policies: (role['policies'] as readonly Shown[]).map(change) };
-}
-
-/** Does something to the account once an operation has succeeded. */
-export function after(operation: string, act: (call: Call, roles: Call['tenant']['account']['roles']) => void): Patch {
-  return instead(operation, async (call, original) => {
-    const answer = await original(call);
-    act(call, call.tenant.account.roles);
-    return answer;
-  });
 }
 
 /** The role that a call is about, before anything is done to it. */
@@ -53,7 +34,7 @@ export function countingPolicies(which: (role: Role) => Role['policies']): Patch
 
 /** What an update stores, other than what it was asked for. */
 export function storing(change: (next: Role, asked: Body, former: Role) => Role): Patch {
-  return instead('updateRole', async (call, original) => {
+  return replace('updateRole', async (call, original) => {
     const former = roleOf(call);
     const answer = await original(call);
     const next = roleOf(call);
@@ -68,7 +49,7 @@ export function deletedRoles(): { readonly patch: Patch; readonly ids: Set<numbe
   const ids = new Set<number>();
   return {
     ids,
-    patch: instead('deleteRole', async (call, original) => {
+    patch: replace('deleteRole', async (call, original) => {
       const id = roleOf(call)?.id;
       const answer = await original(call);
       if (id !== undefined) ids.add(id);
@@ -78,7 +59,7 @@ export function deletedRoles(): { readonly patch: Patch; readonly ids: Set<numbe
 }
 
 export const notFoundAs = (operation: string, why: 400 | 403, isMeant: (call: Call) => boolean = () => true): Patch =>
-  instead(operation, async (call, original) => {
+  replace(operation, async (call, original) => {
     try {
       return await original(call);
     } catch (error) {
@@ -103,7 +84,7 @@ export function refusedYetStored(
   isMeant: (asked: Body, refusal: Refusal) => boolean,
   change: (asked: Body) => Partial<Role>,
 ): Patch {
-  return instead('updateRole', async (call, original) => {
+  return replace('updateRole', async (call, original) => {
     const role = roleOf(call);
     const asked = (call.body ?? {}) as Body;
     try {
@@ -118,7 +99,7 @@ export function refusedYetStored(
 }
 
 /** Texts as software stores them that takes them for markup. */
-export function escaped(text: string): string {
+export function markupEscaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
@@ -129,10 +110,26 @@ export function unlettered(text: string): string {
 
 /** Keeps the names of roles that are deleted. */
 export function keepingDeleted(names: Set<string>): Patch {
-  return instead('deleteRole', async (call, original) => {
+  return replace('deleteRole', async (call, original) => {
     const name = roleOf(call)?.name;
     const answer = await original(call);
     if (name !== undefined) names.add(name);
     return answer;
   });
+}
+
+/** Replaces rules of roles for the length of one operation. */
+export function duringRoles(operation: string, change: (roles: Rules['roles'], call: Call) => void): Patch {
+  return during(operation, 'roles', (own, call) => {
+    const roles = { ...own };
+    change(roles, call);
+    return roles;
+  });
+}
+
+/** Another body than the one that was sent, where there is one. */
+export function changeRoleRequest(operation: 'createRole' | 'updateRole', change: (body: Body) => Body): Patch {
+  return replace(operation, (call, original) =>
+    call.body === undefined ? original(call) : original({ ...call, body: change(bodyOf(call)) }),
+  );
 }

@@ -5,9 +5,9 @@ import { rolesOf } from '../../mock/authority.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
-import type { Deviation } from '../fault.ts';
-import { all } from '../patches.ts';
-import { asAdministrator, doneYetRefused } from './access-helpers.ts';
+import type { Deviation } from './fault.ts';
+import { all } from './patches.ts';
+import { asAdministrator, doneYetRefused } from './access.ts';
 
 /** What changes something, by method. */
 const CHANGES: ReadonlySet<string> = new Set(

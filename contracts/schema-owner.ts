@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ContractDocument, Schema } from './document.ts';
-import { resolvePointer, tokensOf } from './pointer.ts';
+import { escapedToken, resolvePointer, tokensOf } from './pointer.ts';
 
-/** Leads from what a validator complains of to the requirement that owns that part of the document. */
-export class Blame {
+/** Finds the requirement that owns the part of the document that a validation error is about. */
+export class SchemaOwner {
   readonly #document: ContractDocument;
   #pointers: Map<object, string> | undefined;
 
@@ -87,7 +87,7 @@ function pointersOf(document: ContractDocument): Map<object, string> {
   const visit = (node: unknown, pointer: string): void => {
     if (typeof node !== 'object' || node === null) return;
     pointers.set(node, pointer);
-    for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${escaped(key)}`);
+    for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${escapedToken(key)}`);
   };
   visit(document, '#');
   return pointers;
@@ -98,8 +98,4 @@ function childOf(node: Schema, token: string): Schema[] {
   if (property) return [property];
   if (node.items && /^\d+$/.test(token)) return [node.items];
   return typeof node.additionalProperties === 'object' ? [node.additionalProperties] : [];
-}
-
-function escaped(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }

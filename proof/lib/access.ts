@@ -7,18 +7,10 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { Tenant } from '../../mock/tenant.ts';
-import type { Fault } from '../fault.ts';
-import { instead } from '../patches.ts';
+import type { Fault } from './fault.ts';
+import { replace } from './patches.ts';
 
 type Which = (call: Call) => boolean;
-
-/** Refuses some of the callers who get as far as the operation. */
-export function refusing(operation: string, isRefused: Which, why: Why): Patch {
-  return instead(operation, (call, original) => {
-    if (isRefused(call)) refuse(why, 'this caller may not do this');
-    return original(call);
-  });
-}
 
 /** Does for some callers what was asked, on whosever behalf, and answers that they may not. */
 export function doneYetRefused(
@@ -27,7 +19,7 @@ export function doneYetRefused(
   why: Why,
   as: (call: Call) => Call = (call) => call,
 ): Patch {
-  return instead(operation, async (call, original): Promise<Answer> => {
+  return replace(operation, async (call, original): Promise<Answer> => {
     if (!isRefused(call)) return original(call);
     try {
       await original(as(call));
@@ -136,7 +128,7 @@ export function forgiving(
 }
 
 /** The parts of a token that reads like a JWT, or undefined for one that does not. */
-export function partsOf(
+export function jwtParts(
   token: string,
 ): { readonly algorithm: unknown; readonly claims: JWTPayload; readonly signature: string } | undefined {
   try {
@@ -171,3 +163,22 @@ export function alsoOn(
   );
   return [...new Set<RequirementId>([...written.map(({ id }) => id), ...further])].map((id) => ({ id, because }));
 }
+
+/** Lets every caller reach the handler of one operation, also without read access to its deployment. */
+export function openToAll(operation: string): Patch {
+  return ({ access }) => {
+    const { needsReadAccess } = access;
+    access.needsReadAccess = (id) => id !== operation && needsReadAccess(id);
+  };
+}
+
+/** Whether the caller is the user without read access; only a tenant without that check lets the call get this far. */
+export function isOutsider({ tenant, principal }: Call): boolean {
+  return principal.user?.id === tenant.account.cast.outsider;
+}
+
+/** The body of an empty page. */
+export const NO_PAGE = {
+  items: [],
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+};

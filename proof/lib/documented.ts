@@ -3,8 +3,9 @@ import { BINDINGS } from '../../contracts/bindings/index.ts';
 import type { ContractDocument, Response } from '../../contracts/document.ts';
 import type { SchemaChecks } from '../../contracts/schemas.ts';
 import type { Answer } from '../../mock/answer.ts';
-import type { Outgoing } from '../../mock/wire.ts';
 import type { Patch } from '../../mock/index.ts';
+import { changeOutgoing } from './patches.ts';
+import { escapedToken } from '../../contracts/pointer.ts';
 
 /**
  * Answers that are not as documented, where no written requirement owns what is broken. Which part of an answer that is
@@ -31,7 +32,7 @@ export function undocumented(contract: ContractDocument, checks: SchemaChecks, o
     return {
       name: 'server-error',
       does: 'does what it is asked for, and answers 500',
-      patch: leaving(operationId, ({ headers }) => ({
+      patch: changeOutgoing(operationId, ({ headers }) => ({
         status: 500,
         headers: { ...headers, 'content-type': JSON_TYPE },
         body: '{"error":"internal error"}',
@@ -43,7 +44,7 @@ export function undocumented(contract: ContractDocument, checks: SchemaChecks, o
   // What stands beside the elements in an envelope of open names is nothing that a tenant has to have.
   if (described && !hasOpenEnvelope(operationId)) {
     const tokens = ['paths', found.path, found.method, 'responses', described[0], 'content', JSON_TYPE, 'schema'];
-    const check = checks.at(`#/${tokens.map(escaped).join('/')}`);
+    const check = checks.at(`#/${tokens.map(escapedToken).join('/')}`);
     // A schema that belongs to a requirement as a whole leaves no part of it to break.
     if (isNobodys(check('a word'))) {
       return {
@@ -63,7 +64,7 @@ export function undocumented(contract: ContractDocument, checks: SchemaChecks, o
   return {
     name: 'page',
     does: 'does what it is asked for, and answers with a page for people',
-    patch: leaving(operationId, ({ status }) => ({
+    patch: changeOutgoing(operationId, ({ status }) => ({
       status: status === 204 ? 200 : status,
       headers: { 'content-type': 'text/html; charset=utf-8' },
       body: PAGE,
@@ -87,17 +88,6 @@ function placeOf(contract: ContractDocument, operationId: string) {
     }
   }
   throw new Error(`the contract has no operation ${operationId}`);
-}
-
-/** A last change of the successes of one operation. */
-function leaving(operationId: string, change: (outgoing: Outgoing) => Outgoing): Patch {
-  return ({ door }) => {
-    const { outgoing: original } = door;
-    door.outgoing = (outgoing, id) => {
-      const final = original(outgoing, id);
-      return id === operationId && final.status >= 200 && final.status < 300 ? change(final) : final;
-    };
-  };
 }
 
 type Check = ReturnType<SchemaChecks['at']>;
@@ -167,8 +157,4 @@ function withValue(body: unknown, [name, ...rest]: Place, value: unknown): unkno
   return Array.isArray(body)
     ? body.map((element: unknown, index) => (String(index) === name ? member : element))
     : { ...part, [name]: member };
-}
-
-function escaped(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,8 +1,9 @@
 import { refuse, Refusal } from '../../mock/answer.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { asking, instead, refusedYet } from './reports-helpers.ts';
-import type { CREATE, UPDATE } from './scheduled-tasks-helpers.ts';
+import { changeRequest, refusedYet } from './reports.ts';
+import type { CREATE, UPDATE } from './scheduled-tasks.ts';
+import { replaceSync, refusing } from './patches.ts';
 
 export type Operation = typeof CREATE | typeof UPDATE;
 type Fields = readonly string[];
@@ -59,7 +60,7 @@ export function accepting(operation: Operation, repair: Repair): Patch {
 
 /** Takes what has a defect for something else. */
 export function repairing(operation: Operation, repair: Repair): Patch {
-  return asking(operation, (body) => repair(body) ?? body);
+  return changeRequest(operation, (body) => repair(body) ?? body);
 }
 
 /** Refuses what has a defect, as it should, and does what it takes it for. */
@@ -79,8 +80,8 @@ export function refusedAndRestStored(operation: Operation, repair: Repair): Patc
 }
 
 /** Refuses what has a defect under another status than the one that is printed. */
-export function under(operation: Operation, status: 422 | 409, repair: Repair): Patch {
-  return instead(operation, (call, original) => {
+export function refusedWith(operation: Operation, status: 422 | 409, repair: Repair): Patch {
+  return replaceSync(operation, (call, original) => {
     try {
       return original(call);
     } catch (error) {
@@ -88,14 +89,6 @@ export function under(operation: Operation, status: 422 | 409, repair: Repair): 
       if (!isMeant) throw error;
       return refuse(status, ...error.problems);
     }
-  });
-}
-
-/** Refuses what has no defect. */
-export function refusing(operation: Operation, isRefused: (body: Body) => boolean): Patch {
-  return instead(operation, (call, original) => {
-    if (isRefused(bodyOf(call))) refuse(400, 'this schedule is not accepted');
-    return original(call);
   });
 }
 
@@ -142,7 +135,7 @@ export const wrapped =
 
 /** Takes UTC for what is no zone at all. */
 export function repairingZone(operation: Operation, repair: Repair): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const body = bodyOf(call);
     const { isTimeZone } = call.tenant.rules.scheduledTasks.schedule;
     const { timezone } = body;
@@ -159,4 +152,9 @@ export function isWholeHour(timezone: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Refuses what has no defect. */
+export function refusingSchedules(operation: Operation, isRefused: (body: Body) => boolean): Patch {
+  return refusing(operation, (call) => isRefused(bodyOf(call)), 400);
 }

@@ -1,5 +1,5 @@
 import type { Patch } from '../../mock/index.ts';
-import { declaring, partOf, type Tree } from './document-helpers.ts';
+import { declaring, partOf, type Tree } from './document.ts';
 
 /** An operation of the document by its id, and the paths' member that holds it. */
 export function operationOf(document: Tree, operationId: string): { path: string; method: string; item: Tree } {

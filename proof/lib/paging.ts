@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Key } from '../../mock/pages.ts';
-import { answering, instead, itemsOf, pageInfoOf, requery, type Behaviour } from './reports-helpers.ts';
+import { itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
+import { changeBodySync, replaceSync, type SyncHandler } from './patches.ts';
 
 /** Ways in which the pages of a list go wrong whose elements stand in the order of their ids, or of what is one. */
 
@@ -16,10 +17,9 @@ function keyOf(element: Body): Key {
   return (placementId === undefined ? [idOf(element)] : [reportId, placementId]) as Key;
 }
 
-/** The keys of the whole list, whatever page of it was asked for. */
-function wholeList(call: Call, original: Behaviour): readonly Key[] {
-  const answer = original(requery(call, { first: '500', after: undefined }));
-  return answer.kind === 'ok' ? itemsOf(answer.body as Body).map(keyOf) : [];
+/** The keys of the whole list, whatever page of it was requested. */
+function keysOf(call: Call, original: SyncHandler): readonly Key[] {
+  return wholeList(call, original).map(keyOf);
 }
 
 /** Where the element that `after` stands for is in the whole list, or -1. */
@@ -30,7 +30,7 @@ function placeIn(whole: readonly Key[], { tenant, query }: Call): number {
 
 /** Pages of another size than was asked for. */
 export function pagesOf(operation: string, size: (first: number) => number): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const first = call.query.text('first');
     return original(first === undefined ? call : requery(call, { first: String(size(Number(first))) }));
   });
@@ -38,8 +38,8 @@ export function pagesOf(operation: string, size: (first: number) => number): Pat
 
 /** A page that goes on one element too early or too late. */
 export function continuing(operation: string, by: 'one-early' | 'one-late'): Patch {
-  return instead(operation, (call, original) => {
-    const whole = wholeList(call, original);
+  return replaceSync(operation, (call, original) => {
+    const whole = keysOf(call, original);
     const place = placeIn(whole, call);
     if (place < 0) return original(call);
     const target = whole[place + (by === 'one-early' ? -1 : 1)];
@@ -51,20 +51,20 @@ export function continuing(operation: string, by: 'one-early' | 'one-late'): Pat
 
 /** A cursor that stands for the second element or a later one leads back to the start. */
 export function startingOver(operation: string): Patch {
-  return instead(operation, (call, original) =>
-    original(placeIn(wholeList(call, original), call) >= 1 ? requery(call, { after: undefined }) : call),
+  return replaceSync(operation, (call, original) =>
+    original(placeIn(keysOf(call, original), call) >= 1 ? requery(call, { after: undefined }) : call),
   );
 }
 
 /** A cursor that is the number of the pages before it, which is wrong where the next one has another size than they. */
 export function pageNumbered(operation: string, isMeant: (next: number, former: number) => boolean): Patch {
   const cursors = new Map<string, { readonly pages: number; readonly size: number }>();
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const [first, after] = [call.query.text('first'), call.query.text('after')];
     const known = after === undefined ? undefined : cursors.get(after);
     const size = Number(first ?? known?.size ?? 0);
     const goesWrong = known !== undefined && isMeant(size, known.size);
-    const whole = goesWrong ? wholeList(call, original) : [];
+    const whole = goesWrong ? keysOf(call, original) : [];
     const before = whole[Math.min(whole.length, (known?.pages ?? 0) * size) - 1];
     const answer = original(
       before === undefined ? call : requery(call, { after: call.tenant.dialect.cursor.write(before) }),
@@ -77,11 +77,11 @@ export function pageNumbered(operation: string, isMeant: (next: number, former: 
 
 /** A list that ends before its last element where that would stand on a page of its own. */
 export function endingEarly(operation: string): Patch {
-  return instead(operation, (call, original) => {
+  return replaceSync(operation, (call, original) => {
     const answer = original(call);
     if (answer.kind !== 'ok') return answer;
     const list = answer.body as Body;
-    const whole = wholeList(call, original);
+    const whole = keysOf(call, original);
     const isLastButOne = whole.length > 1 && isDeepStrictEqual(keyOf(itemsOf(list).at(-1) ?? {}), whole.at(-2));
     if (!isLastButOne) return answer;
     return { ...answer, body: { ...list, pageInfo: { ...pageInfoOf(list), hasNextPage: false } } };
@@ -90,7 +90,7 @@ export function endingEarly(operation: string): Patch {
 
 /** A list without one of its elements, on whatever page that stands. */
 export function hiding(operation: string, isHidden: (id: unknown, call: Call) => boolean): Patch {
-  return answering(operation, (list, call) => ({
+  return changeBodySync(operation, (list, call) => ({
     ...list,
     items: itemsOf(list).filter((one) => !isHidden(idOf(one), call)),
   }));

@@ -4,9 +4,8 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { LENT_TENANT } from '../../mock/families/embed-access.ts';
 import { embedSessions, type EmbedSession } from '../../mock/families/embed-sessions.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Fault } from '../fault.ts';
-import { all } from '../patches.ts';
-import { instead, type Behaviour } from './reports-helpers.ts';
+import type { Fault } from './fault.ts';
+import { all, replaceSync, type SyncHandler, underStatus } from './patches.ts';
 
 /** The session that an exchange or a revocation names. */
 export function sessionIn(call: Call): EmbedSession | undefined {
@@ -18,24 +17,19 @@ export function sessionsOf({ tenant }: Call): EmbedSession[] {
 }
 
 /** Does something of its own for some of the calls of an operation. */
-export function where(
+export function replaceWhere(
   operation: string,
   isMeant: (call: Call) => boolean,
-  behave: (call: Call, original: Behaviour) => Answer,
+  behave: (call: Call, original: SyncHandler) => Answer,
 ): Patch {
-  return instead(operation, (call, original) => (isMeant(call) ? behave(call, original) : original(call)));
-}
-
-/** A success under the status of a refusal: what was refused is in its body all the same. */
-export function underStatus(answer: Answer, status: number): Answer {
-  return 'body' in answer ? { kind: 'ok', body: answer.body, status } : { kind: 'done', status };
+  return replaceSync(operation, (call, original) => (isMeant(call) ? behave(call, original) : original(call)));
 }
 
 /** Refuses with a status some requests for a session, and gives the session away with the refusal. */
 export function refusedWithSession(isMeant: (body: Body, call: Call) => boolean, status: number, lax: Patch): Patch {
   return all(
     lax,
-    where(
+    replaceWhere(
       'generateEmbedSession',
       (call) => isMeant(bodyOf(call), call),
       (call, original) => underStatus(original(call), status),
@@ -48,7 +42,7 @@ export function exchangedAnew(
   isMeant: (session: EmbedSession, now: number) => boolean,
   given: (answer: Answer) => Answer = (answer) => answer,
 ): Patch {
-  return where(
+  return replaceWhere(
     'exchangeEmbedSession',
     (call) => {
       const session = sessionIn(call);
@@ -71,7 +65,7 @@ export function exchangedAnew(
 
 /** Runs something once a revocation has succeeded. */
 export function afterRevocation(act: (named: EmbedSession, others: readonly EmbedSession[]) => void): Patch {
-  return instead('revokeEmbedSession', (call, original) => {
+  return replaceSync('revokeEmbedSession', (call, original) => {
     const answer = original(call);
     const named = sessionIn(call);
     if (named)
@@ -102,7 +96,7 @@ export function withoutTenantSession(operation: string, isMeant: (call: Call) =>
       const { needsTenantSession } = access;
       access.needsTenantSession = (rules, id) => id !== operation && needsTenantSession(rules, id);
     },
-    where(operation, isMeant, (call, original) => original(asTenantSession(call))),
+    replaceWhere(operation, isMeant, (call, original) => original(asTenantSession(call))),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { textRules } from '../../mock/families/texts.ts';
 import type { Rules } from '../../mock/index.ts';
-import type { Deviation } from '../fault.ts';
+import type { Deviation } from './fault.ts';
 
 type File = ReturnType<typeof textRules>;
 

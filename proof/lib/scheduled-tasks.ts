@@ -4,8 +4,9 @@ import { Moment } from '../../mock/clock.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { firesAfter } from '../../mock/families/task-schedule.ts';
 import { taskState, type Task } from '../../mock/families/task-state.ts';
-import { instead } from './reports-helpers.ts';
-import { isAdministrator } from './access-helpers.ts';
+
+import { isAdministrator } from './access.ts';
+import { replaceSync, withBody, during } from './patches.ts';
 
 export const LIST = 'listScheduledTasks';
 export const CREATE = 'createScheduledTask';
@@ -22,19 +23,14 @@ const SHOWING = [CREATE, GET, UPDATE, PAUSE, RESUME, SHARE] as const;
 
 export type TaskRules = Rules['scheduledTasks'];
 
-/** The body of a success, changed. */
-export function withBody(answer: Answer, change: (body: Body) => Body): Answer {
-  return 'body' in answer ? { ...answer, body: change(answer.body as Body) } : answer;
-}
-
 /** Tasks look different wherever one is shown, or at some operations alone. */
-export function showing(
+export function showTasks(
   change: (task: Body, call: Call) => Body,
   operations: readonly string[] = [...SHOWING, LIST],
 ): Patch {
   return (rules) => {
     for (const operation of operations) {
-      instead(operation, (call, original) =>
+      replaceSync(operation, (call, original) =>
         withBody(original(call), (body) =>
           operation === LIST
             ? { ...body, items: (body['items'] as readonly Body[]).map((task) => change(task, call)) }
@@ -46,8 +42,8 @@ export function showing(
 }
 
 /** Runs something once an operation has succeeded, with the id of the task that it is about. */
-export function after(operation: string, act: (taskId: number, call: Call) => void): Patch {
-  return instead(operation, (call, original) => {
+export function afterTask(operation: string, act: (taskId: number, call: Call) => void): Patch {
+  return replaceSync(operation, (call, original) => {
     const answer = original(call);
     const shown = 'body' in answer && operation === CREATE ? (answer.body as Body)['id'] : undefined;
     act(Number(shown ?? idIn(call, 'taskId') ?? 0), call);
@@ -55,37 +51,12 @@ export function after(operation: string, act: (taskId: number, call: Call) => vo
   });
 }
 
-/** Runs something while rules of tasks are others. */
-export function swapped<Result>({ tenant }: Call, others: Partial<TaskRules>, run: () => Result): Result {
-  const { scheduledTasks } = tenant.rules;
-  const own = { ...scheduledTasks };
-  Object.assign(scheduledTasks, others);
-  try {
-    return run();
-  } finally {
-    Object.assign(scheduledTasks, own);
-  }
-}
-
-/** Other rules of tasks for the length of some calls of an operation. */
-export function during(
-  operation: string,
-  isMeant: (call: Call) => boolean,
-  others: (rules: TaskRules, call: Call) => Partial<TaskRules>,
-): Patch {
-  return instead(operation, (call, original) =>
-    isMeant(call)
-      ? swapped(call, others({ ...call.tenant.rules.scheduledTasks }, call), () => original(call))
-      : original(call),
-  );
-}
-
 /** The task in the path as it is stored. */
 export function taskIn({ tenant, path }: Call): Task | undefined {
   return taskState(tenant).tasks.get(Number(path['taskId']));
 }
 
-export function store(call: Call, id: number, change: Partial<Task>): void {
+export function storeTask(call: Call, id: number, change: Partial<Task>): void {
   const { tasks } = taskState(call.tenant);
   const task = tasks.get(id);
   if (task) tasks.replace({ ...task, ...change });
@@ -103,7 +74,7 @@ export function isAdministratorsOwn(call: Call): boolean {
 }
 
 /** What reading the task in the path answers. */
-export function read(call: Call): Answer {
+export function readTask(call: Call): Answer {
   const answer = call.tenant.rules.handlers[GET]?.(call);
   if (!answer || answer instanceof Promise) throw new Error(`${GET} is expected to answer at once`);
   return answer;
@@ -116,12 +87,21 @@ export function firings(call: Call, task: Task, other: Partial<Parameters<typeof
 }
 
 /** The nextRunAt of active tasks, another one. */
-export function showingNext(next: (shown: number, task: Task, call: Call) => number | undefined): Patch {
-  return showing((shown, call) => {
+export function showNextRun(next: (shown: number, task: Task, call: Call) => number | undefined): Patch {
+  return showTasks((shown, call) => {
     const task = taskState(call.tenant).tasks.get(Number(shown['id']));
     const { nextRunAt } = shown;
     if (!task || !(nextRunAt instanceof Moment)) return shown;
     const at = next(nextRunAt.at, task, call);
     return at === undefined ? shown : { ...shown, nextRunAt: new Moment(at, nextRunAt.precision) };
   });
+}
+
+/** Replaces rules of scheduled tasks for the length of some calls of an operation. */
+export function duringTasks(
+  operation: string,
+  isMeant: (call: Call) => boolean,
+  others: (rules: TaskRules, call: Call) => Partial<TaskRules>,
+): Patch {
+  return during(operation, 'scheduledTasks', others, isMeant);
 }

@@ -4,13 +4,20 @@ import { expect, test } from './browser.ts';
 import { accessibilityProblems } from './accessibility.ts';
 
 function fault(name: string, more: Partial<ProvenFault> = {}): ProvenFault {
-  const breaks = 'roles.update.name-null';
-  return { id: `${breaks}/${name}`, breaks, sentence: 'Null is taken.', verdict: 'caught', collateral: [], ...more };
+  const requirement = 'roles.update.name-null';
+  return {
+    id: `${requirement}/${name}`,
+    requirement,
+    sentence: 'Null is taken.',
+    verdict: 'caught',
+    collateral: [],
+    ...more,
+  };
 }
 
 const PROOF_RUN = {
   dialect: 'plain',
-  bouts: 3,
+  trials: 3,
   faults: [
     fault('kept'),
     fault('blind', { verdict: 'survived', reason: 'the check passed <script>alert(1)</script>' }),

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+
+/** A way for the reference tenant to break a requirement, as reports show it. */
+export interface FaultSentence {
+  readonly id: string;
+  readonly sentence: string;
+}
+
+/** The faults of each requirement, by its id. */
+export type FaultSentences = Readonly<Record<string, readonly FaultSentence[]>>;
+
+/** What the file holds: the sentences, and a fingerprint of the sources that they come from. */
+export interface FaultSentencesFile {
+  readonly fingerprint: string;
+  readonly faults: FaultSentences;
+}
+
+/** Written by proof and read by reports, which must not import each other. */
+export const FAULT_SENTENCES = fileURLToPath(new URL('../.cache/faults.json', import.meta.url));

@@ -1,0 +1,31 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Patch } from '../../mock/index.ts';
+
+/** One way for the reference tenant to break one requirement. */
+export interface Fault<Id extends string = string> {
+  /** `<requirement>/<what goes wrong>`, such as `roles.update.name-too-long/one-more`. */
+  readonly id: Id;
+  /** The requirement that is broken; it, and no other, is reported as violated. */
+  readonly requirement: RequirementId;
+  /** Requirements that cannot hold where this one is broken, and why. */
+  readonly also?: readonly { readonly id: RequirementId; readonly because: string }[];
+  /** What the tenant does, in one sentence. */
+  readonly sentence: string;
+  readonly patch: Patch;
+}
+
+/** A fault as it is declared: its id is made of the requirement and a name. */
+export type Deviation = Omit<Fault, 'id' | 'requirement'> & { readonly name: string };
+
+/** Declares the faults of one table: for each requirement the ways in which it can be broken. */
+export function faults(
+  deviations: Readonly<Partial<Record<RequirementId, Deviation | readonly Deviation[]>>>,
+): readonly Fault[] {
+  return Object.entries(deviations).flatMap(([requirement, given]) =>
+    [given].flat().map(({ name, ...rest }) => ({
+      id: `${requirement}/${name}`,
+      requirement: requirement as RequirementId,
+      ...rest,
+    })),
+  );
+}

@@ -1,0 +1,134 @@
+import type { Answer, Why } from '../../mock/answer.ts';
+import { refuse } from '../../mock/answer.ts';
+import type { Body, Call, Handler } from '../../mock/call.ts';
+import type { Outgoing } from '../../mock/wire.ts';
+import type { Patch, Rules } from '../../mock/index.ts';
+import { makeRules } from '../../mock/rules.ts';
+
+/** Several patches as one. */
+export function all(...patches: readonly Patch[]): Patch {
+  return (rules) => {
+    for (const patch of patches) patch(rules);
+  };
+}
+
+/** Replaces the handler of an operation; the replacement may call the original. */
+export function replace(operation: string, behave: (call: Call, original: Handler) => ReturnType<Handler>): Patch {
+  return ({ handlers }) => {
+    const original = handlers[operation];
+    if (!original) throw new Error(`no behaviour for ${operation}`);
+    handlers[operation] = (call) => behave(call, original);
+  };
+}
+
+/** The handler of an operation that responds synchronously. */
+export type SyncHandler = (call: Call) => Answer;
+
+/** As `replace`, for operations whose handler returns its response without a promise. */
+export function replaceSync(operation: string, behave: (call: Call, original: SyncHandler) => Answer): Patch {
+  return ({ handlers }) => {
+    const handler = handlers[operation];
+    if (!handler) throw new Error(`no behaviour for ${operation}`);
+    const original: SyncHandler = (call) => {
+      const answer = handler(call);
+      if (!(answer instanceof Promise)) return answer;
+      // Nothing awaits this promise any more; its rejection must not end the process.
+      answer.catch(() => undefined);
+      throw new Error(`${operation} responds asynchronously: use replace`);
+    };
+    handlers[operation] = Object.assign((call: Call) => behave(call, original), { [SYNC]: true });
+  };
+}
+
+const SYNC = Symbol('responds synchronously');
+
+/** Whether a patch replaces a handler synchronously, and so has to be applied before patches that make one asynchronous. */
+export function isSync(patch: Patch): boolean {
+  const rules = makeRules();
+  patch(rules);
+  return Object.values(rules.handlers).some((handler) => handler && SYNC in handler);
+}
+
+/** A response with another body, where it has one. */
+export function withBody(answer: Answer, change: (body: Body) => unknown): Answer {
+  return 'body' in answer ? { ...answer, body: change(answer.body as Body) } : answer;
+}
+
+/** A success under the status of a refusal: what was refused is in its body all the same. */
+export function underStatus(answer: Answer, status: number): Answer {
+  return 'body' in answer ? { kind: 'ok', body: answer.body, status } : { kind: 'done', status };
+}
+
+/** Changes the body of an operation's success. */
+export function changeBody(operation: string, change: (body: Body, call: Call) => unknown): Patch {
+  return replace(operation, async (call, original) => withBody(await original(call), (body) => change(body, call)));
+}
+
+/** As `changeBody`, for operations that respond synchronously. */
+export function changeBodySync(operation: string, change: (body: Body, call: Call) => unknown): Patch {
+  return replaceSync(operation, (call, original) => withBody(original(call), (body) => change(body, call)));
+}
+
+/** Changes the successes of one operation as they are sent: status, headers and serialized body. */
+export function changeOutgoing(operation: string, change: (outgoing: Outgoing) => Outgoing): Patch {
+  return ({ door }) => {
+    const { outgoing: original } = door;
+    door.outgoing = (outgoing, id) => {
+      const final = original(outgoing, id);
+      return id === operation && final.status >= 200 && final.status < 300 ? change(final) : final;
+    };
+  };
+}
+
+/** Runs something once an operation has succeeded. */
+export function after(operation: string, act: (call: Call) => void): Patch {
+  return replace(operation, async (call, original) => {
+    const answer = await original(call);
+    act(call);
+    return answer;
+  });
+}
+
+/** Refuses some of the calls that reach the handler of an operation. */
+export function refusing(operation: string, isRefused: (call: Call) => boolean, why: Why): Patch {
+  return replace(operation, (call, original) => {
+    if (isRefused(call)) refuse(why, 'this is refused');
+    return original(call);
+  });
+}
+
+/** Runs something while some rules of a family are replaced. */
+export function withRules<Family extends keyof Rules, Result>(
+  { tenant }: Call,
+  family: Family,
+  others: Partial<Rules[Family]>,
+  run: () => Result,
+): Result {
+  const rules: object = tenant.rules[family];
+  const own = { ...rules };
+  Object.assign(rules, others);
+  try {
+    return run();
+  } finally {
+    Object.assign(rules, own);
+  }
+}
+
+/** Replaces rules of a family for the length of some calls of an operation that responds synchronously. */
+export function during<Family extends keyof Rules>(
+  operation: string,
+  family: Family,
+  others: (own: Rules[Family], call: Call) => Partial<Rules[Family]>,
+  isMeant: (call: Call) => boolean = () => true,
+): Patch {
+  return replaceSync(operation, (call, original) => {
+    if (!isMeant(call)) return original(call);
+    const own = { ...call.tenant.rules[family] };
+    return withRules(call, family, others(own, call), () => original(call));
+  });
+}
+
+/** A body without one of its members. */
+export function without(member: string): (body: Body) => Body {
+  return ({ [member]: _, ...rest }) => rest;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FAULT_SENTENCES, type FaultSentences, type FaultSentencesFile } from '../evidence/fault-sentences.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Where the ids and sentences of faults come from, those that are derived for each operation among them. */
+const SOURCES = ['contracts', 'proof'];
+
+/**
+ * The faults of each requirement with their sentences, in the file that reports read. Importing all faults takes about a
+ * second, so that they are imported only where the file does not match its sources.
+ */
+export async function faultSentences(): Promise<FaultSentences> {
+  const current = fingerprint();
+  const cached = readCached();
+  if (cached?.fingerprint === current) return cached.faults;
+
+  const [{ loadContract }, { loadRegistry }, { loadFaults }] = await Promise.all([
+    import('../contracts/bundle.ts'),
+    import('../contracts/requirements/index.ts'),
+    import('./index.ts'),
+  ]);
+  const faults: Record<string, { readonly id: string; readonly sentence: string }[]> = {};
+  for (const { id, requirement, sentence } of loadFaults(loadRegistry(await loadContract()))) {
+    (faults[requirement] ??= []).push({ id, sentence });
+  }
+  write({ fingerprint: current, faults });
+  return faults;
+}
+
+/**
+ * Playwright calls this before the checks of a run (`globalSetup`). It cannot be left to the end of the run, where an
+ * interrupted run has no second to spare before its report is written.
+ */
+export default async function setUp(): Promise<void> {
+  await faultSentences();
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const folder of SOURCES) {
+    const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.(?:ts|yaml)$/.test(name)).sort()) {
+      hash.update(`${file}\0`).update(readFileSync(path.join(ROOT, folder, file)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function readCached(): FaultSentencesFile | undefined {
+  try {
+    return JSON.parse(readFileSync(FAULT_SENTENCES, 'utf8')) as FaultSentencesFile;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(file: FaultSentencesFile): void {
+  mkdirSync(path.dirname(FAULT_SENTENCES), { recursive: true });
+  // Runs may start together: each writes a file of its own and moves it into place, so that none reads half a file.
+  const draft = `${FAULT_SENTENCES}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(file));
+  renameSync(draft, FAULT_SENTENCES);
+}
