@@ -35,7 +35,7 @@ export function weigh(
 }
 
 function whyStale({ expires }: KnownViolation, judged: Judgement | undefined, today: string): string | undefined {
-  if (judged?.verdict === 'conforms') return 'the promise is kept now';
+  if (judged?.verdict === 'conforms') return 'the requirement conforms now';
   if (expires !== undefined && expires < today) return `it expired on ${expires}`;
   return undefined;
 }

@@ -13,11 +13,11 @@ import {
   OPTIONAL_MEMBERS,
   OPTIONAL_QUERY,
   PATH_TYPES,
-} from './printed.ts';
-import { compareSchemas, type Departure, type Options } from './schemas.ts';
+} from './specified.ts';
+import { compareSchemas, type Difference, type Options } from './schemas.ts';
 
 /** The requirements on the tenant's document, by subject of the difference. */
-const OWNERS: Readonly<Record<Departure['about'], RequirementId | undefined>> = {
+const OWNERS: Readonly<Record<Difference['about'], RequirementId | undefined>> = {
   member: undefined,
   type: 'openapi-spec.document.member-types',
   bound: 'openapi-spec.document.bounds',
@@ -45,16 +45,16 @@ export function compareDocuments(
 ): readonly Drift[] {
   const bound = bind(contract, resolved);
   const ours = new TenantDocument(bound as unknown as Readonly<Record<string, unknown>>);
-  const printed = operationsOf(bound).filter(({ operation, path }) => isPrinted(operation, bound.paths[path]));
-  const found = printed.flatMap((placed) => {
+  const specified = operationsOf(bound).filter(({ operation, path }) => isSpecified(operation, bound.paths[path]));
+  const found = specified.flatMap((placed) => {
     const declared = theirs.find(placed.method, placed.path) ?? theirs.find(placed.method, otherEnd(placed.path));
     return declared ? compareOperation(ours, placed, theirs, declared, contract) : undeclared(placed);
   });
-  return [...found, ...addedOperations(printed, theirs)];
+  return [...found, ...addedOperations(specified, theirs)];
 }
 
 /** Whether the specification states the path of an operation, and the platform API serves it. */
-function isPrinted(operation: PlacedOperation['operation'], item: ContractDocument['paths'][string] | undefined) {
+function isSpecified(operation: PlacedOperation['operation'], item: ContractDocument['paths'][string] | undefined) {
   const { credential } = operation['x-access'];
   return (
     operation['x-binding'] === undefined &&
@@ -79,9 +79,9 @@ function undeclared({ operation, method, path }: PlacedOperation): Drift[] {
   return [{ what: 'missing', operation: id, place: '', expected: `${method.toUpperCase()} ${path}`, requirement }];
 }
 
-function addedOperations(printed: readonly PlacedOperation[], theirs: TenantDocument): Drift[] {
+function addedOperations(specified: readonly PlacedOperation[], theirs: TenantDocument): Drift[] {
   const bare = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
-  const known = new Set(printed.map(({ method, path }) => bare(method, path)));
+  const known = new Set(specified.map(({ method, path }) => bare(method, path)));
   return theirs.operations
     .filter(({ method, path }) => !known.has(bare(method, path)))
     .map(({ method, path }) => ({ what: 'added', operation: `${method.toUpperCase()} ${path}`, place: '' }));
@@ -107,13 +107,13 @@ function compareOperation(
       return drift(`${name} ${path}`.trim(), { ...rest, ...(owner !== undefined && { requirement: owner }) });
     });
   return [
-    ...comparedQuery(id, ours, placed, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
-    ...comparedPath(id, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
-    ...comparedBody(id, theirs, declared).map((rest) => drift('request', rest)),
+    ...compareQuery(id, ours, placed, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
+    ...comparePath(id, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
+    ...compareBody(id, theirs, declared).map((rest) => drift('request', rest)),
     ...side('request'),
     ...side('answer'),
-    ...comparedStatuses(operation, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
-    ...comparedName(id, declared).map((rest) => drift('', rest)),
+    ...compareStatuses(operation, theirs, declared).map(({ place, ...rest }) => drift(place, rest)),
+    ...compareName(id, declared).map((rest) => drift('', rest)),
   ];
 }
 
@@ -121,7 +121,7 @@ function ownerOf(
   id: OperationId,
   side: 'request' | 'answer',
   path: string,
-  about: Departure['about'],
+  about: Difference['about'],
   { what, expected }: Pick<Drift, 'what' | 'expected'>,
 ): RequirementId | undefined {
   if (about === 'deprecated') return MARKED[`${id} ${path}`];
@@ -145,27 +145,27 @@ function optionsFor(id: OperationId, side: 'request' | 'answer', contract: Contr
       return member === undefined ? undefined : vocabulary(member === 'resourceType' ? 'ResourceType' : 'Action');
     },
     isOptional: (path) => optional.includes(path) || (optional.includes('*') && !path.includes('.')),
-    byDefault: (path) => DEFAULTS[id]?.[path.split('.').at(-1) ?? ''],
+    defaultOf: (path) => DEFAULTS[id]?.[path.split('.').at(-1) ?? ''],
   };
 }
 
 type Part = Omit<Drift, 'operation' | 'place'>;
 
-function comparedQuery(
+function compareQuery(
   id: OperationId,
   ours: TenantDocument,
-  printed: DeclaredOperation,
+  specified: DeclaredOperation,
   theirs: TenantDocument,
   declared: DeclaredOperation,
 ): (Part & { place: string })[] {
   const there = new Map(theirs.parametersOf(declared).flatMap((one) => (one.in === 'query' ? [[one.name, one]] : [])));
   const open = new Set(
-    (printed.operation.parameters ?? []).flatMap((one) => {
+    (specified.operation.parameters ?? []).flatMap((one) => {
       const parameter = ours.follow(one) as Parameter;
       return parameter['x-binding'] === undefined ? [] : [parameter.name];
     }),
   );
-  const expected = ours.parametersOf(printed).filter((one) => one.in === 'query');
+  const expected = ours.parametersOf(specified).filter((one) => one.in === 'query');
   const known = expected.flatMap(({ name, schema }): (Part & { place: string })[] => {
     const place = `query ${name}`;
     const found = there.get(name);
@@ -178,7 +178,7 @@ function comparedQuery(
       grows: () => false,
       listed: () => undefined,
       isOptional: () => false,
-      byDefault: () => undefined,
+      defaultOf: () => undefined,
     };
     return [
       ...(isOptional && found.isRequired
@@ -204,19 +204,19 @@ function comparedQuery(
   return [...known, ...added.map((name) => ({ what: 'added' as const, place: `query ${name}` }))];
 }
 
-function comparedPath(
+function comparePath(
   id: OperationId,
   theirs: TenantDocument,
   declared: DeclaredOperation,
 ): (Part & { place: string })[] {
-  const printed = PATH_TYPES[id];
-  if (!printed) return [];
-  const schema = { type: printed.type };
+  const specified = PATH_TYPES[id];
+  if (!specified) return [];
+  const schema = { type: specified.type };
   const options: Options = {
     grows: () => false,
     listed: () => undefined,
     isOptional: () => false,
-    byDefault: () => undefined,
+    defaultOf: () => undefined,
   };
   return theirs
     .parametersOf(declared)
@@ -224,18 +224,18 @@ function comparedPath(
     .flatMap((one) => compareSchemas({ document: theirs, schema }, { document: theirs, schema: one.schema }, options))
     .map(({ path: _, about: __, ...rest }) => ({
       ...rest,
-      place: `path ${printed.name}`,
+      place: `path ${specified.name}`,
       requirement: 'openapi-spec.document.member-types',
     }));
 }
 
-function comparedBody(id: OperationId, theirs: TenantDocument, declared: DeclaredOperation): Part[] {
+function compareBody(id: OperationId, theirs: TenantDocument, declared: DeclaredOperation): Part[] {
   const body = theirs.follow(declared.operation.requestBody) as { readonly required?: unknown } | undefined;
   if (!OPTIONAL_BODIES.includes(id) || body?.required !== true) return [];
   return [{ what: 'stricter', seen: 'required', requirement: 'openapi-spec.document.optional-bodies' }];
 }
 
-function comparedStatuses(
+function compareStatuses(
   operation: PlacedOperation['operation'],
   theirs: TenantDocument,
   declared: DeclaredOperation,
@@ -253,7 +253,7 @@ function comparedStatuses(
 }
 
 /** `updateRole` is the only operationId that the specification states. */
-function comparedName(id: OperationId, { operation }: DeclaredOperation): Part[] {
+function compareName(id: OperationId, { operation }: DeclaredOperation): Part[] {
   if (id !== 'updateRole' || operation.operationId === 'updateRole') return [];
   return [
     {

@@ -3,7 +3,7 @@ import type { Schema } from '../document.ts';
 import type { Drift } from './drift.ts';
 
 /** A difference between two schemas, not yet assigned to an operation and a requirement. */
-export type Departure = Pick<Drift, 'what' | 'expected' | 'seen'> & {
+export type Difference = Pick<Drift, 'what' | 'expected' | 'seen'> & {
   readonly path: string;
   readonly about: 'member' | 'type' | 'bound' | 'values' | 'default' | 'optional' | 'deprecated';
 };
@@ -20,27 +20,27 @@ export interface Options {
   readonly listed: (path: string) => readonly unknown[] | undefined;
   readonly isOptional: (path: string) => boolean;
   /** A specified default that the contract's document does not state. */
-  readonly byDefault: (path: string) => unknown;
+  readonly defaultOf: (path: string) => unknown;
 }
 
 const DEEPEST = 8;
 
 /** Compares a schema of the tenant's document with that of the contract, as far as the tenant's declares anything. */
-export function compareSchemas(printed: Side, declared: Side, options: Options, path = '', depth = 0): Departure[] {
-  const ours = branchesOf(printed);
+export function compareSchemas(specified: Side, declared: Side, options: Options, path = '', depth = 0): Difference[] {
+  const ours = branchesOf(specified);
   const theirs = branchesOf(declared);
   const [only] = ours;
   if (depth > DEEPEST || !only || theirs.length === 0) return [];
   // The branches of a choice between shapes cannot be paired; their members can be compared all the same.
-  if (ours.length !== 1) return membersOf(printed, declared, options, path, depth);
+  if (ours.length !== 1) return membersOf(specified, declared, options, path, depth);
   const place = { path };
   return [
     ...typeOf(only, theirs).map((one) => ({ ...one, ...place })),
     ...boundsOf(only, theirs).map((one) => ({ ...one, ...place })),
     ...valuesOf(only, theirs, path, options).map((one) => ({ ...one, ...place })),
-    ...defaultOf(only['default'] ?? options.byDefault(path), theirs).map((one) => ({ ...one, ...place })),
-    ...membersOf({ ...printed, schema: only }, declared, options, path, depth),
-    ...elementsOf({ ...printed, schema: only }, { ...declared, schema: elementOf(theirs) }, options, path, depth),
+    ...defaultOf(only['default'] ?? options.defaultOf(path), theirs).map((one) => ({ ...one, ...place })),
+    ...membersOf({ ...specified, schema: only }, declared, options, path, depth),
+    ...elementsOf({ ...specified, schema: only }, { ...declared, schema: elementOf(theirs) }, options, path, depth),
   ];
 }
 
@@ -64,15 +64,15 @@ function typesOf({ type }: Schema): string[] | undefined {
   return type === undefined ? undefined : [type].flat().filter((one) => one !== 'null');
 }
 
-type Found = Omit<Departure, 'path'>;
+type Found = Omit<Difference, 'path'>;
 
 function typeOf(ours: Schema, theirs: readonly Schema[]): Found[] {
-  const [printed, ...others] = typesOf(ours) ?? [];
-  if (printed === undefined || others.length > 0) return [];
+  const [specified, ...others] = typesOf(ours) ?? [];
+  if (specified === undefined || others.length > 0) return [];
   const declared = theirs.flatMap((one) => typesOf(one) ?? []);
-  const strays = declared.filter((one) => one !== printed && !(printed === 'number' && one === 'integer'));
-  if (strays.length === 0) return [];
-  return [{ about: 'type', what: 'other', expected: printed, seen: [...new Set(declared)].join(' or ') }];
+  const unexpected = declared.filter((one) => one !== specified && !(specified === 'number' && one === 'integer'));
+  if (unexpected.length === 0) return [];
+  return [{ about: 'type', what: 'other', expected: specified, seen: [...new Set(declared)].join(' or ') }];
 }
 
 const BOUNDS = [
@@ -86,14 +86,14 @@ const BOUNDS = [
 
 function boundsOf(ours: Schema, theirs: readonly Schema[]): Found[] {
   return BOUNDS.flatMap(([keyword, side]) => {
-    const printed = ours[keyword];
-    if (typeof printed !== 'number') return [];
+    const specified = ours[keyword];
+    if (typeof specified !== 'number') return [];
     return theirs.flatMap((schema): Found[] => {
       const stated = boundIn(schema, keyword);
-      if (stated === undefined || stated === printed) return [];
-      const isLooser = side === 'least' ? stated < printed : stated > printed;
+      if (stated === undefined || stated === specified) return [];
+      const isLooser = side === 'least' ? stated < specified : stated > specified;
       const what = isLooser ? 'looser' : 'stricter';
-      return [{ about: 'bound', what, expected: `${keyword} ${printed}`, seen: String(stated) }];
+      return [{ about: 'bound', what, expected: `${keyword} ${specified}`, seen: String(stated) }];
     });
   });
 }
@@ -114,39 +114,39 @@ function listedIn(schemas: readonly Schema[]): readonly unknown[] | undefined {
 }
 
 function valuesOf(ours: Schema, theirs: readonly Schema[], path: string, options: Options): Found[] {
-  const printed = listedIn([ours]) ?? options.listed(path);
+  const specified = listedIn([ours]) ?? options.listed(path);
   const declared = listedIn(theirs);
-  if (!printed || !declared) return [];
-  const lacking = printed.filter((value) => !declared.includes(value));
-  const beyond = options.grows(path) ? [] : declared.filter((value) => !printed.includes(value));
+  if (!specified || !declared) return [];
+  const missing = specified.filter((value) => !declared.includes(value));
+  const added = options.grows(path) ? [] : declared.filter((value) => !specified.includes(value));
   return [
-    ...lacking.map((value) => ({
+    ...missing.map((value) => ({
       about: 'values' as const,
       what: 'stricter' as const,
       expected: JSON.stringify(value),
     })),
-    ...beyond.map((value) => ({ about: 'values' as const, what: 'looser' as const, seen: JSON.stringify(value) })),
+    ...added.map((value) => ({ about: 'values' as const, what: 'looser' as const, seen: JSON.stringify(value) })),
   ];
 }
 
-function defaultOf(printed: unknown, theirs: readonly Schema[]): Found[] {
+function defaultOf(specified: unknown, theirs: readonly Schema[]): Found[] {
   const stated = theirs.map((one) => one['default']).filter((value) => value !== undefined && value !== null);
-  const others = printed === undefined ? [] : stated.filter((value) => value !== printed);
+  const others = specified === undefined ? [] : stated.filter((value) => value !== specified);
   return others.map((value) => ({
     about: 'default' as const,
     what: 'other' as const,
-    expected: JSON.stringify(printed),
+    expected: JSON.stringify(specified),
     seen: JSON.stringify(value),
   }));
 }
 
-function membersOf(printed: Side, declared: Side, options: Options, path: string, depth: number): Departure[] {
-  const ours = printed.document.propertiesOf(printed.schema);
+function membersOf(specified: Side, declared: Side, options: Options, path: string, depth: number): Difference[] {
+  const ours = specified.document.propertiesOf(specified.schema);
   const theirs = declared.document.propertiesOf(declared.schema);
   if (Object.keys(ours).length === 0 || Object.keys(theirs).length === 0) return [];
   const required = requiredIn(declared);
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const known = Object.entries(ours).flatMap(([name, schema]): Departure[] => {
+  const known = Object.entries(ours).flatMap(([name, schema]): Difference[] => {
     const [there, place] = [theirs[name], at(name)];
     // The name of such a member was itself discovered in this document.
     const isOpen = schema['x-binding'] !== undefined;
@@ -158,17 +158,23 @@ function membersOf(printed: Side, declared: Side, options: Options, path: string
       ...(schema.deprecated === true && !isDeprecated(declared.document, there)
         ? [{ about: 'deprecated' as const, what: 'other' as const, path: place, expected: 'deprecated' }]
         : []),
-      ...compareSchemas({ ...printed, schema }, { ...declared, schema: there }, options, place, depth + 1),
+      ...compareSchemas({ ...specified, schema }, { ...declared, schema: there }, options, place, depth + 1),
     ];
   });
   const added = Object.keys(theirs).filter((name) => !(name in ours));
   return [...known, ...added.map((name) => ({ about: 'member' as const, what: 'added' as const, path: at(name) }))];
 }
 
-function elementsOf(printed: Side, declared: Side, options: Options, path: string, depth: number): Departure[] {
-  const [ours, theirs] = [printed.schema?.items, declared.schema];
+function elementsOf(specified: Side, declared: Side, options: Options, path: string, depth: number): Difference[] {
+  const [ours, theirs] = [specified.schema?.items, declared.schema];
   if (!ours || !theirs) return [];
-  return compareSchemas({ ...printed, schema: ours }, { ...declared, schema: theirs }, options, `${path}[]`, depth + 1);
+  return compareSchemas(
+    { ...specified, schema: ours },
+    { ...declared, schema: theirs },
+    options,
+    `${path}[]`,
+    depth + 1,
+  );
 }
 
 /** The schema of the elements of any of the lists. */

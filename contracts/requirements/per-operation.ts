@@ -12,7 +12,7 @@ interface Subject {
   readonly lines: string;
   readonly access: Access;
   /** Method and path, where the specification states them. */
-  readonly printed?: string;
+  readonly specified?: string;
   /** Bindings in its method or path. */
   readonly bindings: readonly BindingId[];
 }
@@ -23,7 +23,7 @@ function subjectsOf(contract: ContractDocument): Subject[] {
     family,
     lines: operation['x-lines'],
     access: operation['x-access'],
-    printed: `${method.toUpperCase()} ${path}`,
+    specified: `${method.toUpperCase()} ${path}`,
     bindings: [operation['x-binding'], contract.paths[path]?.['x-binding']].filter(
       (id): id is BindingId => id !== undefined,
     ),
@@ -122,13 +122,13 @@ const RULES: readonly Rule[] = [
     name: 'is-served',
     kind: 'status',
     // The specification does not require that an operation without a path is served.
-    lines: ({ lines, printed }) => (printed === undefined ? undefined : lines),
-    sentence: ({ id, printed }) => `The tenant serves ${id}, ${printed ?? ''}.`,
+    lines: ({ lines, specified }) => (specified === undefined ? undefined : lines),
+    sentence: ({ id, specified }) => `The tenant serves ${id}, ${specified ?? ''}.`,
   },
   {
     name: 'answers-as-documented',
     kind: 'shape',
-    lines: ({ lines, printed }) => (printed === undefined ? undefined : lines),
+    lines: ({ lines, specified }) => (specified === undefined ? undefined : lines),
     sentence: ({ id }) =>
       `A success of ${id} has a documented status and a body of the documented kind and shape, wherever no other requirement says more.`,
   },

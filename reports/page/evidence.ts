@@ -44,11 +44,11 @@ function pack(result: RequirementResult, limits: Limits): string | undefined {
 }
 
 function evidenceOf({ evidence, findings, tests }: RequirementResult, limits: Limits): PageEvidence {
-  const kept = evidence.slice(-limits.exchanges);
+  const recent = evidence.slice(-limits.exchanges);
   const counterexample = tests.map(({ failure }) => failure?.counterexample).find((one) => one !== undefined);
   return {
-    exchanges: kept.map((one) => exchangeOf(one, limits)),
-    dropped: evidence.length - kept.length,
+    exchanges: recent.map((one) => exchangeOf(one, limits)),
+    dropped: evidence.length - recent.length,
     tries: tests.flatMap((test, index) => triesOf(test, index, limits)),
     findings: findings.slice(0, limits.exchanges),
     ...(counterexample && {

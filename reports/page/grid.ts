@@ -7,17 +7,17 @@ import { formatCount } from './format.ts';
 type Met = Results['operations'][number];
 
 const CELLS = {
-  held: { symbol: '●', words: 'documented, received and asserted by a check' },
-  met: { symbol: '◐', words: 'documented and received, not asserted' },
-  missed: { symbol: '○', words: 'documented, not received' },
-  within: { symbol: '•', words: 'received, within a documented class such as 4XX' },
-  extra: { symbol: '◆', words: 'received, not documented' },
+  held: { symbol: '●', words: 'specified, received and asserted by a check' },
+  met: { symbol: '◐', words: 'specified and received, not asserted' },
+  missed: { symbol: '○', words: 'specified, not received' },
+  within: { symbol: '•', words: 'received, within a specified class such as 4XX' },
+  extra: { symbol: '◆', words: 'received, not specified' },
   none: { symbol: '', words: '' },
 } as const;
 
 type CellName = keyof typeof CELLS;
 
-/** Operations by statuses: which are documented, received and asserted. */
+/** Operations by statuses: which are specified, received and asserted. */
 export function gridSection(operations: readonly PlacedOperation[], results: Results): Html {
   const met = new Map(results.operations.map((one) => [one.operationId, one]));
   const isOfRun = ({ operation }: PlacedOperation) => !results.run.isPartial || met.has(operation.operationId);
@@ -61,8 +61,8 @@ export function gridSection(operations: readonly PlacedOperation[], results: Res
 
 /** Sorted, so that a class such as `4XX` follows its statuses. */
 function columnsOf(operations: readonly PlacedOperation[], met: readonly Met[]): string[] {
-  const printed = operations.flatMap(({ operation }) => Object.keys(operation.responses));
-  const all = [...printed, ...met.flatMap(({ statuses }) => statuses.map(String))];
+  const specified = operations.flatMap(({ operation }) => Object.keys(operation.responses));
+  const all = [...specified, ...met.flatMap(({ statuses }) => statuses.map(String))];
   return [...new Set(all.map((status) => status.toUpperCase()))].sort();
 }
 
@@ -71,17 +71,17 @@ function operationRow(
   met: Met | undefined,
   columns: readonly string[],
 ): Html {
-  const printed = new Set(Object.keys(responses).map((status) => status.toUpperCase()));
+  const specified = new Set(Object.keys(responses).map((status) => status.toUpperCase()));
   const address = html`<span class="address"><b>${method.toUpperCase()}</b> ${path}</span>`;
   return html`<tr>
-    ${operationHead(operationId, address)} ${columns.map((column) => cell(cellOf(column, printed, met)))}
+    ${operationHead(operationId, address)} ${columns.map((column) => cell(cellOf(column, specified, met)))}
   </tr>`;
 }
 
 function boundRows(bound: readonly Met[], columns: readonly string[]): Html {
   return html`<tbody>
     <tr class="group">
-      <th scope="rowgroup" colspan="${columns.length + 1}">Without a documented path</th>
+      <th scope="rowgroup" colspan="${columns.length + 1}">Without a specified path</th>
     </tr>
     ${bound.map(
       ({ operationId, statuses }) =>
@@ -105,14 +105,14 @@ function operationHead(operationId: string, address?: Html): Html {
   </th>`;
 }
 
-function cellOf(column: string, printed: ReadonlySet<string>, met: Met | undefined): CellName {
+function cellOf(column: string, specified: ReadonlySet<string>, met: Met | undefined): CellName {
   const statuses = met?.statuses.map(String) ?? [];
   const asserted = met?.asserted.map(String) ?? [];
   const isOf = (status: string) => status === column || (column.endsWith('XX') && status.startsWith(column.charAt(0)));
   const isMet = statuses.some(isOf);
-  if (printed.has(column)) return asserted.some(isOf) ? 'held' : isMet ? 'met' : 'missed';
+  if (specified.has(column)) return asserted.some(isOf) ? 'held' : isMet ? 'met' : 'missed';
   if (!isMet || column.endsWith('XX')) return 'none';
-  return printed.has(`${column.charAt(0)}XX`) ? 'within' : 'extra';
+  return specified.has(`${column.charAt(0)}XX`) ? 'within' : 'extra';
 }
 
 function cell(name: CellName): Html {

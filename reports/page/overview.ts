@@ -26,7 +26,7 @@ export function overview(results: Results, requirements: readonly PageRequiremen
         ${fact('Tenant', html`<bdi>${run.tenant}</bdi>`)}
         ${fact('Gate', html`<span class="gate ${run.gate}">${icon(GATES[run.gate])}${run.gate}</span>`)}
         ${fact('Started', html`<time datetime="${run.startedAt}">${formatTime(run.startedAt)}</time>`)}
-        ${fact('Took', html`<span class="time">${formatDuration(run.milliseconds)}</span>`)}
+        ${fact('Duration', html`<span class="time">${formatDuration(run.milliseconds)}</span>`)}
         ${fact('Exchanges', html`${formatNumber(run.exchanges)}`)} ${fact('Seed', html`${run.seed}`)}
         ${run.shard && fact('Shard', html`${run.shard.current} of ${run.shard.total}`)}
       </dl>
@@ -144,7 +144,7 @@ function notEstablished({ requirements }: Results): Html {
   const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
   if (open.length === 0) {
     return html`<h2 id="open-title">Not established</h2>
-      <p class="nothing">Every requirement of this run has a verdict.</p>`;
+      <p class="nothing">No requirement of this run is untested or inconclusive.</p>`;
   }
   const groups = [...groupedBy(open, keyOf)].sort(([, a], [, b]) => b.length - a.length);
   const rest = groups.slice(MOST_GROUPS);

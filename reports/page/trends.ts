@@ -11,7 +11,7 @@ interface Trend {
   readonly title: string;
   readonly name: string;
   readonly of: (run: PastRun) => number;
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
 }
 
 const counting =
@@ -23,9 +23,9 @@ const counting =
   };
 
 const TRENDS: readonly Trend[] = [
-  { title: 'Violated', name: 'violates', of: counting('violates', 'known'), say: formatNumber },
-  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), say: formatNumber },
-  { title: 'Duration', name: 'took', of: ({ milliseconds }) => milliseconds, say: formatDuration },
+  { title: 'Violated', name: 'violates', of: counting('violates', 'known'), format: formatNumber },
+  { title: 'Not established', name: 'untested', of: counting('untested', 'inconclusive'), format: formatNumber },
+  { title: 'Duration', name: 'took', of: ({ milliseconds }) => milliseconds, format: formatDuration },
 ];
 
 /** One small plot per figure over the runs of a tenant. */
@@ -35,16 +35,16 @@ export function trends(runs: readonly PastRun[]): Html {
   </ul>`;
 }
 
-function plot({ title, name, of, say }: Trend, runs: readonly PastRun[]): Html {
+function plot({ title, name, of, format }: Trend, runs: readonly PastRun[]): Html {
   const values = runs.map(of);
   const [least, most, last] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0];
-  const label = `${title}: ${say(last)} in the last run, between ${say(least)} and ${say(most)} in ${formatCount(values.length, 'run')}`;
+  const label = `${title}: ${format(last)} in the last run, between ${format(least)} and ${format(most)} in ${formatCount(values.length, 'run')}`;
   return html`<li class="${name}">
-    <p class="trend-words"><span>${title}</span> <b>${say(last)}</b></p>
+    <p class="trend-words"><span>${title}</span> <b>${format(last)}</b></p>
     <svg class="trend" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
       <polyline points="${pointsOf(values, most)}" />
     </svg>
-    <p class="trend-words beside"><span>${say(least)} to ${say(most)}</span></p>
+    <p class="trend-words beside"><span>${format(least)} to ${format(most)}</span></p>
   </li>`;
 }
 

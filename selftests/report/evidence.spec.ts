@@ -142,7 +142,7 @@ test('a requirement shows its earlier runs', async ({ open }) => {
     '2026-11-20: violates',
   ]);
   await expect(rowOf(page, BROKEN)).toContainText(
-    '2 runs before this one, 2026-11-19 to 2026-11-20: violates since 2026-11-20, conforms on 2026-11-19.',
+    '2 runs before this one, 2026-11-19 to 2026-11-20: violates since 2026-11-20; before that, conforms on 2026-11-19.',
   );
   // It conformed in the last run: marked as new here and in the overview.
   await expect(rowOf(page, SHRUNK).locator('.tag.new')).toBeVisible();

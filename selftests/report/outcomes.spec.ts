@@ -12,7 +12,7 @@ test('a conformant run: outcome, counts and closed families', async ({ open }) =
   await expect(page.locator('.overview')).toContainText('21 Nov 2026, 02:30 UTC');
   await expect(page.locator('.overview')).toContainText('1 min 2 s');
   await expect(page.locator('.gate')).toHaveText('passed');
-  await expect(page.locator('.open')).toContainText('Every requirement of this run has a verdict');
+  await expect(page.locator('.open')).toContainText('No requirement of this run is untested or inconclusive');
   expect(await page.locator('details.family[open]').count()).toBe(0);
   await expect(page.locator('.problem')).toHaveCount(0);
 });
@@ -86,7 +86,7 @@ test('a partial run and a shard say so', async ({ open }) => {
   await expect(page.locator('.overview')).toContainText('2 of 4');
 });
 
-test('operations by statuses, documented and received', async ({ open }) => {
+test('operations by statuses, specified and received', async ({ open }) => {
   const asked = [exchange({ status: 200 }), exchange({ operation: 'getRole', status: 500 })];
   const results = await resultsWith({ [BROKEN]: [withEvidence(check(), BROKEN, asked)] });
   const page = await open(await pageText(results));

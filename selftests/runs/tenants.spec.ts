@@ -106,7 +106,7 @@ test('violations become a baseline that has to be reasoned, holds, and goes stal
   // Another tenant breaks none of this, so that every row has to go.
   const stale = await run_(plain);
   expect([stale.code, idsWith(stale.results, 'fixed')]).toEqual([1, [...BROKEN].sort()]);
-  expect(stale.output).toMatch(new RegExp(`baseline\\.yaml:\\d+ ${BROKEN[0]}: the promise is kept now`));
+  expect(stale.output).toMatch(new RegExp(`baseline\\.yaml:\\d+ ${BROKEN[0]}: the requirement conforms now`));
   expect((await run('baseline', [stale.folder, '--prune'])).output).toContain(`took out ${BROKEN[0]}`);
   const clean = await run_(plain);
   expect(clean.code).toBe(0);

@@ -24,10 +24,10 @@ test('what is known is a notice, what held at a second attempt a warning, and wh
 test('a row of the baseline that has to go is an error on its own line', () => {
   const run = {
     baseline: { file: 'baselines/eu.yaml' },
-    staleRows: [{ requirement: 'roles.a.b', line: 4, why: 'the promise is kept now' }],
+    staleRows: [{ requirement: 'roles.a.b', line: 4, why: 'the requirement conforms now' }],
   };
   expect(annotated({}, run)).toEqual([
-    '::error file=baselines/eu.yaml,line=4,title=roles.a.b::the promise is kept now',
+    '::error file=baselines/eu.yaml,line=4,title=roles.a.b::the requirement conforms now',
   ]);
 });
 

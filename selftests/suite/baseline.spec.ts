@@ -111,7 +111,7 @@ test('verdicts in the light of a baseline', () => {
   });
   expect(judgements.get('roles.a.gap')).toHaveProperty('accepted', 'nobody can');
   expect(stale).toEqual([
-    { requirement: 'roles.a.kept', line: 4, why: 'the promise is kept now' },
+    { requirement: 'roles.a.kept', line: 4, why: 'the requirement conforms now' },
     { requirement: 'roles.a.expired', line: 6, why: 'it expired on 2026-11-20' },
     { requirement: 'roles.a.made-up', line: 8, why: 'no requirement has this id' },
   ]);

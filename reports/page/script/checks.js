@@ -43,7 +43,7 @@ export function checksPart({ checks, isFlaky }, evidence) {
  * @param {boolean} isOpen
  */
 function attempt({ attempt: number, status, milliseconds, error }, isOneOfMany, isOpen) {
-  const words = `${isOneOfMany ? `Attempt ${number}` : 'Error of the check'}: ${status} in ${formatDuration(milliseconds)}`;
+  const words = isOneOfMany ? `Attempt ${number}: ${status} in ${formatDuration(milliseconds)}` : 'Error message';
   if (error === undefined) return isOneOfMany && make('p', { class: 'attempt' }, words);
   return make(
     'details',

@@ -45,9 +45,11 @@ function trendText(letters, days, verdict) {
   const others = judged.findLastIndex(({ letter }) => wordFor(letter) !== verdict);
   const since = judged[others + 1]?.day;
   const before = judged[others];
-  const range = `${days.length} run${days.length === 1 ? '' : 's'} before this one, ${days[0]} to ${days.at(-1)}`;
+  const [first = '', newest = ''] = [days[0], days.at(-1)];
+  const dates = first === newest ? first : `${first} to ${newest}`;
+  const range = `${days.length} run${days.length === 1 ? '' : 's'} before this one, ${dates}`;
   if (judged.length === 0) return `${range}: no verdict.`;
   if (before === undefined) return `${range}: ${verdict} in each.`;
   const last = `${wordFor(before.letter)} on ${before.day ?? ''}`;
-  return `${range}: ${since === undefined ? `last ${last}` : `${verdict} since ${since}, ${last}`}.`;
+  return `${range}: ${since === undefined ? `most recent verdict ${last}` : `${verdict} since ${since}; before that, ${last}`}.`;
 }

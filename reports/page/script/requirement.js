@@ -217,7 +217,7 @@ function isConforming({ verdict }) {
 /** @param {PageRequirement} requirement */
 function noExchanges(requirement) {
   const words = isConforming(requirement)
-    ? 'Exchanges of conforming requirements are in run.har beside this page, and in a replay.'
+    ? 'The exchanges of conforming requirements are not embedded here. They are in run.har next to this page, and a replay records them again.'
     : 'No request was sent.';
   return make('p', { class: 'nothing' }, words);
 }

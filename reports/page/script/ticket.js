@@ -47,7 +47,7 @@ export function ticketOf(requirement, evidence, run) {
     ...(seen === undefined ? [] : ['## Seen', '', fenced(seen), '']),
     ...(expected === undefined && seen === undefined ? ['## Seen', '', fenced(requirement.reason ?? ''), ''] : []),
     ...(counterexample ? ['## Smallest failing input', '', fenced(counterexample.input, 'json'), ''] : []),
-    ...(error === undefined ? [] : ['## Error of the check', '', fenced(uncoloured(error)), '']),
+    ...(error === undefined ? [] : ['## Error message', '', fenced(uncoloured(error)), '']),
     '## Reproduce',
     '',
     fenced(replayCommand(id, run, counterexample?.path), 'sh'),
