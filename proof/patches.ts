@@ -1,7 +1,7 @@
 import type { Answer } from '../mock/answer.ts';
 import type { Call, Handler } from '../mock/call.ts';
 import type { Patch } from '../mock/index.ts';
-import { makeRules } from '../mock/rules.ts';
+import { makeRules } from '../mock/make-rules.ts';
 
 /** Several patches as one. */
 export function all(...patches: readonly Patch[]): Patch {

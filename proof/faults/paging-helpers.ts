@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Key } from '../../mock/pages.ts';
+import type { Key } from '../../mock/dialects/dialect.ts';
 import { answering, instead, itemsOf, pageInfoOf, requery, type Behaviour } from './reports-helpers.ts';
 
 /** Ways in which the pages of a list go wrong whose elements stand in the order of their ids, or of what is one. */

@@ -2,7 +2,7 @@ import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry, type RequirementId } from '../../contracts/requirements/index.ts';
 import { HANDLERS } from '../../mock/families/index.ts';
-import { makeRules } from '../../mock/rules.ts';
+import { makeRules } from '../../mock/make-rules.ts';
 import { Blame } from '../../proof/blame.ts';
 import { nameOf, type Bout } from '../../proof/campaign.ts';
 import type { Fault } from '../../proof/fault.ts';
