@@ -11,12 +11,13 @@ import {
 import { authenticate, guard } from './access.ts';
 import { Refusal, refuse } from './answer.ts';
 import { createBackend } from './backend.ts';
-import { Query, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
 import { sendOut, sendRefusal } from './door.ts';
 import { refuseHostile } from './hostile.ts';
 import type { Principal } from './principal.ts';
+import { Query } from './query.ts';
 import { Router } from './router.ts';
 import type { Tenant } from './tenant.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';

@@ -5,13 +5,6 @@ import { successStatus } from './document.ts';
 import type { Tenant } from './tenant.ts';
 import type { Outgoing } from './wire.ts';
 
-/** Rules of the door, as data: a last look at what goes out, by operation. */
-export const doorRules = () => ({
-  answer: (answer: Answer, _operationId: string): Answer => answer,
-  refusal: (refusal: Refusal, _operationId: string): Refusal => refusal,
-  outgoing: (outgoing: Outgoing, _operationId: string): Outgoing => outgoing,
-});
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every answer leaves here: one place gives it status, names, dates and form. */

@@ -11,8 +11,10 @@ import { plain } from './dialects/plain.ts';
 import { sendRefusal } from './door.ts';
 import { lend } from './families/index.ts';
 import { listen, type Listener, type Unreadable } from './listener.ts';
+import { makeRules } from './make-rules.ts';
+import type { Features, Lent } from './state.ts';
+import { Tenant, type Patch } from './tenant.ts';
 import { seedTokens } from './tokens.ts';
-import { Tenant, type Features, type Lent, type Patch } from './tenant.ts';
 import type { Address, Incoming, Outgoing } from './wire.ts';
 
 export const DIALECTS = { plain, contrary } as const satisfies Record<string, Dialect>;
@@ -95,7 +97,7 @@ export class Host {
       seed,
       dialect: DIALECTS[dialect],
       ...(features && { features }),
-      ...(patches && { patches }),
+      rules: makeRules(patches),
     });
     this.#tenants.set(id, tenant);
     if (hasOwnAddresses) this.#doors.set(id, await this.#doorFor(tenant));

@@ -1,5 +1,5 @@
 import type { Patch } from '../mock/index.ts';
-import { makeRules } from '../mock/rules.ts';
+import { makeRules } from '../mock/make-rules.ts';
 
 /**
  * Tells every rule of a tenant that is looked at. A patch changes rules and nothing else, so that a check whose tenant

@@ -1,6 +1,7 @@
 import type { Method, Operation } from '../../contracts/document.ts';
 import type { Handlers } from '../call.ts';
-import type { Lent, Tenant } from '../tenant.ts';
+import type { Lent } from '../state.ts';
+import type { Tenant } from '../tenant.ts';
 
 /** The behaviour of one family, and what of its seed it lends to a run. */
 export interface FamilyBehaviour {

@@ -1,8 +1,9 @@
-import type { Lent, Tenant } from '../tenant.ts';
+import type { TenantState, Lent } from '../state.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES } from './account.ts';
+import { EXTERNAL_WORKBOOK, OTHER_EXTERNAL_WORKBOOK } from './seed-content.ts';
 
 /** What the seed of the world itself lends to a run; families add what is theirs. */
-export function lendWorld({ account, deployments }: Tenant): Lent {
+export function lendWorld({ account, deployments }: TenantState): Lent {
   const { cast } = account;
   const [first, second] = deployments.environments.filter((one) => one.deploymentId === deployments.home);
   return {
@@ -26,5 +27,25 @@ export function lendWorld({ account, deployments }: Tenant): Lent {
     ADMIN_ROLE_ID: String(ADMIN_ROLE),
     BUILT_IN_ROLE_ID: String(BUILT_IN_ROLES.find((role) => role.id !== ADMIN_ROLE)?.id),
     ACCOUNT_NAME: account.name,
+  };
+}
+
+/** What of the content is lent to a run, found by the names that it was seeded under. */
+export function lendContent({ content }: TenantState): Lent {
+  const report = (name: string) => String(content.reports.find((one) => one.name === name)?.id);
+  const folder = (name: string) => String(content.folders.find((one) => one.name === name)?.id);
+  return {
+    REPORT_ID: report('Orders'),
+    UNREADABLE_REPORT_ID: report('Private to administrators'),
+    READ_ONLY_REPORT_ID: report('Read only for members'),
+    EDITABLE_REPORT_ID: report('Editable by members'),
+    MANAGED_REPORT_ID: report('Managed by members'),
+    OTHER_REPORT_ID: report('Finance orders'),
+    FOLDER_ID: folder('Quarterly'),
+    READ_ONLY_FOLDER_ID: folder('Drafts'),
+    EDITABLE_FOLDER_ID: folder('Editable'),
+    SHARED_FOLDER_ID: folder('From the main workspace'),
+    EXTERNAL_WORKBOOK_ID: EXTERNAL_WORKBOOK,
+    OTHER_EXTERNAL_WORKBOOK_ID: OTHER_EXTERNAL_WORKBOOK,
   };
 }

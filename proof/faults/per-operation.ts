@@ -9,7 +9,7 @@ import { refuse } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import type { Tenant } from '../../mock/tenant.ts';
+import type { TenantState } from '../../mock/state.ts';
 import type { Deviation, Fault } from '../lib/fault.ts';
 import { all, refusing, replace } from '../lib/patches.ts';
 import {
@@ -303,7 +303,7 @@ function allOn(operation: string, registry: Registry): NonNullable<Fault['also']
 }
 
 /** The first token of the right kind, for whoever comes with one that is none. */
-function standIn({ tokens, clock }: Tenant, credential: Access['credential']): TokenRecord | undefined {
+function standIn({ tokens, clock }: TenantState, credential: Access['credential']): TokenRecord | undefined {
   const kind = credential === 'scim' ? 'scim' : credential === 'tenant-embed-session' ? 'embed' : 'api-key';
   const fitting = [...tokens.values()].filter(
     (record) => record.kind === kind && (record.expiresAt ?? Infinity) > clock.now() && !record.revoked,

@@ -1,6 +1,6 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Condition } from '../../mock/families/task-conditions.ts';
+import type { Condition } from '../../mock/rules/task-conditions.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { alsoThese } from '../lib/embed.ts';

@@ -3,7 +3,7 @@ import { refuse } from '../../mock/answer.ts';
 import type { Body, Call, Handler } from '../../mock/call.ts';
 import type { Outgoing } from '../../mock/wire.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { makeRules } from '../../mock/rules.ts';
+import { makeRules } from '../../mock/make-rules.ts';
 
 /** Several patches as one. */
 export function all(...patches: readonly Patch[]): Patch {

@@ -1,9 +1,10 @@
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import type { Why } from '../../mock/answer.ts';
-import { rolesOf } from '../../mock/authority.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import type { Caller } from '../../mock/rules/access.ts';
 import { BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import type { Deviation } from './fault.ts';
 import { all } from './patches.ts';
@@ -71,10 +72,8 @@ export function yetDone(
   ];
 }
 
-type Who = Pick<Call, 'tenant' | 'principal'>;
-
 /** Lets some of those who are no administrators onto an operation of administrators. */
-export function passing(operation: string, passes: (who: Who) => boolean): Patch {
+export function passing(operation: string, passes: (who: Caller) => boolean): Patch {
   return ({ access }) => {
     const { needsAdministrator } = access;
     access.needsAdministrator = (rules, id, who) =>
@@ -87,14 +86,14 @@ export function anybody(operation: string): Patch {
   return passing(operation, () => true);
 }
 
-export function holdsAllOfSomething(who: Who): boolean {
+export function holdsAllOfSomething(who: Caller): boolean {
   return rolesIn(who).some(({ policies }) => policies.some(({ actions }) => actions.includes('All')));
 }
 
-export function holdsBuiltInRole(who: Who): boolean {
+export function holdsBuiltInRole(who: Caller): boolean {
   return rolesIn(who).some(({ id }) => BUILT_IN_ROLES.some((role) => role.id === id));
 }
 
-function rolesIn({ tenant, principal: { user } }: Who): Role[] {
+function rolesIn({ tenant, principal: { user } }: Caller): Role[] {
   return user ? rolesOf(tenant, user).map(({ role }) => role) : [];
 }

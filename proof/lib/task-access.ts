@@ -1,4 +1,5 @@
-import { may, rolesOf } from '../../mock/authority.ts';
+import { may } from '../../mock/authority.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
 import type { Call } from '../../mock/call.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import type { Deviation } from './fault.ts';

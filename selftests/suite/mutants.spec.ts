@@ -4,7 +4,7 @@ import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { servedDocument } from '../../mock/document.ts';
 import type { Outgoing } from '../../mock/index.ts';
-import { makeRules } from '../../mock/rules.ts';
+import { makeRules } from '../../mock/make-rules.ts';
 import { fatesOf, sharesOf } from '../../proof/mutants/fates.ts';
 import { mutantsOf, type Mutant } from '../../proof/mutants/mutants.ts';
 import { Observation } from '../../proof/mutants/observation.ts';
