@@ -28,7 +28,7 @@ function pathParameters(contract: ContractDocument): string {
   return `${HEADER}export const PATH_PARAMETERS = {\n${rows.join('\n')}\n} as const;\n`;
 }
 
-/** How many promises need a setting to be looked at at all. */
+/** How many requirements cannot be checked without a setting. */
 function unlocksOf(contract: ContractDocument): (name: string) => number {
   const requirements = [...loadRegistry(contract).values()].filter(({ untestable }) => untestable === undefined);
   return (name) =>

@@ -51,7 +51,7 @@ await main(async (flags) => {
   for (const count of WAVES) {
     const waiting = fates.filter(({ verdict }) => verdict === 'survived');
     if (waiting.length === 0) break;
-    console.log(`${waiting.length} that nobody has told yet meet up to ${count} checks more`);
+    console.log(`${waiting.length} that no check has caught yet meet up to ${count} more checks`);
     await runs.play(waveOf(waiting, registry, count));
     fates = fatesOf(mutants, await runs.played());
   }
@@ -70,7 +70,7 @@ await main(async (flags) => {
   await runs.writePage(mutantsPage(judged, shares.ratio));
   const { told, survived, unseen, open, ratio } = shares;
   console.log(
-    `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a promise), ${unseen} that nobody outside can see, ${survived} survived, ${open} left open`,
+    `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a requirement), ${unseen} that cannot be seen from outside, ${survived} survived, ${open} left open`,
   );
   return survived === 0 && ratio >= LEAST_TOLD ? 0 : 1;
 });

@@ -516,7 +516,7 @@ export const roleHoldersFaults = faults({
     name: 'newest-role-too',
     sentence: 'The roles of a user include the newest custom role that was never granted to the user.',
     patch: (rules) => {
-      // What was granted once may have been revoked, which is another promise.
+      // What was granted once may have been revoked, which is another requirement.
       const granted = new Assignments();
       after('grantRole', (call) => {
         const { roleId, userId } = pairIn(call);

@@ -12,7 +12,7 @@ import { replace } from './patches.ts';
 
 type Which = (call: Call) => boolean;
 
-/** Does for some callers what was asked, on whosever behalf, and answers that they may not. */
+/** Carries out what some callers request, if need be as another caller, and refuses it all the same. */
 export function doneYetRefused(
   operation: string,
   isRefused: Which,
@@ -53,7 +53,7 @@ export function isOutOfScope(call: Call, deploymentId?: number): boolean {
   return scope !== 'all' && (deploymentId === undefined || !scope.includes(deploymentId));
 }
 
-/** Whether nobody asks: of such a call the tenant's rules make one with an empty token. */
+/** Whether a call comes without a credential: the tenant's rules turn it into one with an empty token. */
 export function isAnonymous({ principal }: Call): boolean {
   return principal.token === '';
 }

@@ -78,7 +78,7 @@ export function afterRevocation(act: (named: EmbedSession, others: readonly Embe
   });
 }
 
-/** The caller as if in an embed session of the lent tenant. */
+/** The caller as if in an embed session of the provided embed tenant. */
 export function asTenantSession(call: Call): Call {
   const { tenant, principal } = call;
   const { home } = tenant.deployments;

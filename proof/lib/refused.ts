@@ -18,7 +18,7 @@ const CHANGES: ReadonlySet<string> = new Set(
 );
 
 /**
- * What leaves nothing behind that can be told from what others do meanwhile, or whose valid call states what is there
+ * What leaves nothing behind that can be told apart from concurrent changes, or whose valid call states what is there
  * already, so that a tenant which lets in whom it must not is not changed by the check.
  */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
@@ -48,7 +48,7 @@ const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'streamChat',
   'updateDeployment',
   'updateMySettings',
-  // A branch that is gone is lent anew by hand: the check is then untested.
+  // A deleted branch has to be provided again by hand: the check is then untested.
   'deleteBranch',
 ]);
 
@@ -81,7 +81,7 @@ export function passing(operation: string, passes: (who: Caller) => boolean): Pa
   };
 }
 
-/** Leaves out whether somebody has the admin role on one operation. */
+/** Does not require the admin role on one operation. */
 export function anybody(operation: string): Patch {
   return passing(operation, () => true);
 }

@@ -63,7 +63,7 @@ export function storeTask(call: Call, id: number, change: Partial<Task>): void {
   if (task) tasks.replace({ ...task, ...change });
 }
 
-/** Whether the task in the path is somebody else's. */
+/** Whether the task in the path was created by another user. */
 export function isOthers(call: Call): boolean {
   const task = taskIn(call);
   return task !== undefined && task.creatorId !== call.principal.user?.id;
