@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
+import { playwrightArgs } from './node.ts';
 
 /** Where a check is written. */
 export interface Place {
@@ -51,7 +51,6 @@ function listing(): Promise<string> {
     const child = spawn(process.execPath, playwrightArgs('test', '--list', '--reporter=json'), {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
-        ...PLAYWRIGHT_ENV,
         ...process.env,
         ONE_PROJECT: '1',
         PLAYWRIGHT_JSON_OUTPUT_FILE: undefined,

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSureOfBrowser } from './browser.ts';
 import { main } from './main.ts';
-import { commandArgs, PLAYWRIGHT_ENV, playwrightArgs, programOf } from './node.ts';
+import { commandArgs, playwrightArgs, programOf } from './node.ts';
 
 /** Checks of the source as it stands: each is one command that can be run alone. */
 const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest: string[]])[] = [
@@ -90,7 +90,6 @@ async function runSelftests(flags: readonly string[]): Promise<Report> {
   await mkdir(path.dirname(RESULTS), { recursive: true });
   await rm(RESULTS, { force: true });
   await run('node', playwrightArgs('test', '--config=selftests/playwright.config.ts', ...flags), true, {
-    ...PLAYWRIGHT_ENV,
     PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(RESULTS),
   });
   return JSON.parse(await readFile(RESULTS, 'utf8')) as Report;

@@ -15,8 +15,6 @@ import type { Clock } from './tenant/clock.ts';
 import { madeRole, type Role } from './things/roles.ts';
 import { remnant } from './undo/ledger.ts';
 
-import './check/stacks.ts';
-
 export { Check, expect };
 
 type Actors = { readonly [Name in ActorName]: Actor };

@@ -12,7 +12,7 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
-import { ANNOTATIONS, ATTACHMENT } from '../evidence/evidence.ts';
+import { ANNOTATIONS } from '../evidence/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
 import { checkedLater, requirementOf } from './checked.ts';
@@ -58,9 +58,6 @@ export default class ConformanceReporter implements Reporter {
       id,
       (this.#checks.get(id) ?? new Map<string, () => Checked>()).set(test.id, checkedLater(test, played, this.#root)),
     );
-    // Nobody else reads it, and the runner would keep it until the end, with the test and with the step that attached it.
-    for (const attachment of played.attachments) if (attachment.name === ATTACHMENT) delete attachment.body;
-    played.attachments = played.attachments.filter(({ name }) => name !== ATTACHMENT);
   }
 
   onError(error: { readonly message?: string }): void {

@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import type { Results } from '../../evidence/results.ts';
 import { readResults } from '../judged.ts';
 import { checksById } from '../listed.ts';
-import { PLAYWRIGHT_ENV, playwrightArgs } from '../node.ts';
+import { playwrightArgs } from '../node.ts';
 import { ended } from '../playwright.ts';
 import { watchMemory } from './memory.ts';
 import type { Part } from './part.ts';
@@ -104,7 +104,6 @@ async function emptyRun(): Promise<number> {
   await ended(
     spawn(process.execPath, playwrightArgs('test', `--config=${config}`), {
       stdio: 'ignore',
-      env: { ...PLAYWRIGHT_ENV, ...process.env },
     }),
   );
   const seconds = (performance.now() - started) / 1_000;

@@ -22,7 +22,6 @@ const NO_SETTINGS = {
   FULL_SIZE: '`npm run acceptance` tells the long tests to be long',
   FUZZ_RUNS: 'how long the reference tenant is fuzzed',
   CI: 'the machine says that it is one that nobody watches',
-  PW_DISABLE_TS_ESM: 'Playwright is told that Node reads the checks itself',
   PATH: 'where programs are',
   DEBIAN_FRONTEND: 'a package manager is told to ask nothing',
 } as const;
