@@ -9,9 +9,21 @@ import { mutantsPage } from '../reports/page/mutants.ts';
 import { fatesOf, sharesOf, type Fate } from '../proof/mutants/fates.ts';
 import { WAVES, waveOf } from '../proof/mutants/waves.ts';
 import { Bouts, runAgainst } from './bouts.ts';
-import { main, numberOf } from './main.ts';
+import { numberOf, type Command } from './flags.ts';
+import { main, reportFolder } from './main.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/mutants';
+const COMMAND = {
+  name: 'mutants',
+  what: 'Changes every kind of response that a run meets by general operators, and expects that some check notices.',
+  flags: {
+    only: { what: 'Only mutants whose ids begin so, such as those of an operation.', value: 'id' },
+    checks: { what: 'Only the checks whose titles match this regular expression.', value: 'pattern' },
+    most: { what: 'At most so many mutants.', value: 'number' },
+    seed: { what: 'Seed of the order that they are taken in, 1 by default.', value: 'number' },
+    resume: { what: 'Go on where an earlier proof run was stopped.' },
+  },
+  example: 'npm run mutants -- --most=300 --only=updateRole',
+} satisfies Command;
 /** So many of the changes that break a promise have to be told. */
 const LEAST_TOLD = 0.95;
 
@@ -29,8 +41,7 @@ function linesOf(fates: readonly Fate[]): string[] {
 }
 
 /** Changes every kind of answer that a run meets by general operators, and looks whether a check tells. */
-await main(async (flags) => {
-  flags.only('only', 'checks', 'most', 'seed', 'resume');
+await main(COMMAND, async (flags) => {
   const contract = await loadContract();
   const registry = loadRegistry(contract);
   const observation = new Observation(servedDocument(contract, resolveBindings(contract, {}, undefined)));
@@ -45,7 +56,7 @@ await main(async (flags) => {
     `${observation.kinds.length} kinds of answers, ${all.length} changes of them, ${mutants.length} looked at`,
   );
 
-  const bouts = new Bouts(FOLDER, registry, 'plain');
+  const bouts = new Bouts(reportFolder('reports/mutants'), registry, 'plain');
   await bouts.open(flags.has('resume'));
   let fates = fatesOf(mutants, await bouts.played());
   for (const count of WAVES) {

@@ -11,10 +11,34 @@ import { touchedBy } from '../proof/touched.ts';
 import { proofsOf, tallyOf } from '../proof/verdicts.ts';
 import { proofPage } from '../reports/page/proof.ts';
 import { Bouts } from './bouts.ts';
-import { main, numberOf, type Flags } from './main.ts';
+import { numberOf, type Command, type Flags } from './flags.ts';
+import { main, reportFolder } from './main.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/proof';
-const FLAGS = ['only', 'sample', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
+const COMMAND = {
+  name: 'prove',
+  what: 'Plays each check against tenants that break its requirement, and expects that this check fails and no other.',
+  flags: {
+    only: { what: 'Only faults whose ids begin so.', value: 'id' },
+    sample: { what: 'So many faults of each family, one without a number.', value: 'number', isValueOptional: true },
+    touched: { what: 'Only faults of the families that differ from this state of the repository.', value: 'ref' },
+    dialect: {
+      what: 'How the tenant uses what the specification leaves open.',
+      value: 'dialect',
+      choices: ['plain', 'contrary'],
+    },
+    blame: {
+      what: 'Also other checks of the same operations: all, or so many of each fault.',
+      value: 'number',
+      isValueOptional: true,
+    },
+    pairs: { what: 'Two faults at once, so many times.', value: 'number' },
+    seed: { what: 'Seed of samples and pairs, 1 by default.', value: 'number' },
+    shard: { what: 'A part for one machine of several, such as 1/3.', value: 'part' },
+    resume: { what: 'Go on where an earlier proof run was stopped.' },
+  },
+  example: 'npm run prove -- --only=roles',
+} satisfies Command;
+type Given = Flags<keyof typeof COMMAND.flags>;
 
 /** The files that differ from a state of the repository. */
 function changedSince(ref: string): string[] {
@@ -40,7 +64,7 @@ async function thoseThatMeet(bouts: readonly Bout[], folder: Bouts): Promise<rea
 }
 
 /** The faults that were asked for. */
-function chosenFaults(flags: Flags, registry: Registry): Fault[] {
+function chosenFaults(flags: Given, registry: Registry): Fault[] {
   const only = flags.get('only');
   const touched = flags.get('touched');
   const isTouched = touched === undefined ? () => true : touchedBy(changedSince(touched));
@@ -53,11 +77,10 @@ function chosenFaults(flags: Flags, registry: Registry): Fault[] {
   return sampleOf(chosen, most, seedOf(flags));
 }
 
-const seedOf = (flags: Flags) => numberOf(flags, 'seed') ?? 1;
+const seedOf = (flags: Given) => numberOf(flags, 'seed') ?? 1;
 
 /** Gives each check tenants that break its promise, and demands that the check says so, and no other. */
-await main(async (flags) => {
-  flags.only(...FLAGS);
+await main(COMMAND, async (flags) => {
   const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
   const [seed, shard] = [seedOf(flags), flags.get('shard')];
   const [others, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
@@ -70,7 +93,7 @@ await main(async (flags) => {
   const targets = sharded(pairs === undefined ? targetBouts(faults) : pairBouts(faults, registry, pairs, seed), shard);
   const strangers = others === undefined ? [] : sharded(blameBouts(faults, registry, { most: others, seed }), shard);
 
-  const folder = new Bouts(FOLDER, registry, dialect, shard);
+  const folder = new Bouts(reportFolder('reports/proof'), registry, dialect, shard);
   await folder.open(flags.has('resume'));
   const before = await folder.played();
   await folder.play(roundsOf(targets.filter((bout) => !before.has(nameOf(bout)))));

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import type { Outcome, Results, Verdict } from '../evidence/results.ts';
+import { StorageProblem } from '../evidence/whole-files.ts';
 import { LETTERS, VERDICT_OF } from './page/script/changes.js';
 
 /** One run as its history keeps it: a year of nights must stay small, so that verdicts are a letter for each promise. */
@@ -47,10 +48,16 @@ export function appendRun(folder: string, { run, requirements }: Results): void 
     key,
     letters: requirements.map(({ verdict }) => LETTERS[verdict]).join(''),
   };
-  mkdirSync(folder, { recursive: true });
-  const isKnown = existsSync(file) && readFileSync(file, 'utf8').includes(`"key":"${key}","ids"`);
-  const idsLine = isKnown ? '' : `${JSON.stringify({ key, ids })}\n`;
-  appendFileSync(file, `${idsLine}${JSON.stringify(line)}\n`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    // What a crash cut off may not take the next line with it.
+    const cut = before === '' || before.endsWith('\n') ? '' : '\n';
+    const idsLine = before.includes(`"key":"${key}","ids"`) ? '' : `${JSON.stringify({ key, ids })}\n`;
+    appendFileSync(file, `${cut}${idsLine}${JSON.stringify(line)}\n`);
+  } catch (error) {
+    throw new StorageProblem(file, error);
+  }
 }
 
 /** The runs of one file, the oldest first. A line that was cut off by a crash is left out. */

@@ -21,9 +21,9 @@ const NO_SETTINGS = {
   BOUTS_PLAN: 'a campaign tells the run that plays it what is played',
   FULL_SIZE: '`npm run acceptance` tells the long tests to be long',
   FUZZ_RUNS: 'how long the reference tenant is fuzzed',
+  EXPECT_FAILURES: 'the command tells a run that our reporter alone listens',
   CI: 'the machine says that it is one that nobody watches',
   PATH: 'where programs are',
-  DEBIAN_FRONTEND: 'a package manager is told to ask nothing',
 } as const;
 
 const sources = ROOMS.flatMap((room) =>
