@@ -10,7 +10,7 @@ import type { Configuration } from '../harness/tenant/configuration.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
 import type { Command, Flags } from './flags.ts';
 import { readResults } from './judged.ts';
-import { main, reportFolder } from './main.ts';
+import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from './nearest.ts';
 import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
 import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } from './playwright.ts';
@@ -125,6 +125,7 @@ await main(COMMAND, async (flags) => {
   drawSeed();
   const configuration = readConfiguration();
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
+  if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
   if (configuration.isLive) {
     const { obstacleOf } = await import('../harness/undo/administrator.ts');
     const obstacle = await obstacleOf(configuration);

@@ -1,6 +1,8 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { folderProblem } from '../evidence/folders.ts';
-import { StorageProblem } from '../evidence/whole-files.ts';
+import { StorageProblem, writeWholeSync } from '../evidence/whole-files.ts';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { helpOf, parsed, type Command, type Flags } from './flags.ts';
 
@@ -35,8 +37,20 @@ function exitCodeFor(error: unknown): number {
 
 /** Where a command writes: the folder of the setting, or the command's own. One that cannot be written to is refused. */
 export function reportFolder(usual: string): string {
-  const folder = process.env['REPORT_FOLDER'] || usual;
-  const problem = folderProblem('REPORT_FOLDER', folder);
+  return writableFolder('REPORT_FOLDER', process.env['REPORT_FOLDER'] || usual);
+}
+
+/** Makes a folder and tries it out, so that a place that takes no file is known before the work rather than after it. */
+export function writableFolder(name: string, folder: string): string {
+  const problem = folderProblem(name, folder);
   refuseIfAny(problem === undefined ? [] : [problem]);
+  const probe = path.join(folder, `.${process.pid}.probe`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeWholeSync(probe, 'probe');
+    rmSync(probe);
+  } catch (error) {
+    throw new UsageProblem([`${name}=${folder}: ${(error as Error).message}`]);
+  }
   return folder;
 }

@@ -1,12 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** A file could not be written: a full disk, a missing permission. No fault of the tenant, and no bug of ours. */
+/** A file could not be written or read: a full disk, a missing permission. No fault of the tenant, and no bug of ours. */
 export class StorageProblem extends Error {
   override readonly name = 'StorageProblem';
 
   constructor(file: string, cause: unknown) {
-    super(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${file} cannot be stored: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 

@@ -92,7 +92,11 @@ function pastRun({ letters, key: _, ...run }: RunLine, ids: readonly string[]): 
 /** The last nights of a tenant, the oldest first. */
 export function lastRuns(folder: string, tenant: string, most: number): PastRun[] {
   const file = historyFile(folder, tenant);
-  return existsSync(file) ? readRuns(file).slice(-most) : [];
+  try {
+    return existsSync(file) ? readRuns(file).slice(-most) : [];
+  } catch (error) {
+    throw new StorageProblem(file, error);
+  }
 }
 
 /** A run that has just been judged, as its history will keep it. */

@@ -153,11 +153,14 @@ export default class ConformanceReporter implements Reporter {
     const isWhole = !isPartial && result.status !== 'interrupted';
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
     const kept = process.env['HISTORY'] || facts.historyFolder;
+    let past: readonly PastRun[] = [];
     const unwritten = await problemsOf([
+      () => {
+        past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
+      },
       async () => {
         // Blobs carry the folder of the machine that they come from.
         const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
-        const past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
         const page = pageOf(results, { document, registry, faults: loadProofs() }, historyOf(past));
         await writeReport(folder, results, exchanges, page, isWhole ? issueOf(results, past.at(-1)) : undefined);
       },
