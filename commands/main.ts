@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
-import { folderProblem } from '../evidence/folders.ts';
+import { folderProblem, makeFolder } from '../evidence/folders.ts';
 import { StorageProblem, writeWholeSync } from '../evidence/whole-files.ts';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { helpOf, parsed, type Command, type Flags } from './flags.ts';
@@ -46,7 +46,7 @@ export function writableFolder(name: string, folder: string): string {
   refuseIfAny(problem === undefined ? [] : [problem]);
   const probe = path.join(folder, `.${process.pid}.probe`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeWholeSync(probe, 'probe');
     rmSync(probe);
   } catch (error) {

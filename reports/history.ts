@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import type { Outcome, Results, Verdict } from '../evidence/results.ts';
+import { makeFolder } from '../evidence/folders.ts';
 import { StorageProblem } from '../evidence/whole-files.ts';
 import { LETTERS, VERDICT_OF } from './page/script/changes.js';
 
@@ -49,7 +50,7 @@ export function appendRun(folder: string, { run, requirements }: Results): void 
     letters: requirements.map(({ verdict }) => LETTERS[verdict]).join(''),
   };
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
     // What a crash cut off may not take the next line with it.
     const cut = before === '' || before.endsWith('\n') ? '' : '\n';

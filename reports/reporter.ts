@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type {
@@ -13,6 +13,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
+import { makeFolder } from '../evidence/folders.ts';
 import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
@@ -197,7 +198,7 @@ async function writeReport(
     'issue.md': issue,
   };
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const name of Object.keys(files)) rmSync(path.join(folder, name), { force: true });
   } catch (error) {
     throw new StorageProblem(folder, error);
