@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
+import { folderProblem } from '../../evidence/folders.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
@@ -68,6 +69,10 @@ export function readConfiguration(
 
   checkTenant(settings, folder, problems);
   if (isLive) checkCredentials(settings, problems);
+  for (const name of ['REPORT_FOLDER', 'HISTORY'] as const) {
+    const place = settings[name];
+    problems.push(...(place === undefined ? [] : [folderProblem(name, path.resolve(folder, place)) ?? []].flat()));
+  }
   const isFlag = (name: SettingName) => {
     const value = settings[name] ?? '0';
     if (value !== '0' && value !== '1') problems.push(`${name}=${value}: expected 0 or 1`);

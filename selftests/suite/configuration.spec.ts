@@ -11,6 +11,10 @@ type Values = Readonly<Record<string, string>>;
 class Desk {
   readonly folder = ownFolder('desk');
 
+  constructor() {
+    writeFileSync(path.join(this.folder, 'package.json'), '{}');
+  }
+
   lay(name: string, values: Values): void {
     const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`);
     writeFileSync(path.join(this.folder, name), lines.join(''));
@@ -116,6 +120,12 @@ test.describe('what is refused', () => {
     ['another flag in words', { ALLOW_ACCOUNT_CHANGES: 'yes' }, /ALLOW_ACCOUNT_CHANGES=yes: expected 0 or 1/],
     ['an unknown dialect', { DIALECT: 'klingon' }, /DIALECT=klingon: expected plain or contrary/],
     ['a missing authority', { ...LIVE, TLS_CA: 'ca.pem' }, /TLS_CA=ca.pem: there is no such file/],
+    [
+      'a report under a file',
+      { REPORT_FOLDER: 'package.json/below' },
+      /^REPORT_FOLDER=.*below: .*package\.json is a file/,
+    ],
+    ['a history that is a file', { HISTORY: 'package.json' }, /^HISTORY=.*package\.json is a file/],
     ['missing bindings', { BINDINGS: 'names.json' }, /names.json: cannot be read/],
   ] as const) {
     test(what, ({ desk }) => {
