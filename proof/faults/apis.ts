@@ -7,9 +7,9 @@ import { alsoOn, untaken } from './access-helpers.ts';
 
 /** A success of one operation goes out as a page, as from a gateway that stands before it. */
 function paged(operation: string): Patch {
-  return ({ door }) => {
-    const { outgoing } = door;
-    door.outgoing = (given, id) => {
+  return ({ responses }) => {
+    const { outgoing } = responses;
+    responses.outgoing = (given, id) => {
       const out = outgoing(given, id);
       const isMeant = id === operation && out.status >= 200 && out.status < 300;
       return isMeant

@@ -49,9 +49,9 @@ export function undocumented(contract: ContractDocument, checks: SchemaChecks, o
       return {
         name: 'mistyped',
         does: 'answers with a member of another type than is documented',
-        patch: ({ door }) => {
-          const { answer: original } = door;
-          door.answer = (answer, id) => {
+        patch: ({ responses }) => {
+          const { answer: original } = responses;
+          responses.answer = (answer, id) => {
             const final = original(answer, id);
             return id === operationId ? mistyped(final, check) : final;
           };
@@ -91,9 +91,9 @@ function placeOf(contract: ContractDocument, operationId: string) {
 
 /** A last change of the successes of one operation. */
 function leaving(operationId: string, change: (outgoing: Outgoing) => Outgoing): Patch {
-  return ({ door }) => {
-    const { outgoing: original } = door;
-    door.outgoing = (outgoing, id) => {
+  return ({ responses }) => {
+    const { outgoing: original } = responses;
+    responses.outgoing = (outgoing, id) => {
       const final = original(outgoing, id);
       return id === operationId && final.status >= 200 && final.status < 300 ? change(final) : final;
     };

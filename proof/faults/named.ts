@@ -10,9 +10,9 @@ import { itemsOf } from './reports-helpers.ts';
 
 /** What an operation answers, before it leaves. */
 function answering(operation: string, change: (body: Body) => unknown): Patch {
-  return ({ door }) => {
-    const { answer: own } = door;
-    door.answer = (answer, id) => {
+  return ({ responses }) => {
+    const { answer: own } = responses;
+    responses.answer = (answer, id) => {
       const final = own(answer, id);
       return id === operation && final.kind === 'ok' ? { ...final, body: change(final.body as Body) } : final;
     };
@@ -30,9 +30,9 @@ function adding(operation: string, thing: Body): Patch {
 
 /** What leaves for a success. */
 function leaving(operation: string, change: (outgoing: Outgoing) => Outgoing): Patch {
-  return ({ door }) => {
-    const { outgoing: own } = door;
-    door.outgoing = (outgoing, id) => {
+  return ({ responses }) => {
+    const { outgoing: own } = responses;
+    responses.outgoing = (outgoing, id) => {
       const final = own(outgoing, id);
       return id === operation && final.status < 300 ? change(final) : final;
     };
