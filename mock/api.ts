@@ -14,8 +14,8 @@ import { createBackend } from './backend.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
-import { sendOut, sendRefusal } from './door.ts';
-import { refuseHostile } from './hostile.ts';
+import { sendOut, sendRefusal } from './responses.ts';
+import { refuseUnsafeJson } from './unsafe-json.ts';
 import type { Principal } from './principal.ts';
 import { Query } from './query.ts';
 import { Router } from './router.ts';
@@ -195,6 +195,6 @@ function parseBody(text: string): unknown {
   } catch {
     refuse('invalid', 'the body is no JSON');
   }
-  refuseHostile(body);
+  refuseUnsafeJson(body);
   return body;
 }

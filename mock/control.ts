@@ -11,7 +11,7 @@ const MOST_SPARES = 50;
 
 export interface Faulty {
   readonly patches: readonly Patch[];
-  /** Whether somebody waits for a check to fail on it. */
+  /** Whether a check is expected to fail on it. */
   readonly isSoughtAfter: boolean;
 }
 
@@ -21,15 +21,15 @@ export interface ControlOptions {
   readonly port?: number;
   /** The faults that a lease may ask for by name. */
   readonly patches?: ReadonlyMap<string, Patch>;
-  /** What is wrong with a tenant by what it is leased for, and for the how manieth time, unknown to whoever leases it. */
+  /** What is wrong with a tenant by what it is leased for, and which lease of it this is; the lease's owner is not told. */
   readonly faultsFor?: (purpose: string, turn: number) => Faulty | undefined;
   /** What holds where a lease does not say. */
   readonly defaults?: Pick<LeaseOptions, 'seed' | 'dialect'>;
 }
 
 /**
- * The way in for whoever runs the tenant: leases, clocks, features, state. It is no part of the API, and no credential of
- * the API opens it.
+ * The control interface: leases, clocks, features, state. It is no part of the API, and credentials of the API do not open
+ * it.
  */
 export function controlOf(host: Host, options: ControlOptions = {}): RequestListener {
   return (request, response) => {

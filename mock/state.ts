@@ -34,7 +34,7 @@ export interface Measure {
 }
 
 /** Ids and credentials under the names of the settings that carry them to a run. */
-export type Lent = Partial<Record<SettingName, string>>;
+export type ProvidedSettings = Partial<Record<SettingName, string>>;
 
 export interface StateOptions {
   readonly id: string;
@@ -99,7 +99,7 @@ export class TenantState {
     this.measures.set(measure, to);
   }
 
-  /** What a measure showed at a time, whoever looks and however late. */
+  /** What a measure showed at a time. */
   reading(measure: string, at: number): Measure {
     const move = this.#moves.get(measure)?.findLast((one) => one.at <= at);
     return move?.to ?? { value: 500, isAnomaly: false };
@@ -111,7 +111,7 @@ export class TenantState {
     return this.#slices.get(key) as State;
   }
 
-  /** Everything that the tenant holds, for whoever runs it and wants to look. */
+  /** Everything that the tenant holds, for the control interface. */
   state(): Record<string, unknown> {
     const slices = [...this.#slices].map(([key, value]) => [key.description ?? '', value]);
     return {

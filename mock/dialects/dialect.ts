@@ -12,7 +12,7 @@ export interface Shape {
 
 /**
  * One way of using what the specification leaves open. Everything in here may differ between two tenants that both
- * conform; nothing in here may break a promise.
+ * conform; nothing in here may break a requirement.
  */
 export interface Dialect {
   readonly name: 'plain' | 'contrary';

@@ -8,11 +8,11 @@ import type { Tenant } from '../tenant.ts';
 import { cubesOf, run } from './data-model.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-const LENT_AGENT = 'agent-sales';
+const PROVIDED_AGENT = 'agent-sales';
 
 const talks = slice('ai', ({ deployments }) => {
   // The same agent that the deployment suggests prompts for.
-  const agent: Agent = { id: LENT_AGENT, deploymentId: deployments.home };
+  const agent: Agent = { id: PROVIDED_AGENT, deploymentId: deployments.home };
   return { agents: new Map([[agent.id, agent]]), chats: new Map<string, Chat>() };
 });
 
@@ -108,8 +108,8 @@ function namedIn(
 
 export const ai: FamilyBehaviour = {
   handlers: { streamChat },
-  lend: () => ({
-    AGENT_ID: LENT_AGENT,
+  settings: () => ({
+    AGENT_ID: PROVIDED_AGENT,
     AI_CHAT_REQUEST: JSON.stringify({ input: 'How many orders are there by status?' }),
   }),
 };

@@ -124,7 +124,7 @@ function isTexts(value: unknown): value is string[] {
 
 export const coreData: FamilyBehaviour = {
   handlers: { coreDataLoad, coreDataSql, coreDataMeta },
-  lend: () => ({
+  settings: () => ({
     DATA_QUERY: JSON.stringify({ query: { measures: ['orders.count'], dimensions: ['orders.status'] } }),
     DATA_SQL_QUERY: JSON.stringify({ query: 'SELECT status, MEASURE(amount) FROM orders GROUP BY status' }),
   }),

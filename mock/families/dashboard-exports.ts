@@ -88,7 +88,7 @@ function downloadDashboardExport(call: Call): Answer {
 
 export const dashboardExports: FamilyBehaviour = {
   handlers: { startDashboardExport, getDashboardExport, downloadDashboardExport },
-  lend({ content, deployments }) {
+  settings({ content, deployments }) {
     const elsewhere = content.workbooks.find((one) => one.deploymentId === deployments.other);
     return elsewhere ? { OTHER_DASHBOARD_PUBLIC_ID: elsewhere.publicId } : {};
   },

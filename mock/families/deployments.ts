@@ -130,7 +130,7 @@ function listAgentSuggestions(call: Call): Answer {
   return ok({ items });
 }
 
-function lend({ deployments }: Tenant) {
+function settings({ deployments }: Tenant) {
   const secret = Object.values(deployments.deployments.get(deployments.home)?.secrets ?? {})[0];
   return {
     PROMPTED_AGENT_ID: SALES.id,
@@ -149,5 +149,5 @@ export const deployments: FamilyBehaviour = {
     getAgentDefaults,
     listAgentSuggestions,
   },
-  lend,
+  settings,
 };

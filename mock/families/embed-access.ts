@@ -7,10 +7,10 @@ interface EmbedAccess {
   readonly tenants: Map<string, EmbedTenant>;
   /** What is open to the people of every embed tenant. */
   readonly forAll: Set<number>;
-  readonly lent: Readonly<Record<'dashboard' | 'ofTenant' | 'inFolder', Workbook | undefined>>;
+  readonly provided: Readonly<Record<'dashboard' | 'ofTenant' | 'inFolder', Workbook | undefined>>;
 }
 
-export const LENT_TENANT = 'Globex';
+export const PROVIDED_TENANT = 'Globex';
 export const SPARE_TENANT = 'Initech';
 
 const NOBODY_YET: Omit<EmbedTenant, 'name'> = {
@@ -29,13 +29,13 @@ export const embedAccess = slice<EmbedAccess>('embed-access', (tenant) => {
     folderIds: new Set(foldered.flatMap(({ folderId }) => folderId ?? [])),
   };
   const seeded: EmbedTenant[] = [
-    { ...NOBODY_YET, ...opened, name: LENT_TENANT, people: new Set(['hank', 'mindy']) },
+    { ...NOBODY_YET, ...opened, name: PROVIDED_TENANT, people: new Set(['hank', 'mindy']) },
     { ...NOBODY_YET, ...opened, name: SPARE_TENANT, people: new Set(['peter']) },
   ];
   return {
     tenants: new Map(seeded.map((one) => [one.name, one])),
     forAll: new Set(dashboard ? [dashboard.id] : []),
-    lent: { dashboard, inFolder: foldered[0], ofTenant },
+    provided: { dashboard, inFolder: foldered[0], ofTenant },
   };
 });
 

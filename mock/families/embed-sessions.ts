@@ -19,8 +19,8 @@ export const embedSessions = slice('embed-sessions', ({ clock, deployments }) =>
     revoked: false,
     tokens: [],
   });
-  const [lent, spare] = [expired(), expired()];
-  return { byId: new Map([lent, spare].map((one) => [one.id, one])), lentId: lent.id, spareId: spare.id };
+  const [provided, spare] = [expired(), expired()];
+  return { byId: new Map([provided, spare].map((one) => [one.id, one])), providedId: provided.id, spareId: spare.id };
 });
 
 /** Whoever holds the id can have a token for it, so nobody may guess it. */

@@ -6,7 +6,7 @@ import type { EmbedTenant } from '../rules/embed-tenants.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { forgetComments } from './dashboard-comments.ts';
-import { embedAccess, LENT_TENANT, sourcesOf, SPARE_TENANT } from './embed-access.ts';
+import { embedAccess, PROVIDED_TENANT, sourcesOf, SPARE_TENANT } from './embed-access.ts';
 import { endSessionsOf } from './embed-sessions.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -56,10 +56,10 @@ function deleteEmbedTenant(call: Call): Answer {
   return done();
 }
 
-function lend(tenant: Tenant) {
-  const { dashboard, ofTenant, inFolder } = embedAccess(tenant).lent;
+function settings(tenant: Tenant) {
+  const { dashboard, ofTenant, inFolder } = embedAccess(tenant).provided;
   return {
-    EMBED_TENANT: LENT_TENANT,
+    EMBED_TENANT: PROVIDED_TENANT,
     SPARE_EMBED_TENANT: SPARE_TENANT,
     ...(ofTenant && { TENANT_WORKBOOK_ID: String(ofTenant.id) }),
     ...(dashboard && { ALL_EMBED_USERS_WORKBOOK_ID: String(dashboard.id), DASHBOARD_PUBLIC_ID: dashboard.publicId }),
@@ -67,4 +67,4 @@ function lend(tenant: Tenant) {
   };
 }
 
-export const embedTenants: FamilyBehaviour = { handlers: { listEmbedTenantWorkbooks, deleteEmbedTenant }, lend };
+export const embedTenants: FamilyBehaviour = { handlers: { listEmbedTenantWorkbooks, deleteEmbedTenant }, settings };

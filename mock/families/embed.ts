@@ -138,12 +138,12 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function lend(tenant: Tenant) {
-  const { lentId, spareId } = embedSessions(tenant);
-  return { EXPIRED_EMBED_SESSION_ID: lentId, SPARE_EXPIRED_EMBED_SESSION_ID: spareId };
+function settings(tenant: Tenant) {
+  const { providedId, spareId } = embedSessions(tenant);
+  return { EXPIRED_EMBED_SESSION_ID: providedId, SPARE_EXPIRED_EMBED_SESSION_ID: spareId };
 }
 
 export const embed: FamilyBehaviour = {
   handlers: { generateEmbedSession, exchangeEmbedSession, revokeEmbedSession, ...commentHandlers },
-  lend,
+  settings,
 };

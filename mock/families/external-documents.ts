@@ -7,7 +7,7 @@ import { compareKeys, pageOf, shown } from '../pages.ts';
 import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Placement, Report } from '../world/content.ts';
-import { isCrowded, lendCrowds, seedCrowds } from '../world/seed-crowds.ts';
+import { isCrowded, crowdSettings, seedCrowds } from '../world/seed-crowds.ts';
 import type { FamilyBehaviour } from './family.ts';
 import { mayReadReport } from './report-access.ts';
 
@@ -91,4 +91,4 @@ function listPlacements(call: Call): Answer {
   );
 }
 
-export const externalDocuments: FamilyBehaviour = { handlers: { listPlacements }, lend: lendCrowds };
+export const externalDocuments: FamilyBehaviour = { handlers: { listPlacements }, settings: crowdSettings };

@@ -1,7 +1,7 @@
 import type { Handlers } from '../call.ts';
-import type { Lent } from '../state.ts';
+import type { ProvidedSettings } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
-import { lendWorld, lendContent } from '../world/lend.ts';
+import { worldSettings, contentSettings } from '../world/provided.ts';
 import { ai } from './ai.ts';
 import { apiKeys } from './api-keys.ts';
 import { appConfig } from './app-config.ts';
@@ -68,11 +68,11 @@ export const HANDLERS: Handlers = Object.assign({}, ...FAMILIES.map(({ handlers 
 
 export const DECLARED: readonly DeclaredOperation[] = [...declared, declaredNotifications];
 
-/** What the seed of all families lends to a run. */
-export function lend(tenant: Tenant): Lent {
+/** What the seed of all families provides to a run. */
+export function providedSettings(tenant: Tenant): ProvidedSettings {
   return Object.assign(
-    lendWorld(tenant),
-    lendContent(tenant),
-    ...FAMILIES.map((family) => family.lend?.(tenant) ?? {}),
-  ) as Lent;
+    worldSettings(tenant),
+    contentSettings(tenant),
+    ...FAMILIES.map((family) => family.settings?.(tenant) ?? {}),
+  ) as ProvidedSettings;
 }

@@ -155,7 +155,7 @@ export const lakehouse: FamilyBehaviour = {
     getMetricViewIntegration: gated(getMetricViewIntegration),
     putMetricViewIntegration: gated(putMetricViewIntegration),
   },
-  lend: () => ({
+  settings: () => ({
     DATA_SOURCE_NAME: DATA_SOURCES[0],
     OTHER_DATA_SOURCE_NAME: DATA_SOURCES[0],
     SPARE_DATA_SOURCE_NAME: DATA_SOURCES[1],

@@ -38,5 +38,5 @@ function getOidcTokenConfig(call: Call): Answer {
 
 export const oidcTokenConfigs: FamilyBehaviour = {
   handlers: { getOidcTokenConfig },
-  lend: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(configs(tenant).all()[0]?.id) }),
+  settings: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(configs(tenant).all()[0]?.id) }),
 };

@@ -4,7 +4,7 @@ import { bodyOf, idIn, type Body, type Call } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import type { Delivery, Run, Standing, Deed } from '../rules/report-deliveries.ts';
+import type { Delivery, Run, Standing, Action } from '../rules/report-deliveries.ts';
 import { slice } from '../state.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -39,11 +39,11 @@ function deliveryIn(call: Call): Delivery {
   return delivery;
 }
 
-/** The delivery in the path, if the caller may do a deed to it. */
-function deliveryFor(call: Call, deed: Deed): Delivery {
+/** The delivery in the path, if the caller may perform the action on it. */
+function deliveryFor(call: Call, action: Action): Delivery {
   const delivery = deliveryIn(call);
-  const isAllowed = call.tenant.rules.reportDeliveries.mayDo(deed, standing(call, delivery));
-  return isAllowed ? delivery : refuse(403, `the caller may not ${deed} this delivery`);
+  const isAllowed = call.tenant.rules.reportDeliveries.mayDo(action, standing(call, delivery));
+  return isAllowed ? delivery : refuse(403, `the caller may not ${action} this delivery`);
 }
 
 function show(delivery: Delivery): Record<string, unknown> {
@@ -120,8 +120,8 @@ function createReportDelivery(call: Call): Answer {
   return created(show(deliveries.add(delivery)));
 }
 
-function changed(call: Call, deed: Deed, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
-  const delivery = deliveryFor(call, deed);
+function changed(call: Call, action: Action, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
+  const delivery = deliveryFor(call, action);
   const { rules } = call.tenant;
   return deliveryState(call.tenant).deliveries.replace(rules.reportDeliveries.merged(delivery, change(delivery)));
 }

@@ -17,7 +17,7 @@ import {
 } from './report-access.ts';
 import { connectReportToWorkbook, disconnectReportFromWorkbook, refreshReport } from './report-placements.ts';
 import { viewOf } from './report-view.ts';
-import { patched } from './texts.ts';
+import { patched } from './patched-file.ts';
 
 /** What a caller may read of a deployment, sorted. */
 function readableReports(call: Call, deploymentId: number, sort: Sort | 'id', isDescending: boolean) {

@@ -2,12 +2,12 @@ import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
 import { canonicalText } from '../rules/files.ts';
 import type { Widget } from '../rules/workbooks.ts';
-import type { Lent } from '../state.ts';
+import type { ProvidedSettings } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { mayEditWorkbook, mayReadWorkbook } from './dashboards.ts';
 import type { FamilyBehaviour } from './family.ts';
-import { patched } from './texts.ts';
+import { patched } from './patched-file.ts';
 
 /** The workbook in the path, in its deployment, for whoever may read it. */
 export function workbookIn(call: Call): Workbook {
@@ -115,7 +115,7 @@ function withAiWidget(
   return undefined;
 }
 
-function lend(tenant: Tenant): Lent {
+function settings(tenant: Tenant): ProvidedSettings {
   const here = withAiWidget(tenant, tenant.deployments.home);
   const there = withAiWidget(tenant, tenant.deployments.other);
   return {
@@ -136,5 +136,5 @@ export const workbooks: FamilyBehaviour = {
     duplicateWorkbook,
     createAiWidgetThread,
   },
-  lend,
+  settings,
 };

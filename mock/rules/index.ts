@@ -21,7 +21,7 @@ import { pagesRules } from './pages.ts';
 import { promotionsRules } from './promotions.ts';
 import { reportDeliveriesRules } from './report-deliveries.ts';
 import { reportsRules } from './reports.ts';
-import { doorRules } from './responses.ts';
+import { responseRules } from './responses.ts';
 import { roleHoldersRules } from './role-holders.ts';
 import { rolesRules } from './roles.ts';
 import { scheduledTasksRules } from './scheduled-tasks.ts';
@@ -35,7 +35,7 @@ import { workbooksRules } from './workbooks.ts';
 const RULE_SETS = {
   access: accessRules,
   authority: authorityRules,
-  door: doorRules,
+  responses: responseRules,
   pages: pagesRules,
   roles: rolesRules,
   roleHolders: roleHoldersRules,

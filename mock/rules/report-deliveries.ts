@@ -20,7 +20,7 @@ export interface Run {
 }
 
 /** What a caller wants to do with a delivery. */
-export type Deed = 'update' | 'pause' | 'resume' | 'run' | 'delete' | 'share' | 'transfer';
+export type Action = 'update' | 'pause' | 'resume' | 'run' | 'delete' | 'share' | 'transfer';
 
 /** How the caller stands to a delivery. */
 export interface Standing {
@@ -34,7 +34,7 @@ export interface Standing {
 export const reportDeliveriesRules = () => ({
   maySee: (delivery: Delivery, { isOwner, isAdmin: admin, readsTasks, managesTasks }: Standing): boolean =>
     isOwner || admin || readsTasks || managesTasks || delivery.shared,
-  mayDo: (_deed: Deed, { isOwner, isAdmin: admin, managesTasks }: Standing): boolean =>
+  mayDo: (_action: Action, { isOwner, isAdmin: admin, managesTasks }: Standing): boolean =>
     isOwner || admin || managesTasks,
   isListed: (delivery: Delivery, deploymentId: number): boolean => delivery.deploymentId === deploymentId,
   isRunOf: (run: Run, deliveryId: number): boolean => run.deliveryId === deliveryId,

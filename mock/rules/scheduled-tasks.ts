@@ -3,8 +3,8 @@ import type { Measure } from '../state.ts';
 import { conditionRules, type Condition } from './task-conditions.ts';
 import { scheduleRules } from './task-schedule.ts';
 
-/** What a caller wants to do with a task. */
-export type Deed = 'update' | 'delete' | 'run' | 'pause' | 'resume' | 'share';
+/** What a caller asks to do with a task. */
+export type Action = 'update' | 'delete' | 'run' | 'pause' | 'resume' | 'share';
 
 /** How the caller stands to a task. */
 export interface Standing {
@@ -30,7 +30,8 @@ export const scheduledTasksRules = () => ({
   mayCreate: (holdsCreate: boolean): boolean => holdsCreate,
   /** Whoever may read the deployment sees all of its tasks. */
   sees: (_task: Task, _standing: Standing, _operationId: string): boolean => true,
-  mayDo: (_deed: Deed, { isCreator, isAdmin, managesTasks }: Standing): boolean => isCreator || isAdmin || managesTasks,
+  mayDo: (_action: Action, { isCreator, isAdmin, managesTasks }: Standing): boolean =>
+    isCreator || isAdmin || managesTasks,
 
   isOf: (task: Task, deploymentId: number): boolean => task.deploymentId === deploymentId,
   /** A list without `first` is the whole list. */

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { slice, type TenantState, type Lent } from '../state.ts';
+import { slice, type TenantState, type ProvidedSettings } from '../state.ts';
 import type { Placement } from './content.ts';
 import { placed } from './seed-content.ts';
 
 interface Crowd {
-  readonly setting: keyof Lent;
+  readonly setting: keyof ProvidedSettings;
   readonly externalWorkbookId: string;
   readonly explorations: number;
   readonly placements: number;
@@ -79,6 +79,6 @@ export function isCrowded(externalWorkbookId: string): boolean {
   return CROWDS.some((crowd) => crowd.externalWorkbookId === externalWorkbookId);
 }
 
-export function lendCrowds(): Lent {
+export function crowdSettings(): ProvidedSettings {
   return Object.fromEntries(CROWDS.map(({ setting, externalWorkbookId }) => [setting, externalWorkbookId]));
 }

@@ -50,9 +50,9 @@ export function undocumented(contract: ContractDocument, checks: SchemaChecks, o
       return {
         name: 'mistyped',
         does: 'answers with a member of another type than is documented',
-        patch: ({ door }) => {
-          const { answer: original } = door;
-          door.answer = (answer, id) => {
+        patch: ({ responses }) => {
+          const { answer: original } = responses;
+          responses.answer = (answer, id) => {
             const final = original(answer, id);
             return id === operationId ? mistyped(final, check) : final;
           };

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
-import { LENT_TENANT } from '../../mock/families/embed-access.ts';
+import { PROVIDED_TENANT } from '../../mock/families/embed-access.ts';
 import { embedSessions } from '../../mock/families/embed-sessions.ts';
 import type { EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
@@ -83,7 +83,10 @@ export function asTenantSession(call: Call): Call {
   const { tenant, principal } = call;
   const { home } = tenant.deployments;
   const somebody = { sessionId: 'none', deploymentId: home, externalId: 'somebody' };
-  return { ...call, principal: { ...principal, embed: { ...somebody, ...principal.embed, tenantName: LENT_TENANT } } };
+  return {
+    ...call,
+    principal: { ...principal, embed: { ...somebody, ...principal.embed, tenantName: PROVIDED_TENANT } },
+  };
 }
 
 export const isKey = ({ principal }: Call): boolean => principal.kind === 'api-key';

@@ -71,9 +71,9 @@ export function changeBodySync(operation: string, change: (body: Body, call: Cal
 
 /** Changes the successes of one operation as they are sent: status, headers and serialized body. */
 export function changeOutgoing(operation: string, change: (outgoing: Outgoing) => Outgoing): Patch {
-  return ({ door }) => {
-    const { outgoing: original } = door;
-    door.outgoing = (outgoing, id) => {
+  return ({ responses }) => {
+    const { outgoing: original } = responses;
+    responses.outgoing = (outgoing, id) => {
       const final = original(outgoing, id);
       return id === operation && final.status >= 200 && final.status < 300 ? change(final) : final;
     };

@@ -49,13 +49,13 @@ export class Observation {
 
   /** A patch that changes nothing. */
   of(check: RequirementId): Patch {
-    return ({ door }) => {
-      const { outgoing, refusal } = door;
-      door.refusal = (refused, operation) => {
+    return ({ responses }) => {
+      const { outgoing, refusal } = responses;
+      responses.refusal = (refused, operation) => {
         if (typeof refused.why === 'number') this.#printedRefusals.add(`${operation} ${refused.why}`);
         return refusal(refused, operation);
       };
-      door.outgoing = (answer, operation) => {
+      responses.outgoing = (answer, operation) => {
         this.#note(check, operation, answer);
         return outgoing(answer, operation);
       };

@@ -14,7 +14,7 @@ const SELECTION = `--grep=${BROKEN}`;
 /** A live tenant with a fault, known by the file of its settings alone. */
 const test = base.extend<{ readonly named: LiveTenant & { readonly name: string } }>({
   named: async ({}, use, { workerIndex }) => {
-    const fault = loadFaults(loadRegistry(await loadContract())).find(({ requirement }) => breaks === BROKEN);
+    const fault = loadFaults(loadRegistry(await loadContract())).find(({ requirement }) => requirement === BROKEN);
     const live = await startLive({ patches: fault ? [fault.patch] : [] });
     const name = `selftest-${process.pid}-again-${workerIndex}`;
     const lines = Object.entries(live.env).map(([key, value]) => `${key}='${value}'\n`);

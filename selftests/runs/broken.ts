@@ -14,7 +14,7 @@ export async function startBroken(ids: readonly string[], dialect: DialectName =
   const { host } = await Host.start({ dialect });
   const control = await startControl(host, {
     faultsFor: (requirement) => {
-      const fault = ids.includes(requirement) ? faults.find(({ requirement }) => breaks === requirement) : undefined;
+      const fault = ids.includes(requirement) ? faults.find((one) => one.requirement === requirement) : undefined;
       return { patches: fault ? [fault.patch] : [], isSoughtAfter: false };
     },
     defaults: { dialect },

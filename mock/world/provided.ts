@@ -1,9 +1,9 @@
-import type { TenantState, Lent } from '../state.ts';
+import type { TenantState, ProvidedSettings } from '../state.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES } from './account.ts';
 import { EXTERNAL_WORKBOOK, OTHER_EXTERNAL_WORKBOOK } from './seed-content.ts';
 
-/** What the seed of the world itself lends to a run; families add what is theirs. */
-export function lendWorld({ account, deployments }: TenantState): Lent {
+/** What the seed of the world itself provides to a run; families add what is theirs. */
+export function worldSettings({ account, deployments }: TenantState): ProvidedSettings {
   const { cast } = account;
   const [first, second] = deployments.environments.filter((one) => one.deploymentId === deployments.home);
   return {
@@ -30,8 +30,8 @@ export function lendWorld({ account, deployments }: TenantState): Lent {
   };
 }
 
-/** What of the content is lent to a run, found by the names that it was seeded under. */
-export function lendContent({ content }: TenantState): Lent {
+/** What of the content is provided to a run, found by the names that it was seeded under. */
+export function contentSettings({ content }: TenantState): ProvidedSettings {
   const report = (name: string) => String(content.reports.find((one) => one.name === name)?.id);
   const folder = (name: string) => String(content.folders.find((one) => one.name === name)?.id);
   return {

@@ -1,6 +1,6 @@
 import { refuse } from '../answer.ts';
 import type { Body } from '../call.ts';
-import { refuseHostile } from '../hostile.ts';
+import { refuseUnsafeJson } from '../unsafe-json.ts';
 import type { textRules } from '../rules/files.ts';
 
 /** A file in which the text that a patch names is replaced, or a refusal that leaves it as it is. */
@@ -25,6 +25,6 @@ export function patched(
     refuse('invalid', 'the file would be no definition any more');
   }
   // JSON within the text was one string in the body, so nobody has looked into it yet.
-  refuseHostile(definition);
+  refuseUnsafeJson(definition);
   return next;
 }
