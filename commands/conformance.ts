@@ -6,8 +6,10 @@ import type { Configuration } from '../harness/tenant/configuration.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
 import { readResults } from './judged.ts';
+import { LEAKED } from '../reports/written.ts';
 import { main, type Flags } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
+import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long checks may take to come to an end after Ctrl-C. */
@@ -88,36 +90,41 @@ await main(async (flags) => {
   const folder = configuration.settings.REPORT_FOLDER ?? 'reports/latest';
   await rm(path.join(folder, 'results.json'), { force: true });
   const isOneFamily = flags.has('project') || process.argv.includes('--project');
-  const embedded = await embeddedFor(configuration);
-  const child = startPlaywright(playwrightFlags(process.argv.slice(2)), {
-    ONE_PROJECT: isOneFamily ? '0' : '1',
-    ...(embedded && { CONTROL_URL: embedded.url }),
-  });
   const stopped = new AbortController();
-  const stop = () => {
-    if (stopped.signal.aborted) return;
-    stopped.abort();
-    child.kill('SIGINT');
-    setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  // Without its tenant the runner would ask in vain, check by check.
-  void embedded?.obstacle.then((obstacle) => {
-    if (obstacle !== undefined) stop();
+  let code = 1;
+  let obstacle: unknown;
+  const hasLeak = await leaked({ settings: configuration.settings, reportFolder: folder }, async () => {
+    const embedded = await embeddedFor(configuration);
+    const child = startPlaywright(playwrightFlags(process.argv.slice(2)), {
+      ONE_PROJECT: isOneFamily ? '0' : '1',
+      ...(embedded && { CONTROL_URL: embedded.url }),
+    });
+    const stop = () => {
+      if (stopped.signal.aborted) return;
+      stopped.abort();
+      child.kill('SIGINT');
+      setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    // Without its tenant the runner would ask in vain, check by check.
+    void embedded?.obstacle.then((one) => {
+      if (one !== undefined) stop();
+    });
+    code = await ended(child);
+    await embedded?.close();
+    obstacle = await embedded?.obstacle;
+    if (configuration.isLive) await sweepUp(configuration);
   });
-  const code = await ended(child);
-  await embedded?.close();
-  const obstacle = await embedded?.obstacle;
   if (obstacle !== undefined) {
     console.error('The embedded tenant did not start:', obstacle);
-    return 3;
+    return hasLeak ? LEAKED : 3;
   }
 
-  if (configuration.isLive) await sweepUp(configuration);
   const results = await readResults(folder);
-  if (stopped.signal.aborted) return 3;
+  if (stopped.signal.aborted) return hasLeak ? LEAKED : 3;
   if (flags.has('annotate') && results) for (const line of annotationsOf(results)) console.log(line);
+  if (hasLeak) return LEAKED;
   // Without results nothing was judged: a list, a help text, or a selection that is empty.
   return results?.run.exitCode ?? (code === 0 ? 0 : 2);
 });

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import { readResults } from './judged.ts';
+import { LEAKED } from '../reports/written.ts';
 import { main } from './main.ts';
 import { ended, startMerge } from './playwright.ts';
+import { leaked, settingsIfAny } from './searched.ts';
 
 const USUAL = 'blob-report';
 
@@ -19,8 +21,11 @@ await main(async (flags) => {
   }
   const report = process.env['REPORT_FOLDER'] || 'reports/latest';
   await rm(path.join(report, 'results.json'), { force: true });
-  await ended(startMerge(folder));
+  const hasLeak = await leaked({ settings: settingsIfAny(), reportFolder: report }, async () => {
+    await ended(startMerge(folder));
+  });
   const results = await readResults(report);
+  if (hasLeak) return LEAKED;
   if (!results) throw new UsageProblem([`${folder}: what is in it could not be merged`]);
   if (flags.has('annotate')) for (const line of annotationsOf(results)) console.log(line);
   return results.run.exitCode;

@@ -5,8 +5,10 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results } from '../evidence/results.ts';
 import { curlScript } from '../reports/curl.ts';
+import { LEAKED } from '../reports/written.ts';
 import { main } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
+import { leaked, settingsIfAny } from './searched.ts';
 
 const FOLDER = 'reports/replay';
 
@@ -33,16 +35,20 @@ await main(async (flags) => {
   }
   await rm(FOLDER, { recursive: true, force: true });
   const name = requirement.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  await ended(
-    startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], {
-      ONE_PROJECT: '1',
-      REPORT_FOLDER: FOLDER,
-      SEED: flags.get('seed') ?? process.env['SEED'],
-      PROPERTY_PATH: flags.get('path'),
-      DIALECT: flags.get('dialect') ?? process.env['DIALECT'],
-      TENANT: flags.get('tenant') ?? process.env['TENANT'],
-    }),
-  );
+  const hasLeak = await leaked({ settings: settingsIfAny(), reportFolder: FOLDER }, async () => {
+    await ended(
+      startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], {
+        ONE_PROJECT: '1',
+        REPORT_FOLDER: FOLDER,
+        SEED: flags.get('seed') ?? process.env['SEED'],
+        PROPERTY_PATH: flags.get('path'),
+        DIALECT: flags.get('dialect') ?? process.env['DIALECT'],
+        TENANT: flags.get('tenant') ?? process.env['TENANT'],
+      }),
+    );
+  });
+  // What was said would be printed with the secret that was found in it.
+  if (hasLeak) return LEAKED;
   const results = JSON.parse(await readFile(`${FOLDER}/results.json`, 'utf8')) as Results;
   const result = results.requirements.find((one) => one.id === requirement.id);
   if (!result) throw new UsageProblem([`no check names ${requirement.id}`]);

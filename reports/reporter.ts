@@ -12,6 +12,7 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
+import { createSecretsFile, SECRETS_FILE, type SecretsFile } from '../evidence/known-secrets.ts';
 import { ANNOTATIONS, ATTACHMENT } from '../evidence/evidence.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
@@ -26,6 +27,7 @@ import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
 import type { Checked } from './verdicts.ts';
+import { LEAKED, outputsOf, searchRun } from './written.ts';
 
 /** So many nights stand beside each promise; a comparison shows more. */
 const NIGHTS = 30;
@@ -39,9 +41,15 @@ export default class ConformanceReporter implements Reporter {
   #config: FullConfig | undefined;
   #root = process.cwd();
   #problems: string[] = [];
+  /** Where Playwright was started by itself: a command that starts it keeps the secrets, and searches for them. */
+  #secrets: SecretsFile | undefined;
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#config = config;
+    if (!process.env[SECRETS_FILE]) {
+      this.#secrets = createSecretsFile();
+      process.env[SECRETS_FILE] = this.#secrets.file;
+    }
     this.#root = config.rootDir;
     for (const test of suite.allTests()) {
       const id = requirementOf(test);
@@ -117,6 +125,26 @@ export default class ConformanceReporter implements Reporter {
     await Promise.all(written);
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
+  }
+
+  /** All reporters have written what they write. */
+  async onExit(): Promise<void> {
+    const config = this.#config;
+    if (!this.#secrets || !config) return;
+    const { facts } = config.metadata as { readonly facts: RunFacts };
+    const hasLeak = await searchRun({
+      secretsFile: this.#secrets.file,
+      reportFolder: process.env['REPORT_FOLDER'] || facts.reportFolder,
+      historyFolder: process.env['HISTORY'] || facts.historyFolder,
+      argv: process.argv.slice(2),
+      outputs: outputsOf(config),
+    });
+    this.#secrets.remove();
+    if (hasLeak) {
+      process.once('exit', () => {
+        process.exitCode = LEAKED;
+      });
+    }
   }
 
   printsToStdio(): boolean {

@@ -1,7 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { FullConfig } from '@playwright/test/reporter';
 import { readKnownSecrets } from '../evidence/known-secrets.ts';
 import { leakLine, searchWritten } from './secret-search.ts';
+
+/** The exit code of a run that wrote a secret to a file, whatever its verdicts are. */
+export const LEAKED = 2;
 
 /** What is known of a run when it ends. */
 export interface EndedRun {
@@ -80,4 +84,15 @@ function namedBy(environment: Readonly<Record<string, string | undefined>>): str
 /** Files that an engine or a package manager writes where it runs. */
 function logs(): string[] {
   return readdirSync('.').filter((name) => name.endsWith('.log'));
+}
+
+/** What a configuration of Playwright's names: where tests write, and where its reporters do. */
+export function outputsOf({ projects, reporter }: Pick<FullConfig, 'projects' | 'reporter'>): string[] {
+  const options = reporter.flatMap(([, given]) => Object.entries((given ?? {}) as Record<string, unknown>));
+  return [
+    ...projects.map(({ outputDir }) => outputDir),
+    ...options.flatMap(([name, value]) =>
+      /^output|folder$|dir$|file$/i.test(name) && typeof value === 'string' ? [value] : [],
+    ),
+  ];
 }

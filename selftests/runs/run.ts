@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../../evidence/results.ts';
-import { commandArgs } from '../../commands/node.ts';
+import { commandArgs, playwrightArgs } from '../../commands/node.ts';
 import { ownFolder } from '../folders.ts';
 
 export interface Ran {
@@ -11,6 +11,7 @@ export interface Ran {
   readonly seconds: number;
   readonly results: Results | undefined;
   readonly folder: string;
+  readonly pid: number;
 }
 
 export interface Running {
@@ -20,9 +21,13 @@ export interface Running {
 
 /** Starts one of the project's commands as its users do, with a folder of its own for what it writes. */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  return startNode(commandArgs(command, ...args), env);
+}
+
+function startNode(args: readonly string[], env: Readonly<Record<string, string>>): Running {
   const folder = ownFolder('conformance-run');
   const started = performance.now();
-  const child = spawn(process.execPath, commandArgs(command, ...args), {
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
     // A group of its own, so that a signal reaches what it started, as Ctrl-C does.
@@ -35,7 +40,14 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
     child.on('close', (code) => {
       const seconds = (performance.now() - started) / 1_000;
       void resultsIn(folder).then((results) => {
-        resolve({ code: code ?? -1, output: Buffer.concat(chunks).toString('utf8'), seconds, results, folder });
+        resolve({
+          code: code ?? -1,
+          output: Buffer.concat(chunks).toString('utf8'),
+          seconds,
+          results,
+          folder,
+          pid: child.pid ?? 0,
+        });
       });
     });
   });
@@ -48,6 +60,15 @@ export function run(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   return start(command, args, env).ended;
+}
+
+/** Playwright itself, without any command of the project. */
+export function runPlaywright(
+  _: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return startNode(playwrightArgs('test', ...args), env).ended;
 }
 
 /** Playwright tells its workers where they belong, and a run inside a test is no worker of it. */
