@@ -14,6 +14,7 @@ import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from './nearest.ts';
 import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
 import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } from './playwright.ts';
+import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long checks may take to come to an end after Ctrl-C. */
@@ -61,6 +62,11 @@ function environmentFrom(flags: Given): Record<string, string> {
 function isReporterAlone(flags: Given): boolean {
   const given = flags as Flags;
   return !given.has('reporter') && !NEED_FAILURES.some((name) => given.has(name));
+}
+
+/** Where Playwright was told to write. */
+function outputsIn(flags: Given): readonly string[] {
+  return (flags as Flags).all('output');
 }
 
 /** The arguments for Playwright. */
@@ -137,25 +143,32 @@ await main(COMMAND, async (flags) => {
   }
 
   await rm(path.join(folder, 'results.json'), { force: true });
-  const child = startPlaywright(
-    playwrightArguments(flags),
-    { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
-    { config: flags.has('project') ? BY_FAMILY : WHOLE },
-  );
   const stopped = new AbortController();
-  const stop = () => {
-    if (stopped.signal.aborted) return;
-    stopped.abort();
-    child.kill('SIGINT');
-    setTimeout(() => child.kill('SIGKILL'), GRACE_PERIOD).unref();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  const codes = [codeOf(await endingOf(child), flags.passedOn.includes('--list'))];
-  if (configuration.isLive) codes.push(await sweepUp(configuration));
+  const codes: number[] = [];
+  const hasLeak = await leaked(
+    { settings: configuration.settings, reportFolder: folder, outputs: outputsIn(flags) },
+    async () => {
+      const child = startPlaywright(
+        playwrightArguments(flags),
+        { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
+        { config: flags.has('project') ? BY_FAMILY : WHOLE },
+      );
+      const stop = () => {
+        if (stopped.signal.aborted) return;
+        stopped.abort();
+        child.kill('SIGINT');
+        setTimeout(() => child.kill('SIGKILL'), GRACE_PERIOD).unref();
+      };
+      process.on('SIGINT', stop);
+      process.on('SIGTERM', stop);
+      codes.push(codeOf(await endingOf(child), flags.passedOn.includes('--list')));
+      if (configuration.isLive) codes.push(await sweepUp(configuration));
+    },
+  );
   if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);
 
   const results = flags.has('annotate') ? await readResults(folder) : undefined;
   if (results) for (const line of annotationsOf(results)) console.log(line);
-  return exitCodeOf(codes);
+  // A leak is to be seen whatever the run found of the tenant.
+  return hasLeak ? EXIT_CODES.usage : exitCodeOf(codes);
 });

@@ -2,12 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
+import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { faultSentences } from '../proof/sentences.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Command } from './flags.ts';
 import { readResults } from './judged.ts';
 import { main, reportFolder } from './main.ts';
-import { endingOf, startMerge } from './playwright.ts';
+import { endingOf, startMerge, type Ended } from './playwright.ts';
+import { leaked, settingsIfAny } from './searched.ts';
 
 const USUAL = 'blob-report';
 const COMMAND = {
@@ -27,9 +29,13 @@ await main(COMMAND, async (flags) => {
   await rm(path.join(report, 'results.json'), { force: true });
   // Merging starts no run, and so calls no setup that would write them.
   await faultSentences();
-  const { ending } = await endingOf(startMerge(folder));
+  let merged: Ended | undefined;
+  const hasLeak = await leaked({ settings: settingsIfAny(), reportFolder: report, outputs: [] }, async () => {
+    merged = await endingOf(startMerge(folder));
+  });
+  const ending = merged?.ending;
   if (!ending) throw new UsageProblem([`${folder}: what is in it could not be merged`]);
   const results = await readResults(report);
   if (flags.has('annotate') && results) for (const line of annotationsOf(results)) console.log(line);
-  return ending.exitCode;
+  return hasLeak ? EXIT_CODES.usage : ending.exitCode;
 });

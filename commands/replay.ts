@@ -11,7 +11,8 @@ import type { Command } from './flags.ts';
 import { readResults } from './judged.ts';
 import { main, reportFolder } from './main.ts';
 import { nearest } from './nearest.ts';
-import { endingOf, REPORTER, startPlaywright } from './playwright.ts';
+import { endingOf, REPORTER, startPlaywright, type Ended } from './playwright.ts';
+import { leaked } from './searched.ts';
 
 const COMMAND = {
   name: 'replay',
@@ -62,12 +63,16 @@ await main(COMMAND, async (flags) => {
     TENANT: flags.get('tenant') ?? process.env['TENANT'],
   };
   // What is wrong with it is told before Playwright starts.
-  readConfiguration({ ...process.env, ...env });
+  const { settings } = readConfiguration({ ...process.env, ...env });
   await rm(path.join(folder, 'results.json'), { force: true });
   const name = requirement.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const { ending } = await endingOf(
-    startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], env),
-  );
+  let played: Ended | undefined;
+  const hasLeak = await leaked({ settings, reportFolder: folder, outputs: [] }, async () => {
+    played = await endingOf(startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], env));
+  });
+  const ending = played?.ending;
+  // The exchanges would be printed with the secret that was found in them.
+  if (hasLeak) return EXIT_CODES.usage;
   const results = await readResults(folder);
   const result = results?.requirements.find((one) => one.id === requirement.id);
   if (!result) return ending?.exitCode ?? EXIT_CODES.incomplete;

@@ -15,6 +15,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
+import { createSecretsFile, SECRETS_FILE, type SecretsFile } from '../evidence/known-secrets.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
 import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
@@ -31,6 +32,7 @@ import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
 import { isBroken, type Checked } from './verdicts.ts';
+import { outputsOf, searchRun } from './written.ts';
 
 /** So many earlier runs stand beside each requirement; a comparison shows more. */
 const NIGHTS = 30;
@@ -60,9 +62,15 @@ export default class ConformanceReporter implements Reporter {
   #overheard = '';
   #progress: Progress | undefined;
   #ended = 0;
+  /** Where Playwright was started by itself: a command that starts it keeps the secrets, and searches for them. */
+  #secrets: SecretsFile | undefined;
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#config = config;
+    if (!process.env[SECRETS_FILE]) {
+      this.#secrets = createSecretsFile();
+      process.env[SECRETS_FILE] = this.#secrets.file;
+    }
     this.#root = config.rootDir;
     const tests = suite.allTests();
     for (const test of tests) {
@@ -175,6 +183,25 @@ export default class ConformanceReporter implements Reporter {
     for (const problem of this.#problems) console.log(problem);
     for (const problem of unwritten) console.error(problem.message);
     return exitCodeOf([results.run.exitCode, ...(unwritten.length > 0 ? [EXIT_CODES.incomplete] : [])]);
+  }
+
+  /** All reporters have written what they write. */
+  async onExit(): Promise<void> {
+    const config = this.#config;
+    if (!this.#secrets || !config) return;
+    const { facts } = config.metadata as { readonly facts: RunFacts };
+    const hasLeak = await searchRun({
+      secretsFile: this.#secrets.file,
+      reportFolder: process.env['REPORT_FOLDER'] || facts.reportFolder,
+      historyFolder: process.env['HISTORY'] || facts.historyFolder,
+      outputs: outputsOf(config),
+    });
+    this.#secrets.remove();
+    if (hasLeak) {
+      process.once('exit', () => {
+        process.exitCode = EXIT_CODES.usage;
+      });
+    }
   }
 
   #isViolated(test: TestCase, played: Played): boolean {

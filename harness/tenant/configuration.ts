@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { SHORTEST_SECRET } from '../../evidence/known-secrets.ts';
 import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
 import { folderProblem } from '../../evidence/folders.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
@@ -235,6 +236,10 @@ function checkCredentials(settings: Settings, problems: string[]): void {
     if (value === undefined) continue;
     if (/^(Bearer|Api-Key)\s/i.test(value)) problems.push(`${name}: expected the token alone, without its prefix`);
     else if (/\s/.test(value)) problems.push(`${name}: a token has no blanks or line breaks`);
+    else if (value.length < SHORTEST_SECRET)
+      problems.push(
+        `${name}: expected at least ${SHORTEST_SECRET} characters, as a shorter text cannot be told from others`,
+      );
   }
   for (const [one, other] of APART) {
     if (settings[one] !== undefined && settings[one] === settings[other]) {

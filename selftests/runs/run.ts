@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Results } from '../../evidence/results.ts';
-import { commandArgs } from '../../commands/node.ts';
+import { commandArgs, playwrightArgs } from '../../commands/node.ts';
 import { ownFolder } from '../folders.ts';
 
 export interface Ran {
@@ -12,6 +12,7 @@ export interface Ran {
   readonly seconds: number;
   readonly results: Results | undefined;
   readonly folder: string;
+  readonly pid: number;
 }
 
 export interface Running {
@@ -21,8 +22,12 @@ export interface Running {
 
 /** Starts one of the project's commands as its users do, with a folder of its own for what it writes. */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  return startNode(commandArgs(command, ...args), env);
+}
+
+function startNode(args: readonly string[], env: Readonly<Record<string, string>>): Running {
   const folder = ownFolder('conformance-run');
-  const child = spawn(process.execPath, commandArgs(command, ...args), {
+  const child = spawn(process.execPath, args, {
     stdio: PIPED,
     env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
     // A group of its own, so that a signal reaches what it started, as Ctrl-C does.
@@ -42,7 +47,14 @@ function ranOf(child: ChildProcessByStdio<null, Readable, Readable>, folder: str
     child.on('close', (code) => {
       const seconds = (performance.now() - started) / 1_000;
       void resultsIn(folder).then((results) => {
-        resolve({ code: code ?? -1, output: Buffer.concat(chunks).toString('utf8'), seconds, results, folder });
+        resolve({
+          code: code ?? -1,
+          output: Buffer.concat(chunks).toString('utf8'),
+          seconds,
+          results,
+          folder,
+          pid: child.pid ?? 0,
+        });
       });
     });
   });
@@ -66,6 +78,15 @@ export function runLine(line: string, env: Readonly<Record<string, string>> = {}
     }),
     folder,
   );
+}
+
+/** Playwright itself, without any command of the project. */
+export function runPlaywright(
+  _: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return startNode(playwrightArgs('test', ...args), env).ended;
 }
 
 /** Playwright tells its workers where they belong, and a run inside a test is no worker of it. */

@@ -108,6 +108,7 @@ test.describe('what is refused', () => {
     ['the prefix before a token', { ...LIVE, ADMIN_TOKEN: 'Bearer abc' }, /ADMIN_TOKEN.*without its prefix/],
     ['the other prefix', { ...LIVE, AI_API_KEY: 'api-key abc' }, /AI_API_KEY.*without its prefix/],
     ['a blank in a token', { ...LIVE, MEMBER_TOKEN: 'ab cd' }, /MEMBER_TOKEN.*no blanks/],
+    ['a token that other texts may contain', { ...LIVE, SCIM_TOKEN: '1234567' }, /^SCIM_TOKEN: .* 8 characters/],
     ['one token for two', { ...LIVE, MEMBER_TOKEN: LIVE.ADMIN_TOKEN }, /ADMIN_TOKEN and MEMBER_TOKEN are the same/],
     ['one deployment twice', { ...LIVE, DEPLOYMENT_ID: '1', OTHER_DEPLOYMENT_ID: '1' }, /OTHER_DEPLOYMENT_ID are the/],
     ['a tenant without its file', { TENANT: 'nobody' }, /\.env\.nobody does not exist, and TENANT names it/],
