@@ -8,6 +8,7 @@ import { watchMemory } from './bench/memory.ts';
 import { isMet, shown, targetOf, type Part } from './bench/part.ts';
 import { measurePeer } from './bench/peer.ts';
 import { measureProperties } from './bench/properties.ts';
+import { measureRed } from './bench/red.ts';
 import { measureRun } from './bench/run.ts';
 import { measureTenant } from './bench/tenant.ts';
 import { judgedRun, readResults } from './judged.ts';
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
   peer: measurePeer,
   growth: async (folder) => measureGrowth((await readResults(folder)) ?? (await judgedRun(['--seed=1']))),
   properties: measureProperties,
+  red: measureRed,
 };
 
 const COMMAND = {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -104,6 +104,19 @@ export function readKnownSecrets(file: string): KnownSecret[] {
     if (secret && !known.has(secret.value)) known.set(secret.value, secret);
   }
   return [...known.values()];
+}
+
+/**
+ * A text without the secrets of the file that the environment names, as far as they are known by now: for what a process that
+ * has learned no secret itself prints of others.
+ */
+export function withoutKnownSecrets(text: string): string {
+  const file = process.env[SECRETS_FILE];
+  if (!file || !existsSync(file)) return text;
+  return readKnownSecrets(file)
+    .filter(({ value }) => value.length >= SHORTEST_SECRET)
+    .sort((one, other) => other.value.length - one.value.length)
+    .reduce((clean, { name, value }) => clean.replaceAll(value, () => `<${name}>`), text);
 }
 
 function secretOf(line: string): KnownSecret | undefined {

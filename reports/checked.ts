@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Suite, TestCase, TestResult as Played } from '@playwright/test/reporter';
 import { ANNOTATIONS, ATTACHMENT, type Evidence } from '../evidence/evidence.ts';
 import { failureText } from '../evidence/failure.ts';
+import { withoutKnownSecrets } from '../evidence/known-secrets.ts';
 import type { Attempt } from '../evidence/results.ts';
 import type { Checked } from './verdicts.ts';
 
@@ -22,12 +23,23 @@ function evidenceIn({ attachments }: Played): Buffer | undefined {
   return attachments.find(({ name }) => name === ATTACHMENT)?.body;
 }
 
+function opened(body: Buffer): Evidence {
+  return JSON.parse(body.toString('utf8')) as Evidence;
+}
+
 function withEvidence(told: Omit<Checked, 'evidence'>, body: Buffer | undefined): Checked {
   if (!body) return told;
-  const evidence = JSON.parse(body.toString('utf8')) as Evidence;
+  const evidence = opened(body);
   const { failure } = evidence;
-  // The words of the failure hold no secret; those of an error of another kind may.
   return { ...told, test: { ...told.test, ...(failure && { failure, error: failureText(failure) }) }, evidence };
+}
+
+/** Why an attempt failed. Only the words of a failure of ours are known to hold no secret. */
+function errorIn(played: Played): string | undefined {
+  const body = evidenceIn(played);
+  const failure = body && opened(body).failure;
+  if (failure) return failureText(failure);
+  return played.error?.message === undefined ? undefined : withoutKnownSecrets(played.error.message);
 }
 
 function toldOf(test: TestCase, played: Played, root: string): Omit<Checked, 'evidence'> {
@@ -38,7 +50,7 @@ function toldOf(test: TestCase, played: Played, root: string): Omit<Checked, 'ev
       status: played.status,
       milliseconds: played.duration,
       attempts: played.retry + 1,
-      ...(played.error?.message !== undefined && { error: played.error.message }),
+      ...(played.error !== undefined && !evidenceIn(played) && { error: errorIn(played) ?? '' }),
       ...(test.results.length > 1 && { tries: test.results.map(attemptOf) }),
     },
     annotations: played.annotations,
@@ -49,8 +61,9 @@ export function requirementOf(test: TestCase): string | undefined {
   return test.annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description;
 }
 
-function attemptOf({ status, duration, error }: Played): Attempt {
-  return { status, milliseconds: duration, ...(error?.message !== undefined && { error: error.message }) };
+function attemptOf(played: Played): Attempt {
+  const error = errorIn(played);
+  return { status: played.status, milliseconds: played.duration, ...(error !== undefined && { error }) };
 }
 
 /** Where a check is written: in its own file, also where a table of rules defined it. */

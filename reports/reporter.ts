@@ -15,7 +15,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
-import { createSecretsFile, SECRETS_FILE, type SecretsFile } from '../evidence/known-secrets.ts';
+import { createSecretsFile, SECRETS_FILE, withoutKnownSecrets, type SecretsFile } from '../evidence/known-secrets.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
 import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
@@ -100,11 +100,11 @@ export default class ConformanceReporter implements Reporter {
   onStdErr(chunk: string | Buffer, test?: TestCase): void {
     if (!test) this.#overheard = (this.#overheard + chunk.toString()).slice(-LONGEST_OVERHEARD);
     // Before the tests are known it is only shown where the tenant does not start.
-    if (IS_ALONE && this.#selected.size > 0) process.stderr.write(chunk);
+    if (IS_ALONE && this.#selected.size > 0) process.stderr.write(withoutKnownSecrets(chunk.toString()));
   }
 
   onStdOut(chunk: string | Buffer): void {
-    if (IS_ALONE) process.stdout.write(chunk);
+    if (IS_ALONE) process.stdout.write(withoutKnownSecrets(chunk.toString()));
   }
 
   async onEnd(result: FullResult): Promise<{ readonly status: 'failed' } | undefined> {
@@ -180,7 +180,7 @@ export default class ConformanceReporter implements Reporter {
       },
     ]);
     console.log(terminalText(results));
-    for (const problem of this.#problems) console.log(problem);
+    for (const problem of this.#problems) console.log(withoutKnownSecrets(problem));
     for (const problem of unwritten) console.error(problem.message);
     return exitCodeOf([results.run.exitCode, ...(unwritten.length > 0 ? [EXIT_CODES.incomplete] : [])]);
   }

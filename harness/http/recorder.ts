@@ -28,7 +28,7 @@ export class Recorder {
       return Object.fromEntries(Object.keys(all).map((name, index) => [name, values[index] ?? '']));
     };
     const { requestBody, responseBody, responseHeaders, failure } = exchange;
-    const response = clean(responseBody ?? '');
+    const response = this.#secrets.redactedBody(responseBody ?? '');
     const findings = exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) }));
     this.#exchanges.push({
       ...exchange,

@@ -69,7 +69,10 @@ export function masked(text: string): string {
   );
 }
 
-/** In an address or a body a secret may stand in another form, unless its characters are the same in each. */
+/** Text that may be base64, long enough to hold a secret. */
+const BASE64 = /[A-Za-z0-9+/_-]{16,}/g;
+
+/** In an address or a body a secret may be escaped, unless no character of it has to be. */
 function formsOf(value: string): readonly string[] {
   if (/^[\w.~-]+$/.test(value)) return [value];
   return [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)];
@@ -127,6 +130,14 @@ export class Secrets {
   redactedLines(lines: readonly string[]): readonly string[] {
     const clean = this.redacted(lines.join('\n')).split('\n');
     return clean.length === lines.length ? clean : lines.map((line) => this.redacted(line));
+  }
+
+  /** The body of a response, in which a tenant may also have encoded a secret, alone or with something around it. */
+  redactedBody(text: string): string {
+    return this.redacted(text).replace(BASE64, (run) => {
+      const decoded = Buffer.from(run, 'base64').toString('utf8');
+      return this.redacted(decoded) === decoded ? run : '<a secret in base64>';
+    });
   }
 
   /** A text without any secret that is known by now. */

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { RunFacts } from '../../evidence/results.ts';
-import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { SETTING_NAMES } from '../../contracts/settings.ts';
 import type { Configuration, Settings } from './configuration.ts';
+import { SECRET_SETTINGS } from './secret-settings.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
 
@@ -28,7 +29,7 @@ export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection
     allowsAccountChanges: configuration.allowsAccountChanges,
     isStrict: configuration.isStrict,
     ...(configuration.baseline && { baseline: configuration.baseline }),
-    settings: told(settings),
+    settings: shownSettings(settings),
     reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
     ...(settings.HISTORY !== undefined && { historyFolder: settings.HISTORY }),
     versions: {
@@ -40,22 +41,17 @@ export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection
   };
 }
 
-/** Where this process reaches another one for the length of a run. */
-const PASSING: readonly string[] = ['CONTROL_URL'];
+/** Addresses that are only valid for the length of a run. */
+const TEMPORARY: readonly string[] = ['CONTROL_URL'];
 
-/** What is lent and still nobody's to read. */
-const SECRET: readonly string[] = ['DEPLOYMENT_SECRET', 'EXPIRED_EMBED_SESSION_ID'];
-
-/** The settings of a run as a report may tell them: of a secret only that it was given. */
-function told(settings: Settings): Record<string, string> {
+/** The settings of a run as a report may show them: of a secret only that it was stated. */
+function shownSettings(settings: Settings): Record<string, string> {
+  const secret: readonly string[] = SECRET_SETTINGS;
   return Object.fromEntries(
-    SETTING_GROUPS.flatMap(({ title, settings: group }) =>
-      Object.keys(group).flatMap((name) => {
-        const value = settings[name as keyof Settings];
-        return value === undefined || PASSING.includes(name)
-          ? []
-          : [[name, title === 'Credentials' || SECRET.includes(name) ? 'given' : value] as const];
-      }),
-    ),
+    SETTING_NAMES.flatMap((name) => {
+      const value = settings[name];
+      if (value === undefined || TEMPORARY.includes(name)) return [];
+      return [[name, secret.includes(name) ? 'given' : value] as const];
+    }),
   );
 }

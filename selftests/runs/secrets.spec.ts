@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +36,7 @@ test('no secret stands in anything that a run against a broken live tenant write
   });
   await host.close();
 
-  expect(idsWith(ran.results, 'violates').length).toBeGreaterThanOrEqual(3);
+  expect(idsWith(ran.results, 'violates').length, ran.output).toBeGreaterThanOrEqual(3);
   const credentials = SETTING_GROUPS.find(({ title }) => title === 'Credentials')?.settings ?? {};
   const known = Object.keys(credentials).flatMap((name) => env[name] ?? []);
   expect(known.length).toBeGreaterThan(10);
@@ -76,6 +76,37 @@ for (const [name, started, env] of [
     expect(readdirSync(tmpdir()).filter((one) => one.startsWith(`known-secrets-${ran.pid}-`))).toEqual([]);
   });
 }
+
+/** Runs checks that try to print the tokens that they were given, and answers with these. */
+async function leaking(reporters: string, env: Readonly<Record<string, string>> = {}) {
+  const folder = ownFolder('conformance-leaking');
+  const [list, blob] = [path.join(folder, 'tokens'), path.join(folder, 'blob.zip')];
+  const args = ['--config=selftests/runs/leaking/playwright.config.ts', `--reporter=${reporters}`];
+  const ran = await runPlaywright('', args, {
+    LEAKED_TOKENS: list,
+    PLAYWRIGHT_BLOB_OUTPUT_FILE: blob,
+    ...env,
+  });
+  return { ran, tokens: readFileSync(list, 'utf8').trim().split('\n'), blob };
+}
+
+test('neither a matcher, nor an error of another library, nor a crash gets a secret into what our reporter writes and prints', async () => {
+  const { ran, tokens } = await leaking('./reports/reporter.ts', { EXPECT_FAILURES: '1' });
+  // The crash ends its worker, and its check is without a verdict; the checks before it are violated or wrong.
+  expect(tokens).toHaveLength(4);
+  expect(secretsIn([...textsIn(ran.folder), { name: 'printed', texts: [ran.output] }], tokens)).toEqual([]);
+  expect(idsWith(ran.results, 'violates').sort()).toEqual(['api-keys.create.authenticates', 'api-keys.get.readable']);
+  expect(ran.results?.run.defects.join()).toContain('of another library: <token of createApiKey>');
+  expect(ran.code).toBe(1);
+});
+
+test('what another reporter writes of them is removed, and the run ends with 2', async () => {
+  const { ran, tokens, blob } = await leaking('blob,./reports/reporter.ts');
+  expect(tokens).toHaveLength(4);
+  expect(ran.output).toMatch(/blob\.zip: token of createApiKey.*the file was removed/);
+  expect(existsSync(blob)).toBe(false);
+  expect(ran.code).toBe(2);
+});
 
 test('what looks for secrets finds one in whatever it is wrapped', () => {
   const secret = 'hunter2/hunter2+hunter2==';

@@ -1,9 +1,8 @@
 import { make } from './dom.js';
 import { linesOf, looksLikeJson, textOf } from './json.js';
-import { uncoloured } from './visible.js';
 
 /**
- * @typedef {{ readonly marker: '-' | '+' | ' ' | '@', readonly text: string }} Row
+ * @typedef {{ readonly marker: '-' | '+' | ' ', readonly text: string }} Row
  */
 
 /** Texts with more lines are shown without alignment, because comparing them would block the page. */
@@ -57,27 +56,6 @@ function row(marker, text) {
 }
 
 /**
- * The diff that a failed assertion printed.
- * @param {string} error
- * @returns {Row[] | undefined}
- */
-export function printedDiff(error) {
-  const lines = uncoloured(error).split('\n');
-  const start = lines.findIndex((line) => /^- Expected {2}/.test(line));
-  if (start === -1) return undefined;
-  /** @type {Row[]} */
-  const rows = [];
-  for (const line of lines.slice(start + 2)) {
-    if (line === '' && rows.length === 0) continue;
-    const [, marker, text] = /^([-+@ ]) ?(.*)$/.exec(line) ?? [];
-    if (marker === undefined) break;
-    if (marker === '@') rows.push(row('@', line));
-    else rows.push(row(/** @type {Row['marker']} */ (marker), text ?? ''));
-  }
-  return rows.length > 0 ? rows : undefined;
-}
-
-/**
  * Expected beside seen: a line diff where both are JSON, otherwise with the differing middle part marked.
  * @param {string} expected
  * @param {string} seen
@@ -121,8 +99,8 @@ function sharedEnds(a, b) {
   return start + end >= most / 2 && most > 4 ? [start, end] : [0, 0];
 }
 
-const WORDS = { '-': 'expected', '+': 'seen', ' ': undefined, '@': undefined };
-const CLASSES = { '-': 'removed', '+': 'added', ' ': 'same', '@': 'skip' };
+const WORDS = { '-': 'expected', '+': 'seen', ' ': undefined };
+const CLASSES = { '-': 'removed', '+': 'added', ' ': 'same' };
 
 /** @param {readonly Row[]} rows */
 export function diffBlock(rows) {
@@ -145,7 +123,7 @@ export function diffBlock(rows) {
           { class: `row ${CLASSES[marker]}` },
           // Screen readers announce neither colour nor the hidden marker.
           WORDS[marker] !== undefined && make('span', { class: 'visually-hidden' }, `${WORDS[marker]}: `),
-          make('span', { class: 'symbol', 'aria-hidden': 'true' }, marker === '-' ? '−' : marker === '@' ? '' : marker),
+          make('span', { class: 'symbol', 'aria-hidden': 'true' }, marker === '-' ? '−' : marker),
           text,
           '\n',
         ),

@@ -1,14 +1,13 @@
 import { checksPart } from './checks.js';
 import { copyButton } from './copy.js';
 import { evidenceOf } from './data.js';
-import { compared, diffBlock, printedDiff } from './diff.js';
+import { compared } from './diff.js';
 import { formatNumber, make } from './dom.js';
 import { findingsList, linkTo, sequence } from './exchange.js';
 import { factsPart, faultsPart, part } from './facts.js';
 import { formatJson } from './json.js';
 import { pastRunsPart } from './past-runs.js';
 import { replayCommand, ticketOf } from './ticket.js';
-import { uncoloured } from './visible.js';
 
 /**
  * @typedef {import('./dom.js').Child} Child
@@ -57,13 +56,12 @@ function whyPart(requirement, evidence) {
       ? findingsList(own, requirement.id)
       : isConforming(requirement)
         ? undefined
-        : valuesOf(requirement, evidence),
+        : valuesOf(requirement),
   );
 }
 
 /** @param {PageRequirement} requirement */
 function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFlaky }) {
-  const because = reason.startsWith('expect(') ? '' : reason;
   const count = `${checks.length} check${checks.length === 1 ? '' : 's'}`;
   /** @type {Readonly<Record<string, readonly Child[]>>} */
   const words = {
@@ -72,15 +70,15 @@ function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFl
       'The baseline lists this violation as known, but the requirement conforms now. Delete the row from the baseline.',
     ],
     violates: [
-      because === ''
+      reason === ''
         ? 'The tenant violates this requirement. The check expected and saw:'
-        : `The tenant violates this requirement. The check tested: ${because}.`,
+        : `The tenant violates this requirement. The check tested: ${reason}.`,
     ],
     known: [`A known violation, listed in the baseline: ${known?.reason ?? ''}.`, ...knownFacts(known)],
     inconclusive: standsOn
       ? ['Inconclusive: the check depends on ', linkTo(standsOn), ', which is violated.']
-      : [`Inconclusive: ${because}.`],
-    untested: [`Not tested: ${because}.`, accepted === undefined ? '' : ` The baseline accepts this gap: ${accepted}.`],
+      : [`Inconclusive: ${reason}.`],
+    untested: [`Not tested: ${reason}.`, accepted === undefined ? '' : ` The baseline accepts this gap: ${accepted}.`],
   };
   return make(
     'p',
@@ -105,25 +103,13 @@ function knownFacts(known) {
 }
 
 /**
- * Expected beside seen: from the error of the check where it is embedded, otherwise from the results.
+ * Expected beside seen.
  * @param {PageRequirement} requirement
- * @param {PageEvidence | undefined} evidence
  */
-function valuesOf({ expected, seen }, evidence) {
-  const error = uncoloured(evidence?.tries.findLast((one) => one.error !== undefined)?.error?.text ?? '');
-  const rows = printedDiff(error);
-  if (rows) return diffBlock(rows);
-  const values = {
-    expected: /^Expected[^:\n]*:\s*(.+)$/m.exec(error)?.[1] ?? expected,
-    seen: /^Received[^:\n]*:\s*(.+)$/m.exec(error)?.[1] ?? seen,
-  };
-  if (values.expected === undefined && values.seen === undefined) return undefined;
-  if (values.expected !== undefined && values.seen !== undefined) {
-    const [, status, body] = /^(\d{3}) ([{[].*)$/s.exec(values.seen) ?? [];
-    if (status === undefined || body === undefined) return compared(values.expected, values.seen);
-    return make('div', {}, compared(values.expected, status), formatJson(body));
-  }
-  const side = values.expected === undefined ? 'seen' : 'expected';
+function valuesOf({ expected, seen }) {
+  if (expected === undefined && seen === undefined) return undefined;
+  if (expected !== undefined && seen !== undefined) return compared(expected, seen);
+  const side = expected === undefined ? 'seen' : 'expected';
   return make(
     'dl',
     { class: 'sides' },
@@ -131,7 +117,7 @@ function valuesOf({ expected, seen }, evidence) {
       'div',
       { class: side },
       make('dt', {}, side === 'seen' ? 'Seen' : 'Expected'),
-      make('dd', {}, values.expected ?? values.seen),
+      make('dd', {}, expected ?? seen),
     ),
   );
 }
