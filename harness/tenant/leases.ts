@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { wholeAnswer } from '../http/full-response.ts';
+import { fullResponse } from '../http/full-response.ts';
 import type { Settings } from './configuration.ts';
 
 /** A tenant of the reference process that is somebody's for a while. */
@@ -62,7 +62,7 @@ export class Leases {
   }
 
   async manage(method: 'DELETE' | 'PATCH' | 'POST', path: string, body?: object): Promise<unknown> {
-    const { status, bytes } = await wholeAnswer(
+    const { status, bytes } = await fullResponse(
       this.#agent,
       {
         origin: this.control,

@@ -83,7 +83,7 @@ export class Tenants {
     const { id, settings, ca, isFaulty } = await leases.take(purpose);
     this.#transport ??= new Transport(ca, RUN);
     for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
-      if (isFaulty && url !== undefined) this.#transport.forgive(url);
+      if (isFaulty && url !== undefined) this.#transport.resetFailures(url);
     return {
       settings,
       isLive: false,
