@@ -101,7 +101,7 @@ export class Check {
 
   /** The account from outside the API; a row that needs it says so, and is untested on a live tenant. */
   get account(): Account {
-    return this.tenant.account ?? untested('only a tenant of its own can be put into this state');
+    return this.tenant.account ?? untested('only a leased tenant can be put into this state');
   }
 
   /** Locks what checks share on a live tenant until this one ends; to be asked for before anything is made. */

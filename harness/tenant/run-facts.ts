@@ -6,13 +6,13 @@ import type { Configuration, Settings } from './configuration.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
 
-/** The state of the suite, where it runs from a checkout. */
+/** The commit of the suite, if it runs from a checkout. */
 function commit(): { readonly commit?: string } {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
   return status === 0 ? { commit: stdout.trim() } : {};
 }
 
-/** What a report has to know of a run besides its checks. */
+/** The facts of a run that a report shows besides its checks. */
 export function facts(configuration: Configuration): RunFacts {
   const { settings, isLive } = configuration;
   const { BASE_URL, TENANT, DIALECT } = settings;
@@ -29,7 +29,7 @@ export function facts(configuration: Configuration): RunFacts {
     isSelection: isNarrowed(process.argv.slice(2)),
     isStrict: configuration.isStrict,
     ...(configuration.baseline && { baseline: configuration.baseline }),
-    settings: told(settings),
+    settings: shownSettings(settings),
     reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
     ...(settings.HISTORY !== undefined && { historyFolder: settings.HISTORY }),
     versions: {
@@ -53,19 +53,19 @@ function isNarrowed(given: readonly string[]): boolean {
   });
 }
 
-/** Where this process reaches another one for the length of a run. */
-const PASSING: readonly string[] = ['CONTROL_URL'];
+/** Settings that only connect processes of this run, which no report shows. */
+const INTERNAL: readonly string[] = ['CONTROL_URL'];
 
-/** What is lent and still nobody's to read. */
+/** Provided values that are secrets although they are not credentials. */
 const SECRET: readonly string[] = ['DEPLOYMENT_SECRET', 'EXPIRED_EMBED_SESSION_ID'];
 
-/** The settings of a run as a report may tell them: of a secret only that it was given. */
-function told(settings: Settings): Record<string, string> {
+/** The settings of a run as a report shows them: a secret is shown only as `given`. */
+function shownSettings(settings: Settings): Record<string, string> {
   return Object.fromEntries(
     SETTING_GROUPS.flatMap(({ title, settings: group }) =>
       Object.keys(group).flatMap((name) => {
         const value = settings[name as keyof Settings];
-        return value === undefined || PASSING.includes(name)
+        return value === undefined || INTERNAL.includes(name)
           ? []
           : [[name, title === 'Credentials' || SECRET.includes(name) ? 'given' : value] as const];
       }),

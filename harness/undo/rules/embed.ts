@@ -1,4 +1,4 @@
-import { FRESH } from '../../client/unique.ts';
+import { NAME_PREFIX } from '../../client/unique.ts';
 import { revealed, Secret } from '../../http/secrets.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { granted, isId, type UndoRule, type UndoRules } from './rule.ts';
@@ -11,7 +11,7 @@ function isSessionId(id: unknown): id is Secret | number {
 }
 
 function isFresh(name: unknown): name is string {
-  return typeof name === 'string' && name.startsWith(FRESH);
+  return typeof name === 'string' && name.startsWith(NAME_PREFIX);
 }
 
 const embedSession: UndoRule = {

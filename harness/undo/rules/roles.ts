@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../client/actor.ts';
 import { isPage } from '../../http/answer.ts';
-import { FRESH } from '../../client/unique.ts';
+import { NAME_PREFIX } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { walk } from '../../client/paging.ts';
 import { granted, identified, type UndoRule, type UndoRules } from './rule.ts';
@@ -21,7 +21,7 @@ const role: UndoRule = {
 
 async function idsOfRolesNamed(admin: Actor, name: unknown): Promise<number[]> {
   // A role that was only asked for, such as one called like a built-in, may be somebody else's.
-  if (typeof name !== 'string' || !name.startsWith(FRESH)) return [];
+  if (typeof name !== 'string' || !name.startsWith(NAME_PREFIX)) return [];
   const roles = await walk((page) => admin.listRoles(page));
   return roles.filter((one) => one.name === name).map(({ id }) => id);
 }

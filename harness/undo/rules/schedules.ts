@@ -1,5 +1,5 @@
 import type { Actor } from '../../client/actor.ts';
-import { FRESH } from '../../client/unique.ts';
+import { NAME_PREFIX } from '../../client/unique.ts';
 import { walk } from '../../client/paging.ts';
 import { at, granted, identified, isId, type UndoRule, type UndoRules } from './rule.ts';
 
@@ -8,7 +8,7 @@ const scheduledTask: UndoRule = {
     const { prompt } = (body ?? {}) as { readonly prompt?: unknown };
     const noted = {
       deploymentId: path['deploymentId'] ?? null,
-      prompt: typeof prompt === 'string' && prompt.startsWith(FRESH) ? prompt : null,
+      prompt: typeof prompt === 'string' && prompt.startsWith(NAME_PREFIX) ? prompt : null,
     };
     // A body that was refused once and is sent again, with something else in it, leads to the same prompt.
     const isNoted = known.some(
