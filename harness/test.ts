@@ -15,7 +15,7 @@ import { readConfiguration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
 import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
-import { remnant } from './undo/ledger.ts';
+import { describeRemaining } from './undo/ledger.ts';
 
 export { Check, expect };
 
@@ -143,7 +143,8 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   const annotate = (type: string, description: string) => testInfo.annotations.push({ type, description });
   const { value: ledger = [], failure: unfinished } = await attempt(() => check.close());
   if (unfinished) annotate(ANNOTATIONS.left, `closing failed: ${unfinished.message}`);
-  for (const description of ledger.flatMap((entry) => remnant(entry) ?? [])) annotate(ANNOTATIONS.left, description);
+  for (const description of ledger.flatMap((entry) => describeRemaining(entry) ?? []))
+    annotate(ANNOTATIONS.left, description);
   if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
   if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);
   await attachEvidence(testInfo, {
