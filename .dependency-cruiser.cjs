@@ -40,9 +40,9 @@ module.exports = {
     {
       name: 'no-circles',
       severity: 'error',
-      comment: 'Data travels one way. Types may look back, code may not.',
+      comment: 'Data travels one way, and so do types.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-orphans',

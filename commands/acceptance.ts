@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { acceptances, type Acceptance } from './acceptance/list.ts';
 import { UsageProblem } from '../contracts/problem.ts';
-import { main } from './main.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
+import type { Command } from './flags.ts';
+import { main, reportFolder } from './main.ts';
+import { insteadOf } from './nearest.ts';
 import { programOf } from './node.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/acceptance';
+const COMMAND = {
+  name: 'acceptance',
+  what: 'Runs, at full size, everything that shows what the project guarantees of itself, with a line for each.',
+  flags: {
+    only: { what: 'Only those whose names begin so.', value: 'name' },
+    list: { what: 'List them, and run none.' },
+  },
+  example: 'npm run acceptance -- --only=proof',
+} satisfies Command;
 
 interface Shown {
   readonly what: string;
@@ -44,9 +55,9 @@ function run(
   });
 }
 
-async function show(one: Acceptance): Promise<Shown> {
+async function show(one: Acceptance, folder: string): Promise<Shown> {
   const started = performance.now();
-  const { code, output } = await run(one, path.join(FOLDER, `${one.name}.log`));
+  const { code, output } = await run(one, path.join(folder, `${one.name}.log`));
   const seconds = Math.round((performance.now() - started) / 1_000);
   const said =
     output
@@ -57,26 +68,31 @@ async function show(one: Acceptance): Promise<Shown> {
 }
 
 /** Everything that the project promises of itself, at full size, with a line for each. */
-await main(async (flags) => {
-  flags.only('only', 'list');
+await main(COMMAND, async (flags) => {
   const all = acceptances();
   const only = flags.get('only');
   const chosen = all.filter(({ name }) => only === undefined || name.startsWith(only));
   if (chosen.length === 0)
-    throw new UsageProblem([`--only=${only ?? ''}: expected one of ${all.map(({ name }) => name).join(', ')}`]);
+    throw new UsageProblem([
+      `--only=${only ?? ''}: ${insteadOf(
+        only ?? '',
+        all.map(({ name }) => name),
+      )}`,
+    ]);
   if (flags.has('list')) {
     for (const { name, what } of chosen) console.log(`${name.padEnd(22)} ${what}`);
     return 0;
   }
-  await mkdir(FOLDER, { recursive: true });
+  const folder = reportFolder('reports/acceptance');
+  await mkdir(folder, { recursive: true });
   const shown: Shown[] = [];
   for (const one of chosen) {
-    const result = await show(one);
+    const result = await show(one, folder);
     shown.push(result);
     const { isKept, what, seconds, said } = result;
     console.log(`${isKept ? 'ok    ' : 'FAILED'} ${what} (${seconds} s): ${said}`);
   }
-  await writeFile(path.join(FOLDER, 'results.json'), JSON.stringify(shown, undefined, 1));
+  await writeWhole(path.join(folder, 'results.json'), JSON.stringify(shown, undefined, 1));
   const failed = shown.filter(({ isKept }) => !isKept).length;
   console.log(`${shown.length - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

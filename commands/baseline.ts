@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isSeq, parseDocument, YAMLSeq, type Document } from 'yaml';
 import { UsageProblem } from '../contracts/problem.ts';
 import type { Results } from '../evidence/results.ts';
+import { writeWholeSync } from '../evidence/whole-files.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
 
 const USUAL = 'reports/latest';
+const COMMAND = {
+  name: 'baseline',
+  what: 'Adds a row to the baseline for each violation that the last run found and that is not known yet.',
+  flags: { prune: { what: 'Also take out the rows that the run found stale.' } },
+  words: { name: 'results', what: `Folder with the results of a run, ${USUAL} where none is named.`, most: 1 },
+  example: 'npm run baseline -- --prune',
+} satisfies Command;
 const FITTING = /^[\w.-]+$/;
 
 function readResults(word: string): Results {
@@ -69,10 +78,8 @@ function addViolations(document: Document, { run, requirements }: Results): stri
 }
 
 /** Writes down what a run found broken, for somebody to say why it is accepted; with --prune takes out what is stale. */
-await main((flags) => {
-  flags.only('prune');
-  const [word = USUAL, ...others] = flags.words;
-  if (others.length > 0) throw new UsageProblem(['expected one folder with results, or none for reports/latest']);
+await main(COMMAND, (flags) => {
+  const [word = USUAL] = flags.words;
   const results = readResults(word);
   const file = fileFor(results);
   const document = existsSync(file) ? parseDocument(readFileSync(file, 'utf8')) : parseDocument('{}\n');
@@ -85,7 +92,7 @@ await main((flags) => {
     return 0;
   }
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, document.toString({ lineWidth: 120 }));
+  writeWholeSync(file, document.toString({ lineWidth: 120 }));
   for (const id of gone) console.log(`${file}: took out ${id}`);
   for (const id of added) console.log(`${file}: added ${id}; say why under \`reason\``);
   return 0;

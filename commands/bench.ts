@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageProblem } from '../contracts/problem.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
 import { benchPage } from '../reports/page/bench.ts';
 import { measureExchange } from './bench/exchange.ts';
 import { measureGrowth } from './bench/growth.ts';
@@ -11,10 +11,10 @@ import { measureProperties } from './bench/properties.ts';
 import { measureRun } from './bench/run.ts';
 import { measureTenant } from './bench/tenant.ts';
 import { judgedRun, readResults } from './judged.ts';
-import { main } from './main.ts';
+import type { Command } from './flags.ts';
+import { main, reportFolder } from './main.ts';
 
 const PEAK = 'peak memory of the bench and all that it started';
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/bench';
 
 /** In this order: what comes later may use what the run before left. */
 const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
@@ -26,6 +26,13 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
   properties: measureProperties,
 };
 
+const COMMAND = {
+  name: 'bench',
+  what: 'Measures the speed of the project against its targets. The machine should do nothing else meanwhile.',
+  flags: { only: { what: 'Measure this part alone.', value: 'part', choices: Object.keys(PARTS) } },
+  example: 'npm run bench -- --only=run',
+} satisfies Command;
+
 function tell({ title, figures }: Part): void {
   console.log(`\n${title}`);
   for (const figure of figures) {
@@ -36,13 +43,10 @@ function tell({ title, figures }: Part): void {
 }
 
 /** Measures what the project promises of its own speed. Measure on a machine that does nothing else. */
-await main(async (flags) => {
-  flags.only('only');
+await main(COMMAND, async (flags) => {
   const only = flags.get('only');
-  if (only !== undefined && !(only in PARTS)) {
-    throw new UsageProblem([`--only=${only}: expected one of ${Object.keys(PARTS).join(', ')}`]);
-  }
-  const folder = path.join(FOLDER, 'run');
+  const written = reportFolder('reports/bench');
+  const folder = path.join(written, 'run');
   const parts: Part[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
     if (only !== undefined && name !== only) continue;
@@ -52,12 +56,12 @@ await main(async (flags) => {
     tell(part);
     parts.push(part);
   }
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(path.join(FOLDER, 'results.json'), JSON.stringify({ parts }, undefined, 1));
+  await mkdir(written, { recursive: true });
+  await writeWhole(path.join(written, 'results.json'), JSON.stringify({ parts }, undefined, 1));
   const rows = (part: Part) =>
     part.figures.map((one) => ({ ...one, shown: shown(one.value), isMet: isMet(one), bound: targetOf(one) }));
-  await writeFile(
-    path.join(FOLDER, 'index.html'),
+  await writeWhole(
+    path.join(written, 'index.html'),
     benchPage(parts.map((part) => ({ title: part.title, figures: rows(part) }))),
   );
   const missed = parts.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);

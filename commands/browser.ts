@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -23,17 +22,4 @@ function canRun(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Finds a browser, or installs Debian's where nobody has to be asked; says what is missing where that fails. */
-export function makeSureOfBrowser(): { readonly missing?: string } {
-  if (findBrowser() !== undefined) return {};
-  if (process.getuid?.() === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const apt = (...args: readonly string[]) => spawnSync('apt-get', args, { stdio: 'ignore', env }).status === 0;
-    const install = () => apt('install', '-y', '--no-install-recommends', 'chromium');
-    // The list of packages may be missing, or older than what it names.
-    if (install() || (apt('update') && install())) return {};
-  }
-  return { missing: HOW_TO_GET_ONE };
 }

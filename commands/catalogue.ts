@@ -1,17 +1,35 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
 import { faultSentences } from '../proof/sentences.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
 import { catalogueOf, catalogueText } from '../reports/catalogue.ts';
 import { cataloguePage } from '../reports/page/index.ts';
 import { proofsWith } from '../reports/proofs.ts';
 import { checksById } from './listed.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
 
 const PINS = new URL('../contracts/requirements/pins.json', import.meta.url);
+
+const USUAL_PAGE = 'reports/latest/catalogue.html';
+const COMMAND = {
+  name: 'catalogue',
+  what: 'Shows the requirements and the operations of the contract.',
+  flags: {
+    json: { what: 'Write JSON instead of text.' },
+    bindings: { what: 'Show the names that the specification leaves open instead.' },
+    html: {
+      what: `Write a page with checks and faults beside them, to ${USUAL_PAGE} or the file named.`,
+      value: 'file',
+      isValueOptional: true,
+    },
+  },
+  example: 'npm run catalogue -- --json',
+} satisfies Command;
 
 function bindingsText(): string {
   const lines = Object.entries(BINDINGS).map(
@@ -25,8 +43,7 @@ async function pageText(registry: Registry): Promise<string> {
   return cataloguePage(registry, { checks: await checksById(), faults: proofsWith(await faultSentences()) });
 }
 
-await main(async (flags) => {
-  flags.only('json', 'bindings', 'html');
+await main(COMMAND, async (flags) => {
   if (flags.has('bindings')) {
     console.log(flags.has('json') ? JSON.stringify(BINDINGS, null, 2) : bindingsText());
     return 0;
@@ -34,10 +51,9 @@ await main(async (flags) => {
   const contract = await loadContract();
   const registry = loadRegistry(contract);
   if (flags.has('html')) {
-    // The flag may name the file.
-    const file = flags.get('html') || 'reports/latest/catalogue.html';
+    const file = flags.get('html') || USUAL_PAGE;
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, await pageText(registry));
+    await writeWhole(file, await pageText(registry));
     console.log(file);
     return 0;
   }

@@ -1,18 +1,30 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results } from '../evidence/results.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
 import { byTenant, changesBetween } from '../reports/comparison.ts';
 import { asPast, readRuns, type PastRun } from '../reports/history.ts';
 import { comparisonPage } from '../reports/page/comparison.ts';
 import type { Change } from '../reports/page/script/changes.js';
-import { main } from './main.ts';
+import type { Command } from './flags.ts';
+import { main, reportFolder } from './main.ts';
 
 const USUAL = 'reports/history';
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/compare';
+const COMMAND = {
+  name: 'compare',
+  what: 'Compares runs of one or several tenants, and ends with 1 where the last run of a tenant is worse than the one before.',
+  flags: {},
+  words: {
+    name: 'runs',
+    what: `Folders or files with histories or results, HISTORY or ${USUAL} where none is named.`,
+    most: Infinity,
+  },
+  example: 'npm run compare -- reports/history reports/latest',
+} satisfies Command;
 
 /** What asks for somebody to look. */
 const WORSE: readonly Change[] = ['newly violated', 'no longer tested', 'now inconclusive'];
@@ -46,8 +58,8 @@ function lineOf(change: Change, ids: readonly string[]): string {
 }
 
 /** Puts runs side by side, and ends with 1 where the last one of a tenant is worse than the one before. */
-await main(async (flags) => {
-  flags.only();
+await main(COMMAND, async (flags) => {
+  const folder = reportFolder('reports/compare');
   const words = flags.words.length > 0 ? flags.words : [process.env['HISTORY'] || USUAL];
   const read = await Promise.all(words.flatMap(filesOf).map(runsIn));
   const nights = byTenant(read.flat());
@@ -63,9 +75,9 @@ await main(async (flags) => {
       isWorse ||= WORSE.includes(change);
     }
   }
-  await mkdir(FOLDER, { recursive: true });
-  const file = path.join(FOLDER, 'index.html');
-  await writeFile(file, comparisonPage(read.flat(), loadRegistry(await loadContract())));
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, 'index.html');
+  await writeWhole(file, comparisonPage(read.flat(), loadRegistry(await loadContract())));
   console.log(`\n${file}`);
   return isWorse ? 1 : 0;
 });

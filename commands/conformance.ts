@@ -1,123 +1,174 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FAMILIES } from '../contracts/families.ts';
+import { refuseIfAny } from '../contracts/problem.ts';
+import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
+import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
-import { startEmbedded, type Embedded } from './embedded.ts';
+import type { Command, Flags } from './flags.ts';
 import { readResults } from './judged.ts';
-import { main, type Flags } from './main.ts';
-import { ended, REPORTER, startPlaywright } from './playwright.ts';
+import { main, reportFolder, writableFolder } from './main.ts';
+import { insteadOf } from './nearest.ts';
+import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
+import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } from './playwright.ts';
+import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long checks may take to come to an end after Ctrl-C. */
-const GRACE = 800;
+const GRACE_PERIOD = 800;
 /** How long a worker may take to notice that its runner is gone. */
-const LAST_BREATH = 1_000;
-const GLANCE = 20;
+const WORKER_TIMEOUT = 1_000;
+const POLL_INTERVAL = 20;
 
-/** Ours, which are settings for one run; every other flag is Playwright's. */
-const OWN_FLAGS = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT', baseline: 'BASELINE' } as const;
-/** Flags without a value. */
-const OWN_SWITCHES = ['--strict', '--annotate'];
+/** Flags that stand for settings of one run. */
+const SETTING_OF = { seed: 'SEED', dialect: 'DIALECT', tenant: 'TENANT', baseline: 'BASELINE' } as const;
 
-function environmentFrom(flags: Flags): Record<string, string> {
+const { project, reporter } = PLAYWRIGHT_FLAGS;
+const COMMAND = {
+  name: 'conformance',
+  what: 'Tests a tenant, the embedded one where no other is configured, and reports a verdict for each requirement.',
+  flags: {
+    seed: { what: 'Seed of the generated inputs, a new one each time by default.', value: 'number' },
+    dialect: { what: 'How the embedded tenant uses what the specification leaves open.', value: 'dialect' },
+    tenant: { what: 'Read .env.<name>; several names with commas are run one after the other.', value: 'name' },
+    baseline: { what: 'File with the known violations and the accepted gaps.', value: 'file' },
+    strict: { what: 'Accepted gaps count like any other.' },
+    annotate: { what: "Write GitHub's annotations for what the run found." },
+    project: { ...project, what: 'Only the requirements of a family, such as roles.' },
+    reporter: { ...reporter, what: "Playwright's reporters beside ours." },
+  },
+  words: { name: 'file', what: 'Only tests in files whose paths match.', most: Infinity },
+  example: 'npm run conformance -- --grep roles.update --seed 7',
+  passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS },
+} satisfies Command;
+type Given = Flags<keyof typeof COMMAND.flags>;
+
+/** With these Playwright decides by failed tests what it does next, or shows them itself. */
+const NEED_FAILURES = ['ui', 'debug', 'list', 'retries', 'max-failures', 'x', 'add-reporter', 'last-failed'] as const;
+
+function environmentFrom(flags: Given): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(OWN_FLAGS).flatMap(([flag, setting]) => {
-      const value = flags.get(flag);
+    Object.entries(SETTING_OF).flatMap(([flag, setting]) => {
+      const value = flags.get(flag as keyof typeof SETTING_OF);
       return value === undefined ? [] : [[setting, value] as const];
     }),
   );
 }
 
-/** Playwright's own flags. A reporter that is chosen there would take the place of ours. */
-function playwrightFlags(argv: readonly string[]): string[] {
-  return argv
-    .filter(
-      (argument) =>
-        !OWN_SWITCHES.includes(argument) && !Object.keys(OWN_FLAGS).some((flag) => argument.startsWith(`--${flag}=`)),
-    )
-    .map((argument) =>
-      argument.startsWith('--reporter=') && !argument.includes(REPORTER) ? `${argument},${REPORTER}` : argument,
-    );
+/** Whether our reporter is the only one, so that Playwright need not hear of a check that fails. */
+function isReporterAlone(flags: Given): boolean {
+  const given = flags as Flags;
+  return !given.has('reporter') && !NEED_FAILURES.some((name) => given.has(name));
 }
 
-/** Each tenant is named to its own run alone. */
-function withoutTenant(argv: readonly string[]): string[] {
-  return argv.filter((argument) => !argument.startsWith('--tenant='));
+/** Where Playwright was told to write. */
+function outputsIn(flags: Given): readonly string[] {
+  return (flags as Flags).all('output');
+}
+
+/** The arguments for Playwright. */
+function playwrightArguments(flags: Given): string[] {
+  const chosen = flags.get('reporter');
+  const reporters = chosen === undefined || chosen.includes(REPORTER) ? (chosen ?? REPORTER) : `${chosen},${REPORTER}`;
+  return [...flags.argumentsOf(['project']), ...flags.passedOn, `--reporter=${reporters}`, ...flags.words];
+}
+
+function refuseUnknownFamilies(flags: Given): void {
+  const families = Object.keys(FAMILIES);
+  const unknown = flags.all('project').filter((name) => !name.includes('*') && !families.includes(name));
+  refuseIfAny(unknown.map((name) => `--project=${name}: no family has this name, ${insteadOf(name, families)}`));
 }
 
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
-async function sweepUp(configuration: Configuration): Promise<void> {
+async function sweepUp(configuration: Configuration): Promise<number> {
+  const { TENANT, BASE_URL = '' } = configuration.settings;
+  const again = `Run \`${sweepCommand(TENANT)}\``;
   const [{ administratorOf, ledgerOf }, { sweep }] = await Promise.all([
     import('../harness/undo/administrator.ts'),
     import('../harness/undo/sweep.ts'),
   ]);
   const ledger = ledgerOf(configuration);
   // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
-  for (let waited = 0; ledger.hasWriters && waited < LAST_BREATH; waited += GLANCE) await sleep(GLANCE);
-  if (ledger.pending().length === 0) return;
-  const { admin, files, close } = await administratorOf(configuration);
-  const { undone, left } = await sweep(files, admin);
-  await close();
-  if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
-  for (const what of left) console.log(`Still there: ${what}. Run \`npm run sweep\``);
+  for (let waited = 0; ledger.hasWriters && waited < WORKER_TIMEOUT; waited += POLL_INTERVAL) {
+    await sleep(POLL_INTERVAL);
+  }
+  const pending = ledger.pending().length;
+  if (pending === 0) return EXIT_CODES.passed;
+  try {
+    const { admin, files, close } = await administratorOf(configuration);
+    const { undone, left } = await sweep(files, admin);
+    await close();
+    if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
+    for (const what of left) console.log(`Still there: ${what}. ${again}`);
+    return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
+  } catch (error) {
+    // The tenant is gone, or does not answer any more: what is left stays in the ledger.
+    console.error(`${pending} changes are left on ${BASE_URL}: ${(error as Error).message}. ${again}`);
+    return EXIT_CODES.incomplete;
+  }
 }
 
-/** Where nothing else is configured, a tenant of our own. */
-function embeddedFor({ isLive, seed, settings }: Configuration): Promise<Embedded> | undefined {
-  if (isLive || settings.CONTROL_URL !== undefined) return undefined;
-  return startEmbedded({ seed, dialect: settings.DIALECT === 'contrary' ? 'contrary' : 'plain' });
+/** The exit code of the runner and our reporter in it. */
+function codeOf({ ending, code }: Ended, isList: boolean): number {
+  // For a list no tenant is started: one that is not there keeps nothing from it.
+  if (ending) return isList && ending.exitCode === EXIT_CODES.incomplete ? EXIT_CODES.usage : ending.exitCode;
+  // A runner that was killed established nothing; one that ended by itself before any reporter was asked refused its arguments.
+  if (code === null) return EXIT_CODES.incomplete;
+  return code === 0 ? EXIT_CODES.passed : EXIT_CODES.usage;
 }
 
-await main(async (flags) => {
+await main(COMMAND, async (flags) => {
+  refuseUnknownFamilies(flags);
   Object.assign(process.env, environmentFrom(flags), flags.has('strict') && { STRICT: '1' });
   const tenants = tenantsNamed(process.env['TENANT']);
-  if (tenants.length > 1) return runEach(tenants, withoutTenant(process.argv.slice(2)));
+  if (tenants.length > 1) {
+    const own = Object.keys(COMMAND.flags) as (keyof typeof COMMAND.flags)[];
+    const others = flags.argumentsOf(own.filter((name) => name !== 'tenant'));
+    return runEach(tenants, [...others, ...flags.passedOn, ...flags.words]);
+  }
   drawSeed();
   const configuration = readConfiguration();
+  const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
+  if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
   if (configuration.isLive) {
     const { obstacleOf } = await import('../harness/undo/administrator.ts');
     const obstacle = await obstacleOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
-      return obstacle.kind === 'configuration' ? 2 : 3;
+      return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
     }
   }
 
-  const folder = configuration.settings.REPORT_FOLDER ?? 'reports/latest';
   await rm(path.join(folder, 'results.json'), { force: true });
-  const isOneFamily = flags.has('project') || process.argv.includes('--project');
-  const embedded = await embeddedFor(configuration);
-  const child = startPlaywright(playwrightFlags(process.argv.slice(2)), {
-    ONE_PROJECT: isOneFamily ? '0' : '1',
-    ...(embedded && { CONTROL_URL: embedded.url }),
-  });
   const stopped = new AbortController();
-  const stop = () => {
-    if (stopped.signal.aborted) return;
-    stopped.abort();
-    child.kill('SIGINT');
-    setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  // Without its tenant the runner would ask in vain, check by check.
-  void embedded?.obstacle.then((obstacle) => {
-    if (obstacle !== undefined) stop();
-  });
-  const code = await ended(child);
-  await embedded?.close();
-  const obstacle = await embedded?.obstacle;
-  if (obstacle !== undefined) {
-    console.error('The embedded tenant did not start:', obstacle);
-    return 3;
-  }
+  const codes: number[] = [];
+  const hasLeak = await leaked(
+    { settings: configuration.settings, reportFolder: folder, outputs: outputsIn(flags) },
+    async () => {
+      const child = startPlaywright(
+        playwrightArguments(flags),
+        { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
+        { config: flags.has('project') ? BY_FAMILY : WHOLE },
+      );
+      const stop = () => {
+        if (stopped.signal.aborted) return;
+        stopped.abort();
+        child.kill('SIGINT');
+        setTimeout(() => child.kill('SIGKILL'), GRACE_PERIOD).unref();
+      };
+      process.on('SIGINT', stop);
+      process.on('SIGTERM', stop);
+      codes.push(codeOf(await endingOf(child), flags.passedOn.includes('--list')));
+      if (configuration.isLive) codes.push(await sweepUp(configuration));
+    },
+  );
+  if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);
 
-  if (configuration.isLive) await sweepUp(configuration);
-  const results = await readResults(folder);
-  if (stopped.signal.aborted) return 3;
-  if (flags.has('annotate') && results) for (const line of annotationsOf(results)) console.log(line);
-  // Without results nothing was judged: a list, a help text, or a selection that is empty.
-  return results?.run.exitCode ?? (code === 0 ? 0 : 2);
+  const results = flags.has('annotate') ? await readResults(folder) : undefined;
+  if (results) for (const line of annotationsOf(results)) console.log(line);
+  // A leak is to be seen whatever the run found of the tenant.
+  return hasLeak ? EXIT_CODES.usage : exitCodeOf(codes);
 });

@@ -1,11 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { loadContract } from '../contracts/bundle.ts';
 import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
 import { envExample, settingsPage } from '../contracts/settings.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
+
+const COMMAND = {
+  name: 'generate',
+  what: 'Writes the files that are derived from the contract.',
+  flags: { check: { what: 'Write nothing, and end with 1 where a file is stale.' } },
+  example: 'npm run generate -- --check',
+} satisfies Command;
 
 const HEADER = '// Written by `npm run generate` from contracts/openapi. Do not edit.\n';
 
@@ -28,7 +37,7 @@ function pathParameters(contract: ContractDocument): string {
   return `${HEADER}export const PATH_PARAMETERS = {\n${rows.join('\n')}\n} as const;\n`;
 }
 
-/** How many promises need a setting to be looked at at all. */
+/** How many requirements cannot be checked without a setting. */
 function unlocksOf(contract: ContractDocument): (name: string) => number {
   const requirements = [...loadRegistry(contract).values()].filter(({ untestable }) => untestable === undefined);
   return (name) =>
@@ -49,13 +58,13 @@ async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-await main(async (flags) => {
+await main(COMMAND, async (flags) => {
   const stale: string[] = [];
   for (const [file, text] of await derivedFiles()) {
     const current = await readFile(file, 'utf8').catch(() => undefined);
     if (current === text) continue;
     stale.push(file);
-    if (!flags.has('check')) await writeFile(file, text);
+    if (!flags.has('check')) await writeWhole(file, text);
   }
   if (!flags.has('check')) console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'Everything is up to date');
   else if (stale.length > 0) {

@@ -1,7 +1,15 @@
 import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
 import { loadContract } from '../contracts/bundle.ts';
 import { BOUND_OPERATIONS } from '../contracts/operations.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
+
+const COMMAND = {
+  name: 'lint:openapi',
+  what: "Lints the contract's OpenAPI document.",
+  flags: {},
+  example: 'npm run lint:openapi',
+} satisfies Command;
 
 /** What the field's linter must hold our document to. What is switched off is switched off for a reason. */
 const RULES = {
@@ -26,8 +34,7 @@ const ANSWERS = new Set(
   Object.values(BOUND_OPERATIONS).flatMap((one) => ('answer' in one ? [one.answer as string] : [])),
 );
 
-await main(async (flags) => {
-  flags.only();
+await main(COMMAND, async () => {
   const contract = await loadContract();
   const config = await createConfig(RULES);
   const source = JSON.stringify(contract, null, 1);

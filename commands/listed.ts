@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
+import { playwrightArgs } from './node.ts';
+import { WHOLE } from './playwright.ts';
 
 /** Where a check is written. */
 export interface Place {
@@ -48,12 +49,10 @@ function lineOf(file: string, id: string): number {
 
 function listing(): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const child = spawn(process.execPath, playwrightArgs('test', '--list', '--reporter=json'), {
+    const child = spawn(process.execPath, playwrightArgs('test', `--config=${WHOLE}`, '--list', '--reporter=json'), {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
-        ...PLAYWRIGHT_ENV,
         ...process.env,
-        ONE_PROJECT: '1',
         PLAYWRIGHT_JSON_OUTPUT_FILE: undefined,
         PLAYWRIGHT_JSON_OUTPUT_NAME: undefined,
       },

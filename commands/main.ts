@@ -1,52 +1,56 @@
-import { UsageProblem } from '../contracts/problem.ts';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { EXIT_CODES } from '../evidence/exit-codes.ts';
+import { folderProblem, makeFolder } from '../evidence/folders.ts';
+import { StorageProblem, writeWholeSync } from '../evidence/whole-files.ts';
+import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
+import { helpOf, parsed, type Command, type Flags } from './flags.ts';
 
-/** What was given after the command's name: flags with or without a value, and words. */
-export class Flags {
-  readonly words: readonly string[];
-  readonly #values = new Map<string, string>();
-
-  constructor(argv: readonly string[]) {
-    const words: string[] = [];
-    for (const argument of argv) {
-      const match = /^--([^=]+)(?:=(.*))?$/.exec(argument);
-      if (match) this.#values.set(match[1] ?? '', match[2] ?? '');
-      else words.push(argument);
-    }
-    this.words = words;
-  }
-
-  has(name: string): boolean {
-    return this.#values.has(name);
-  }
-
-  get(name: string): string | undefined {
-    return this.#values.get(name);
-  }
-
-  /** Refuses what the command does not know, so that a misspelt flag is not a flag that did nothing. */
-  only(...known: readonly string[]): void {
-    const unknown = [...this.#values.keys()].filter((name) => !known.includes(name));
-    if (unknown.length === 0) return;
-    const expected = known.length > 0 ? `expected ${known.map((name) => `--${name}`).join(', ')}` : 'expected no flag';
-    throw new UsageProblem(unknown.map((name) => `--${name} is unknown, ${expected}`));
-  }
-}
-
-/** A whole number that a flag may name; without a value it means all there is. */
-export function numberOf(flags: Flags, name: string): number | undefined {
-  const text = flags.get(name);
-  if (text === undefined) return undefined;
-  if (!/^\d*$/.test(text)) throw new UsageProblem([`--${name}=${text}: expected a number`]);
-  return text === '' ? Infinity : Number(text);
-}
-
-/** Runs a command: what the user got wrong is one message a line and exit 2, a bug of ours keeps its stack. */
-export async function main(command: (flags: Flags) => Promise<number> | number): Promise<void> {
+/**
+ * Runs a command: what the user got wrong is one message a line and exit 2, a file that cannot be written is one sentence
+ * and exit 3, and a bug of ours keeps its stack.
+ */
+export async function main<Name extends string>(
+  command: Command<Name>,
+  run: (flags: Flags<Name>) => Promise<number> | number,
+): Promise<void> {
   try {
-    process.exitCode = await command(new Flags(process.argv.slice(2)));
+    const flags = parsed(command, process.argv.slice(2));
+    if (flags) process.exitCode = await run(flags);
+    else console.log(helpOf(command));
   } catch (error) {
-    if (!(error instanceof UsageProblem)) throw error;
-    for (const problem of error.problems) console.error(problem);
-    process.exitCode = 2;
+    process.exitCode = exitCodeFor(error);
   }
+}
+
+function exitCodeFor(error: unknown): number {
+  if (error instanceof UsageProblem) {
+    for (const problem of error.problems) console.error(problem);
+    return EXIT_CODES.usage;
+  }
+  if (error instanceof StorageProblem) {
+    console.error(error.message);
+    return EXIT_CODES.incomplete;
+  }
+  throw error;
+}
+
+/** Where a command writes: the folder of the setting, or the command's own. One that cannot be written to is refused. */
+export function reportFolder(usual: string): string {
+  return writableFolder('REPORT_FOLDER', process.env['REPORT_FOLDER'] || usual);
+}
+
+/** Makes a folder and tries it out, so that a place that takes no file is known before the work rather than after it. */
+export function writableFolder(name: string, folder: string): string {
+  const problem = folderProblem(name, folder);
+  refuseIfAny(problem === undefined ? [] : [problem]);
+  const probe = path.join(folder, `.${process.pid}.probe`);
+  try {
+    makeFolder(folder);
+    writeWholeSync(probe, 'probe');
+    rmSync(probe);
+  } catch (error) {
+    throw new UsageProblem([`${name}=${folder}: ${(error as Error).message}`]);
+  }
+  return folder;
 }

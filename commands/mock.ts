@@ -7,11 +7,31 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { Host, startControl, type DialectName, type Patch } from '../mock/index.ts';
-import { main, type Flags } from './main.ts';
+import type { Command, Flags } from './flags.ts';
+import { main } from './main.ts';
 
 const NAME = 'reference';
 /** By this a file of settings is known to be this command's own. */
 const MARK = '# Written by `npm run mock`, and removed when it stops.\n';
+
+const COMMAND = {
+  name: 'mock',
+  what: `Starts a reference tenant, and writes its address, credentials and ids to .env.${NAME} until it stops.`,
+  flags: {
+    port: { what: 'Port of the API, any free one by default.', value: 'port' },
+    seed: { what: 'Seed of its data, 1 by default.', value: 'number' },
+    dialect: {
+      what: 'How the tenant uses what the specification leaves open.',
+      value: 'dialect',
+      choices: ['plain', 'contrary'],
+    },
+    control: { what: 'Port of the control address, any free one by default.', value: 'port' },
+    name: { what: 'Write .env.<name>, so that TENANT=<name> finds it.', value: 'name' },
+    fault: { what: 'Ids of faults that it has, with commas between them.', value: 'ids' },
+    embedded: { what: 'Print the control address alone, for a run of the suite.' },
+  },
+  example: 'npm run mock -- --dialect=contrary --name=contrary',
+} satisfies Command;
 
 interface Options {
   readonly port: number;
@@ -26,18 +46,15 @@ interface Options {
   readonly isEmbedded: boolean;
 }
 
-function optionsIn(flags: Flags): Options {
-  flags.only('port', 'seed', 'dialect', 'control', 'name', 'fault', 'embedded');
+function optionsIn(flags: Flags<keyof typeof COMMAND.flags>): Options {
   const problems: string[] = [];
-  const whole = (name: string, otherwise: number, most: number) => {
+  const whole = (name: 'port' | 'seed' | 'control', otherwise: number, most: number) => {
     const text = flags.get(name);
     if (text === undefined) return otherwise;
     if (!/^\d+$/.test(text) || Number(text) > most)
       problems.push(`--${name}=${text}: expected a whole number up to ${most}`);
     return Number(text);
   };
-  const dialect = flags.get('dialect') ?? 'plain';
-  if (dialect !== 'plain' && dialect !== 'contrary') problems.push(`--dialect=${dialect}: expected plain or contrary`);
   const name = flags.get('name') ?? NAME;
   if (!/^[\w.-]+$/.test(name) || name === 'example')
     problems.push(`--name=${name}: expected letters, digits, dots and dashes`);
@@ -47,7 +64,7 @@ function optionsIn(flags: Flags): Options {
     port: whole('port', 0, 65_000),
     seed: whole('seed', 1, 2 ** 31),
     control: whole('control', 0, 65_535),
-    dialect: dialect as DialectName,
+    dialect: (flags.get('dialect') ?? 'plain') as DialectName,
     isEmbedded: flags.has('embedded'),
   };
   if (problems.length > 0) throw new UsageProblem(problems);
@@ -89,7 +106,7 @@ function stopped(): Promise<void> {
   });
 }
 
-await main(async (flags) => {
+await main(COMMAND, async (flags) => {
   const { control: controlPort, isEmbedded, name, faults, ...options } = optionsIn(flags);
   const envFile = `.env.${name}`;
   if (!isEmbedded) await refuseForeign(envFile);

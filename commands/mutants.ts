@@ -8,10 +8,22 @@ import { Observation } from '../proof/mutants/observation.ts';
 import { mutantsPage } from '../reports/page/mutants.ts';
 import { fatesOf, sharesOf, type Fate } from '../proof/mutants/fates.ts';
 import { WAVES, waveOf } from '../proof/mutants/waves.ts';
+import { numberOf, type Command } from './flags.ts';
+import { main, reportFolder } from './main.ts';
 import { runAgainst, TrialRuns } from './trial-runs.ts';
-import { main, numberOf } from './main.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/mutants';
+const COMMAND = {
+  name: 'mutants',
+  what: 'Changes every kind of response that a run meets by general operators, and expects that some check notices.',
+  flags: {
+    only: { what: 'Only mutants whose ids begin so, such as those of an operation.', value: 'id' },
+    checks: { what: 'Only the checks whose titles match this regular expression.', value: 'pattern' },
+    most: { what: 'At most so many mutants.', value: 'number' },
+    seed: { what: 'Seed of the order that they are taken in, 1 by default.', value: 'number' },
+    resume: { what: 'Go on where an earlier proof run was stopped.' },
+  },
+  example: 'npm run mutants -- --most=300 --only=updateRole',
+} satisfies Command;
 /** The least share of requirement-breaking mutants that has to be caught. */
 const LEAST_TOLD = 0.95;
 
@@ -29,8 +41,7 @@ function linesOf(fates: readonly Fate[]): string[] {
 }
 
 /** Changes every kind of response that a run meets by general operators, and reports which mutants no check notices. */
-await main(async (flags) => {
-  flags.only('only', 'checks', 'most', 'seed', 'resume');
+await main(COMMAND, async (flags) => {
   const contract = await loadContract();
   const registry = loadRegistry(contract);
   const observation = new Observation(servedDocument(contract, resolveBindings(contract, {}, undefined)));
@@ -45,13 +56,13 @@ await main(async (flags) => {
     `${observation.kinds.length} kinds of answers, ${all.length} changes of them, ${mutants.length} looked at`,
   );
 
-  const runs = new TrialRuns(FOLDER, registry, 'plain');
+  const runs = new TrialRuns(reportFolder('reports/mutants'), registry, 'plain');
   await runs.open(flags.has('resume'));
   let fates = fatesOf(mutants, await runs.played());
   for (const count of WAVES) {
     const waiting = fates.filter(({ verdict }) => verdict === 'survived');
     if (waiting.length === 0) break;
-    console.log(`${waiting.length} that nobody has told yet meet up to ${count} checks more`);
+    console.log(`${waiting.length} that no check has caught yet meet up to ${count} more checks`);
     await runs.play(waveOf(waiting, registry, count));
     fates = fatesOf(mutants, await runs.played());
   }
@@ -70,7 +81,7 @@ await main(async (flags) => {
   await runs.writePage(mutantsPage(judged, shares.ratio));
   const { told, survived, unseen, open, ratio } = shares;
   console.log(
-    `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a promise), ${unseen} that nobody outside can see, ${survived} survived, ${open} left open`,
+    `${mutants.length} mutants: ${told} told (${(100 * ratio).toFixed(1)} % of those that break a requirement), ${unseen} that cannot be seen from outside, ${survived} survived, ${open} left open`,
   );
   return survived === 0 && ratio >= LEAST_TOLD ? 0 : 1;
 });

@@ -13,13 +13,7 @@ export function commandArgs(name: string, ...args: readonly string[]): string[] 
   return [...READS_TYPESCRIPT, `commands/${name}.ts`, ...args];
 }
 
-/** Node's arguments for Playwright, to be used with the environment below. */
+/** Node's arguments for Playwright, which reads TypeScript by itself. */
 export function playwrightArgs(...args: readonly string[]): string[] {
-  return [...READS_TYPESCRIPT, path.join('node_modules', '@playwright', 'test', 'cli.js'), ...args];
+  return [path.join('node_modules', '@playwright', 'test', 'cli.js'), ...args];
 }
-
-export const PLAYWRIGHT_ENV = {
-  // Node reads the checks itself. Playwright would translate each file first, which is four seconds where it has not done so before,
-  // and keep a map of it in every process.
-  PW_DISABLE_TS_ESM: '1',
-} as const;

@@ -1,24 +1,30 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../contracts/bundle.ts';
 import { formatLines } from '../contracts/lines.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { comparePins, pinsOf, type Citation, type Pins } from '../contracts/requirements/pins.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
 
 const PINS = fileURLToPath(new URL('../contracts/requirements/pins.json', import.meta.url));
+
+const COMMAND = {
+  name: 'pins',
+  what: 'Compares the lines that requirements cite with a specification, by their hashes.',
+  flags: { write: { what: 'Write the hashes anew.' } },
+  words: { name: 'specification.md', what: 'The specification as Markdown.', least: 1, most: 1 },
+  example: 'npm run pins -- management-api.md --write',
+} satisfies Command;
 
 function told({ range, citedBy }: Citation, what: string): string {
   return `lines ${formatLines([range])} ${what}\n${citedBy.map((id) => `    ${id}`).join('\n')}`;
 }
 
-await main(async (flags) => {
-  flags.only('write');
-  const [file, ...rest] = flags.words;
-  if (file === undefined || rest.length > 0) {
-    throw new UsageProblem(['usage: npm run pins -- <specification.md> [--write]']);
-  }
+await main(COMMAND, async (flags) => {
+  const [file = ''] = flags.words;
   const specification = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageProblem([`${file}: cannot be read (${String(error)}), expected the specification`]);
   });
@@ -26,7 +32,7 @@ await main(async (flags) => {
 
   if (flags.has('write')) {
     const pins = pinsOf(specification, registry);
-    await writeFile(PINS, `${JSON.stringify(pins, null, 2)}\n`);
+    await writeWhole(PINS, `${JSON.stringify(pins, null, 2)}\n`);
     console.log(`Pinned ${Object.keys(pins).length} ranges.`);
     return 0;
   }

@@ -1,36 +1,63 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { PLAYWRIGHT_ENV, playwrightArgs } from './node.ts';
+import { isEnding, type Ending } from '../reports/ending.ts';
+import { playwrightArgs } from './node.ts';
 
 export const REPORTER = './reports/reporter.ts';
 
-/** Those of the command itself stand in package.json. A limit would stop a long run, whose runner keeps what all find. */
-const SPARING = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
-/** A C library that is glibc gives back what was freed, and keeps one store for all threads: a tenth less in no more time. */
-const SPARING_ENV = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' };
+/** All families as one Playwright project, which spares the start of workers for each of them. */
+export const WHOLE = 'commands/whole.config.ts';
+/** A project for each family. */
+export const BY_FAMILY = 'playwright.config.ts';
 
-function start(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  stdout: 'inherit' | 'ignore',
-): ChildProcess {
-  return spawn(process.execPath, [...SPARING, ...playwrightArgs(...args)], {
-    stdio: ['inherit', stdout, 'inherit'],
-    env: { ...PLAYWRIGHT_ENV, ...SPARING_ENV, ...process.env, ...env },
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Options {
+  readonly config?: string;
+  readonly stdout?: 'inherit' | 'ignore';
+}
+
+function start(args: readonly string[], env: Environment, stdout: 'inherit' | 'ignore'): ChildProcess {
+  return spawn(process.execPath, playwrightArgs(...args), {
+    // By the last one our reporter tells how the run ended.
+    stdio: ['inherit', stdout, 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
   });
 }
 
-/** Playwright's runner with the suite's config. */
-export function startPlaywright(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = {},
-  stdout: 'inherit' | 'ignore' = 'inherit',
-): ChildProcess {
-  return start(['test', ...args], env, stdout);
+/** Starts Playwright's runner on the suite. */
+export function startPlaywright(args: readonly string[], env: Environment = {}, options: Options = {}): ChildProcess {
+  const { config = WHOLE, stdout = 'inherit' } = options;
+  return start(['test', `--config=${config}`, ...args], env, stdout);
 }
 
-/** Playwright's merging of blobs, with our reporter. */
+/** Starts Playwright's merging of blobs, with our reporter. */
 export function startMerge(folder: string): ChildProcess {
   return start(['merge-reports', `--reporter=${REPORTER}`, folder], {}, 'inherit');
+}
+
+export interface Ended {
+  /** What the reporter concluded; nothing where it did not come to that. */
+  readonly ending: Ending | undefined;
+  /** The exit code of Playwright; nothing where a signal ended it. */
+  readonly code: number | null;
+}
+
+/** Waits until Playwright has ended, and for what our reporter concluded. */
+export function endingOf(child: ChildProcess): Promise<Ended> {
+  let ending: Ending | undefined;
+  child.on('message', (message) => {
+    if (isEnding(message)) ending = message;
+  });
+  // What was sent before the end is read before the channel closes, and that may be later than the end of the process.
+  const disconnected = new Promise<void>((resolve) => child.once('disconnect', resolve));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      void disconnected.then(() => {
+        resolve({ ending, code });
+      });
+    });
+  });
 }
 
 export function ended(child: ChildProcess): Promise<number> {

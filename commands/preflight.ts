@@ -5,8 +5,16 @@ import { SETTING_GROUPS, type SettingName } from '../contracts/settings.ts';
 import { UNDO_RULES } from '../harness/undo/rules/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { unmetNeeds } from '../harness/tenant/needs.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
 import { checkedIds } from './listed.ts';
+
+const COMMAND = {
+  name: 'preflight',
+  what: 'Shows what a run would test on the configured live tenant, what not and why. It changes nothing.',
+  flags: { tenant: { what: 'Read .env.<name>.', value: 'name' } },
+  example: 'npm run preflight -- --tenant=staging',
+} satisfies Command;
 
 interface Outlook {
   readonly requirement: Requirement;
@@ -46,9 +54,7 @@ function whatIsMade(outlooks: readonly Outlook[]): string[] {
   });
 }
 
-/** Says what a run would test, what not and why, what it would make and what it is lent. It changes nothing. */
-await main(async (flags) => {
-  flags.only('tenant');
+await main(COMMAND, async (flags) => {
   const tenantName = flags.get('tenant');
   if (tenantName !== undefined) process.env['TENANT'] = tenantName;
   const configuration = readConfiguration();

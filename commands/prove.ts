@@ -9,12 +9,39 @@ import { touchedBy } from '../proof/touched.ts';
 import { collateralTrials, keyOf, pairTrials, sampleOf, targetTrials, type Trial } from '../proof/trials.ts';
 import { proofsOf, tallyOf } from '../proof/verdicts.ts';
 import { proofPage } from '../reports/page/proof.ts';
+import { numberOf, type Command, type Flags } from './flags.ts';
+import { main, reportFolder } from './main.ts';
 import { loadSources } from './sources.ts';
-import { main, numberOf, type Flags } from './main.ts';
 import { TrialRuns } from './trial-runs.ts';
 
-const FOLDER = process.env['REPORT_FOLDER'] || 'reports/proof';
-const FLAGS = ['only', 'sample', 'touched', 'dialect', 'blame', 'pairs', 'seed', 'shard', 'resume'] as const;
+const COMMAND = {
+  name: 'prove',
+  what: 'Plays each check against tenants that break its requirement, and expects that this check fails and no other.',
+  flags: {
+    only: { what: 'Only faults whose ids begin so.', value: 'id' },
+    sample: { what: 'So many faults of each family, one without a number.', value: 'number', isValueOptional: true },
+    touched: {
+      what: 'Only faults that what differs from this state of the repository can have an effect on.',
+      value: 'ref',
+    },
+    dialect: {
+      what: 'How the tenant uses what the specification leaves open.',
+      value: 'dialect',
+      choices: ['plain', 'contrary'],
+    },
+    blame: {
+      what: 'Also other checks of the same operations: all, or so many of each fault.',
+      value: 'number',
+      isValueOptional: true,
+    },
+    pairs: { what: 'Two faults at once, so many times.', value: 'number' },
+    seed: { what: 'Seed of samples and pairs, 1 by default.', value: 'number' },
+    shard: { what: 'A part for one machine of several, such as 1/3.', value: 'part' },
+    resume: { what: 'Go on where an earlier proof run was stopped.' },
+  },
+  example: 'npm run prove -- --only=roles',
+} satisfies Command;
+type Given = Flags<keyof typeof COMMAND.flags>;
 
 /** Lines of what git prints, or a usage problem where it fails. */
 function git(flag: string, ...args: readonly string[]): string[] {
@@ -54,7 +81,7 @@ async function thoseThatMeet(trials: readonly Trial[], runs: TrialRuns): Promise
 }
 
 /** The faults that the flags select. */
-async function selectedFaults(flags: Flags, registry: Registry): Promise<Fault[]> {
+async function selectedFaults(flags: Given, registry: Registry): Promise<Fault[]> {
   const only = flags.get('only');
   const touched = flags.get('touched');
   const isTouched = touched === undefined ? () => true : await isTouchedSince(touched, registry);
@@ -67,11 +94,10 @@ async function selectedFaults(flags: Flags, registry: Registry): Promise<Fault[]
   return sampleOf(selected, most, seedOf(flags));
 }
 
-const seedOf = (flags: Flags) => numberOf(flags, 'seed') ?? 1;
+const seedOf = (flags: Given) => numberOf(flags, 'seed') ?? 1;
 
 /** Plays each check against tenants that break its requirement: it has to report that requirement, and no other. */
-await main(async (flags) => {
-  flags.only(...FLAGS);
+await main(COMMAND, async (flags) => {
   const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
   const [seed, shard] = [seedOf(flags), flags.get('shard')];
   const [others, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
@@ -88,7 +114,7 @@ await main(async (flags) => {
   const collateral =
     others === undefined ? [] : sharded(collateralTrials(faults, registry, { most: others, seed }), shard);
 
-  const runs = new TrialRuns(FOLDER, registry, dialect, shard);
+  const runs = new TrialRuns(reportFolder('reports/proof'), registry, dialect, shard);
   await runs.open(flags.has('resume'));
   const before = await runs.played();
   await runs.play(targets.filter((trial) => !before.has(keyOf(trial))));

@@ -1,52 +1,82 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import type { Exchange } from '../evidence/evidence.ts';
+import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
-import type { Results } from '../evidence/results.ts';
+import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { curlScript } from '../reports/curl.ts';
-import { main } from './main.ts';
-import { ended, REPORTER, startPlaywright } from './playwright.ts';
+import type { Command } from './flags.ts';
+import { readResults } from './judged.ts';
+import { main, reportFolder } from './main.ts';
+import { nearest } from './nearest.ts';
+import { endingOf, REPORTER, startPlaywright, type Ended } from './playwright.ts';
+import { leaked } from './searched.ts';
 
-const FOLDER = 'reports/replay';
+const COMMAND = {
+  name: 'replay',
+  what: 'Repeats the checks of one requirement, and shows every request and response of them.',
+  flags: {
+    seed: { what: 'Seed of the generated inputs.', value: 'number' },
+    path: { what: 'Path of the counterexample of a property.', value: 'path' },
+    dialect: {
+      what: 'How the embedded tenant uses what the specification leaves open.',
+      value: 'dialect',
+      choices: ['plain', 'contrary'],
+    },
+    tenant: { what: 'Read .env.<name>.', value: 'name' },
+  },
+  words: { name: 'id', what: 'Id of the requirement.', least: 1, most: 1 },
+  example: 'npm run replay -- roles.update.name-null --seed=7',
+} satisfies Command;
 
 function exchangeText(exchange: Exchange, index: number): string {
   const { actor, operation = '', method, url, requestBody, status, responseBody, failure, milliseconds } = exchange;
   return [
     `${index + 1}. ${operation} as ${actor} (${milliseconds.toFixed(0)} ms)`,
     `   > ${method} ${url}${requestBody === undefined ? '' : `\n   > ${requestBody}`}`,
-    `   < ${status ?? 'no answer'} ${responseBody ?? ''}${failure === undefined ? '' : ` (${failure})`}`,
+    `   < ${status ?? 'no response'} ${responseBody ?? ''}${failure === undefined ? '' : ` (${failure})`}`,
     ...exchange.findings.map((finding) => `   ! ${finding.requirement}: ${finding.at} ${finding.message}`),
   ].join('\n');
 }
 
-/** Repeats the checks of one promise, and shows everything that was said. */
-await main(async (flags) => {
-  flags.only('seed', 'path', 'dialect', 'tenant');
-  const [id, ...others] = flags.words;
+/** Where an id is none: those that it is a part of, or the one that it is most like. */
+function hintFor(id: string, ids: readonly string[]): string {
+  const within = ids.filter((one) => one.includes(id)).slice(0, 8);
+  const near = nearest(id, ids);
+  if (within.length > 0) return `perhaps ${within.join(', ')}`;
+  return near === undefined ? '`npm run catalogue` lists them' : `did you mean ${near}?`;
+}
+
+await main(COMMAND, async (flags) => {
+  const [id = ''] = flags.words;
   const registry = loadRegistry(await loadContract());
-  const requirement = id === undefined ? undefined : registry.get(id);
-  if (!requirement || others.length > 0) {
-    const near = [...registry.keys()].filter((one) => id !== undefined && one.includes(id)).slice(0, 8);
-    const hint = near.length > 0 ? `, perhaps ${near.join(', ')}` : ', as `npm run catalogue -- --json` lists them';
-    throw new UsageProblem([`expected the id of one promise${hint}`]);
-  }
-  await rm(FOLDER, { recursive: true, force: true });
+  const requirement = registry.get(id);
+  if (!requirement) throw new UsageProblem([`${id}: no requirement has this id, ${hintFor(id, [...registry.keys()])}`]);
+  const folder = reportFolder('reports/replay');
+  const env = {
+    REPORT_FOLDER: folder,
+    SEED: flags.get('seed') ?? process.env['SEED'],
+    PROPERTY_PATH: flags.get('path'),
+    DIALECT: flags.get('dialect') ?? process.env['DIALECT'],
+    TENANT: flags.get('tenant') ?? process.env['TENANT'],
+  };
+  // What is wrong with it is told before Playwright starts.
+  const { settings } = readConfiguration({ ...process.env, ...env });
+  await rm(path.join(folder, 'results.json'), { force: true });
   const name = requirement.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  await ended(
-    startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], {
-      ONE_PROJECT: '1',
-      REPORT_FOLDER: FOLDER,
-      SEED: flags.get('seed') ?? process.env['SEED'],
-      PROPERTY_PATH: flags.get('path'),
-      DIALECT: flags.get('dialect') ?? process.env['DIALECT'],
-      TENANT: flags.get('tenant') ?? process.env['TENANT'],
-    }),
-  );
-  const results = JSON.parse(await readFile(`${FOLDER}/results.json`, 'utf8')) as Results;
-  const result = results.requirements.find((one) => one.id === requirement.id);
-  if (!result) throw new UsageProblem([`no check names ${requirement.id}`]);
+  let played: Ended | undefined;
+  const hasLeak = await leaked({ settings, reportFolder: folder, outputs: [] }, async () => {
+    played = await endingOf(startPlaywright(['--workers=1', `--grep=${name}: `, `--reporter=${REPORTER}`], env));
+  });
+  const ending = played?.ending;
+  // The exchanges would be printed with the secret that was found in them.
+  if (hasLeak) return EXIT_CODES.usage;
+  const results = await readResults(folder);
+  const result = results?.requirements.find((one) => one.id === requirement.id);
+  if (!result) return ending?.exitCode ?? EXIT_CODES.incomplete;
   console.log(`\n${result.evidence.map(exchangeText).join('\n')}`);
   console.log(`\n# The same by hand\n\n${curlScript(result.evidence)}`);
-  return results.run.exitCode;
+  return ending?.exitCode ?? EXIT_CODES.incomplete;
 });

@@ -13,8 +13,16 @@ import { faultSentences } from '../proof/sentences.ts';
 import { pageOf } from '../reports/page/index.ts';
 import { proofsWith } from '../reports/proofs.ts';
 import { findBrowser, HOW_TO_GET_ONE } from './browser.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
 import { ended, REPORTER, startPlaywright } from './playwright.ts';
+
+const COMMAND = {
+  name: 'screenshots',
+  what: 'Makes the pictures of the README anew, from a run against a tenant with a few faults.',
+  flags: {},
+  example: 'npm run screenshots',
+} satisfies Command;
 
 const DOCS = 'docs';
 /** Pictures are fetched by everybody who clones the project; a screen full of letters takes a good 200 kB all the same. */
@@ -58,8 +66,8 @@ async function runAgainstFaultyTenant(folder: string): Promise<void> {
   await ended(
     startPlaywright(
       [`--reporter=${REPORTER}`],
-      { ...env, ONE_PROJECT: '1', REPORT_FOLDER: folder, SEED: '20261121', CONTROL_URL: undefined },
-      'ignore',
+      { ...env, REPORT_FOLDER: folder, SEED: '20261121', CONTROL_URL: undefined },
+      { stdout: 'ignore' },
     ),
   );
   await host.close();
@@ -120,9 +128,7 @@ async function take(browser: Browser, address: string, picture: Picture): Promis
   if (size > LARGEST) throw new Error(`${file}: expected at most ${LARGEST} bytes`);
 }
 
-/** Makes the pictures of the README anew, from a run of everything. */
-await main(async (flags) => {
-  flags.only();
+await main(COMMAND, async () => {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new UsageProblem([HOW_TO_GET_ONE]);
   const folder = await mkdtemp(path.join(tmpdir(), 'screenshots-'));

@@ -1,12 +1,24 @@
-import { UsageProblem } from '../contracts/problem.ts';
 import { judgedRun } from './judged.ts';
-import { main, numberOf } from './main.ts';
+import { numberOf, type Command } from './flags.ts';
+import { main } from './main.ts';
 
-/** Runs the suite with one seed after the other against the embedded tenant, which keeps every promise. */
-await main(async (flags) => {
-  flags.only('seeds', 'from', 'dialect');
+const COMMAND = {
+  name: 'seeds',
+  what: 'Runs the suite with one seed after the other against the embedded tenant, which meets every requirement.',
+  flags: {
+    seeds: { what: 'How many seeds, 50 by default.', value: 'number' },
+    from: { what: 'The first seed, 1 by default.', value: 'number' },
+    dialect: {
+      what: 'How the tenant uses what the specification leaves open.',
+      value: 'dialect',
+      choices: ['plain', 'contrary'],
+    },
+  },
+  example: 'npm run seeds -- --seeds=5 --dialect=contrary',
+} satisfies Command;
+
+await main(COMMAND, async (flags) => {
   const [count, from] = [numberOf(flags, 'seeds') ?? 50, numberOf(flags, 'from') ?? 1];
-  if (!Number.isFinite(count) || !Number.isFinite(from)) throw new UsageProblem(['--seeds, --from: expected a number']);
   let conformant = 0;
   for (let seed = from; seed < from + count; seed += 1) {
     const { run, counts, requirements } = await judgedRun([

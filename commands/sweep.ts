@@ -1,30 +1,39 @@
 import { sweep } from '../harness/undo/sweep.ts';
 import { administratorOf, ledgerOf, obstacleOf } from '../harness/undo/administrator.ts';
+import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
 
-/** Removes what runs that ended early left on a live tenant, by the ledger that they kept. */
-await main(async (flags) => {
-  flags.only('tenant');
-  const configuration = readConfiguration({ ...process.env, TENANT: flags.get('tenant') ?? process.env['TENANT'] });
+const COMMAND = {
+  name: 'sweep',
+  what: 'Undoes, by the ledger, what runs that ended early left on a live tenant.',
+  flags: { tenant: { what: 'Read .env.<name>.', value: 'name' } },
+  example: 'npm run sweep -- --tenant=staging',
+} satisfies Command;
+
+await main(COMMAND, async (flags) => {
+  const name = flags.get('tenant');
+  if (name !== undefined) process.env['TENANT'] = name;
+  const configuration = readConfiguration();
   if (!configuration.isLive) {
     console.log('No live tenant is configured; the embedded one leaves nothing behind');
-    return 0;
+    return EXIT_CODES.passed;
   }
   const baseUrl = configuration.settings.BASE_URL ?? '';
   if (ledgerOf(configuration).pending().length === 0) {
     console.log(`Nothing is left on ${baseUrl}`);
-    return 0;
+    return EXIT_CODES.passed;
   }
   const obstacle = await obstacleOf(configuration);
   if (obstacle) {
     console.error(obstacle.message);
-    return obstacle.kind === 'configuration' ? 2 : 3;
+    return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
   }
   const { admin, files, close } = await administratorOf(configuration);
   const { undone, left } = await sweep(files, admin);
   await close();
   console.log(`Undid ${undone} things on ${baseUrl}`);
   for (const what of left) console.log(`Still there: ${what}`);
-  return left.length === 0 ? 0 : 3;
+  return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
 });

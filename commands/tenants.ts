@@ -1,13 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
+import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
 import type { Results } from '../evidence/results.ts';
+import { writeWhole } from '../evidence/whole-files.ts';
 import { asPast, lastRuns } from '../reports/history.ts';
 import { comparisonPage } from '../reports/page/comparison.ts';
 import { readResults } from './judged.ts';
+import { reportFolder } from './main.ts';
 import { ended } from './playwright.ts';
 
 /** So many nights of each tenant stand in the comparison beside the last. */
@@ -40,17 +43,12 @@ interface Ran {
   readonly trouble: string;
 }
 
-/** The worst of several exit codes: a violation before anything else, then what is wrong here, then what is open. */
-export function worstOf(codes: readonly number[]): number {
-  return [1, 2, 3].find((code) => codes.includes(code)) ?? 0;
-}
-
 /**
  * Runs each tenant in turn, in a process and with a report of its own, so that the trouble of one is not the next one's. The
  * front page puts them side by side.
  */
 export async function runEach(tenants: readonly string[], argv: readonly string[]): Promise<number> {
-  const front = process.env['REPORT_FOLDER'] || USUAL.report;
+  const front = reportFolder(USUAL.report);
   const history = process.env['HISTORY'] || USUAL.history;
   await mkdir(front, { recursive: true });
   // The report of one tenant alone, which may stand here from before, is none of these runs.
@@ -82,7 +80,7 @@ export async function runEach(tenants: readonly string[], argv: readonly string[
   console.log('');
   for (const one of runs) console.log(lineOf(one));
   console.log(page);
-  return stopped.signal.aborted ? 3 : worstOf(runs.map(({ code }) => code));
+  return exitCodeOf([...runs.map(({ code }) => code), ...(stopped.signal.aborted ? [EXIT_CODES.incomplete] : [])]);
 }
 
 const USUAL = { report: 'reports/latest', history: 'reports/history' } as const;
@@ -113,9 +111,9 @@ async function writeFront(front: string, history: string, runs: readonly Ran[]):
     troubles: new Map(runs.flatMap(({ tenant, results, trouble }) => (results ? [] : [[tenant, trouble]]))),
   });
   const summaries = await Promise.all(runs.map((one) => summaryOf(front, one)));
-  await writeFile(path.join(front, 'summary.md'), summaries.join('\n'));
+  await writeWhole(path.join(front, 'summary.md'), summaries.join('\n'));
   const file = path.join(front, 'index.html');
-  await writeFile(file, page);
+  await writeWhole(file, page);
   return file;
 }
 

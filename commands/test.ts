@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeSureOfBrowser } from './browser.ts';
+import { findBrowser, HOW_TO_GET_ONE } from './browser.ts';
+import type { Command } from './flags.ts';
 import { main } from './main.ts';
-import { commandArgs, PLAYWRIGHT_ENV, playwrightArgs, programOf } from './node.ts';
+import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
+import { commandArgs, playwrightArgs, programOf } from './node.ts';
+
+const COMMAND = {
+  name: 'test',
+  what: "Runs all of the project's own checks: format, lint, types, imports, derived files and its tests.",
+  flags: {},
+  words: { name: 'file', what: 'Only tests in files whose paths match.', most: Infinity },
+  example: 'npm test -- selftests/suite',
+  passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS },
+} satisfies Command;
 
 /** Checks of the source as it stands: each is one command that can be run alone. */
 const STATIC_CHECKS: readonly (readonly [name: string, command: string, ...rest: string[]])[] = [
@@ -90,17 +101,15 @@ async function runSelftests(flags: readonly string[]): Promise<Report> {
   await mkdir(path.dirname(RESULTS), { recursive: true });
   await rm(RESULTS, { force: true });
   await run('node', playwrightArgs('test', '--config=selftests/playwright.config.ts', ...flags), true, {
-    ...PLAYWRIGHT_ENV,
     PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(RESULTS),
   });
   return JSON.parse(await readFile(RESULTS, 'utf8')) as Report;
 }
 
-await main(async () => {
-  const { missing } = makeSureOfBrowser();
-  if (missing !== undefined) console.log(`skipped the tests of the report: ${missing}`);
+await main(COMMAND, async (flags) => {
+  if (findBrowser() === undefined) console.log(`Skips the tests of the report: ${HOW_TO_GET_ONE}`);
   const failedChecks = await runStaticChecks();
-  const { stats, errors } = await runSelftests(process.argv.slice(2));
+  const { stats, errors } = await runSelftests([...flags.passedOn, ...flags.words]);
   const { expected, unexpected, flaky, skipped } = stats;
   // A test that needed a second try has not shown what it should: it counts as failed.
   const failed = failedChecks + unexpected + flaky + errors.length;

@@ -28,7 +28,6 @@ export async function runAgainst(
   const control = await startControl(host, { faultsFor, defaults: { dialect } });
   await ended(
     startPlaywright([`--workers=${WORKERS}`, ...args], {
-      ONE_PROJECT: '1',
       EXPECT_FAILURES: '1',
       CONTROL_URL: control.url,
       SEED: '1',

@@ -2,17 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Source } from './compile.ts';
 import type { ContractDocument } from './document.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = path.join(ROOT, 'openapi');
 const CACHE = path.join(ROOT, '..', '.cache', 'contract');
-
-/** A source file of the document; `file` is its name in messages. */
-export interface Source {
-  readonly file: string;
-  readonly text: string;
-}
 
 function readSources(folder: string): Source[] {
   return readdirSync(folder)

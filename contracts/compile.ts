@@ -1,11 +1,16 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
-import type { Source } from './bundle.ts';
 import { METHODS, type Access, type ContractDocument, type Method, type Operation } from './document.ts';
 import { isFamily, type Family } from './families.ts';
 import { resolvePointer } from './pointer.ts';
 import { refuseIfAny } from './problem.ts';
 
 const SCOPED_KEY_ELSEWHERE = '281, 297';
+
+/** A source of the document: its file's name for messages, and its text. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+}
 
 type Tree = Record<string, unknown>;
 

@@ -1,10 +1,9 @@
 import type { BindingId } from './bindings/index.ts';
 import type { Access } from './document.ts';
 import type { Family } from './families.ts';
-import type { operations } from './generated/openapi.ts';
+import type { OperationId } from './operation-id.ts';
 
-/** An operation of the contract's document. */
-export type OperationId = keyof operations;
+export type { OperationId };
 
 interface BoundOperation {
   readonly summary: string;

@@ -40,10 +40,6 @@ const RUN = {
     what: 'How the embedded reference tenant behaves where the specification leaves a choice: plain or contrary.',
     otherwise: 'plain',
   },
-  ONE_PROJECT: {
-    what: 'Set to 1 to run all families as one Playwright project, as `npm run conformance` does.',
-    otherwise: '0: one project for each family',
-  },
   BASELINE: {
     what: 'File with the known violations and accepted gaps of the tenant.',
     otherwise: 'baselines/<TENANT>.yaml, if the file exists',

@@ -1,37 +1,8 @@
-import { jwtVerify, type JWTPayload } from 'jose';
 import type { Access, Credential } from '../contracts/document.ts';
 import { refuse } from './answer.ts';
 import { isAdmin, reads } from './authority.ts';
-import type { Call } from './call.ts';
-import { SCHEMES, type Principal, type TokenRecord } from './principal.ts';
+import type { Principal } from './principal.ts';
 import type { Tenant } from './tenant.ts';
-
-/** Rules of authentication and access, as data. `operationId` lets a fault touch one operation alone. */
-export const accessRules = () => ({
-  schemes: SCHEMES,
-  /** Whether an operation takes what stands after a scheme word. */
-  takes: (schemes: readonly string[], scheme: string, _operationId: string): boolean => schemes.includes(scheme),
-  /** What a token stands for. */
-  recordOf: (tenant: Tenant, token: string, _operationId: string): TokenRecord | undefined => tenant.tokens.get(token),
-  /** The claims of a JWT that the tenant signed and that has not expired; throws for any other. */
-  claimsOf: (tenant: Tenant, token: string, _operationId: string): Promise<JWTPayload> => verified(tenant, token),
-  /** Whether a request that came over plain HTTP is left without an answer. */
-  needsTls: (_address: string, _path: string): boolean => true,
-  /** Whether a token still counts at a time. */
-  isLive: (record: TokenRecord, now: number, _operationId: string): boolean =>
-    !record.revoked && (record.expiresAt === undefined || now < record.expiresAt),
-  needsCredential: (_operationId: string): boolean => true,
-  /** Whether an operation is for administrators, whoever asks. */
-  needsAdministrator: (access: Access, _operationId: string, _who: Pick<Call, 'tenant' | 'principal'>): boolean =>
-    access.administrator !== undefined,
-  refusesScopedKeys: (access: Access, _operationId: string): boolean => access.scopedKeyRefused !== undefined,
-  refusesScopedKeysElsewhere: (access: Access, _operationId: string): boolean =>
-    access.scopedKeyElsewhereRefused !== undefined,
-  refusesEmbedSessions: (access: Access, _operationId: string): boolean => access.embedSessionRefused !== undefined,
-  needsTenantSession: (access: Access, _operationId: string): boolean => access.credential === 'tenant-embed-session',
-  /** Whether a caller without read access to the deployment is refused. */
-  needsReadAccess: (_operationId: string): boolean => true,
-});
 
 /** The scheme word and the token of an `Authorization` header; a header without a scheme is all token. */
 export function splitHeader(
@@ -79,11 +50,6 @@ export async function authenticate(
 /** Only a broken tenant lets anybody in. */
 function anybody(tenant: Tenant): Principal {
   return { kind: 'api-key', user: tenant.account.users.get(tenant.account.cast.admin), scope: 'all', token: '' };
-}
-
-async function verified(tenant: Tenant, token: string): Promise<JWTPayload> {
-  const options = { algorithms: ['HS256'], currentDate: new Date(tenant.clock.now()), issuer: tenant.id };
-  return (await jwtVerify(token, tenant.signingKey, options)).payload;
 }
 
 async function dataPrincipal(tenant: Tenant, token: string, operationId: string): Promise<Principal> {

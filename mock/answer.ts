@@ -20,7 +20,7 @@ export function refuse(why: Why, ...problems: readonly string[]): never {
   throw new Refusal(why, problems);
 }
 
-/** What behaviour answers; what it looks like on the wire is decided at the door. */
+/** The result of behaviour. `sendOut` decides what it looks like on the wire. */
 export type Answer =
   /** A success with a body; `status` only where the specification prints it. */
   | { readonly kind: 'ok' | 'created'; readonly body: unknown; readonly status?: number }

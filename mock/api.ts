@@ -11,12 +11,13 @@ import {
 import { authenticate, guard } from './access.ts';
 import { Refusal, refuse } from './answer.ts';
 import { createBackend } from './backend.ts';
-import { Query, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
-import { sendOut, sendRefusal } from './door.ts';
-import { refuseHostile } from './hostile.ts';
+import { sendOut, sendRefusal } from './responses.ts';
+import { refuseUnsafeJson } from './unsafe-json.ts';
 import type { Principal } from './principal.ts';
+import { Query } from './query.ts';
 import { Router } from './router.ts';
 import type { Tenant } from './tenant.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
@@ -194,6 +195,6 @@ function parseBody(text: string): unknown {
   } catch {
     refuse('invalid', 'the body is no JSON');
   }
-  refuseHostile(body);
+  refuseUnsafeJson(body);
   return body;
 }

@@ -1,39 +1,7 @@
-import { ADMIN_ROLE, BUILT_IN_ROLES, type Policy, type Role, type User } from './world/account.ts';
 import type { Principal } from './principal.ts';
 import type { Tenant } from './tenant.ts';
-
-/** A role that a user holds, with the ways in which it came to be held. */
-export interface HeldRole {
-  readonly role: Role;
-  readonly direct: boolean;
-  readonly groupIds: readonly number[];
-}
-
-export function roleById(tenant: Tenant, id: number): Role | undefined {
-  return BUILT_IN_ROLES.find((role) => role.id === id) ?? tenant.account.roles.get(id);
-}
-
-/** Every role of a user, directly or through groups, built-in and custom. */
-export function rolesOf(tenant: Tenant, user: User): HeldRole[] {
-  const groups = tenant.account.groups.filter((group) => group.userIds.has(user.id));
-  const ids = new Set([...user.roleIds, ...groups.flatMap((group) => [...group.roleIds])]);
-  return [...ids]
-    .sort((a, b) => a - b)
-    .flatMap((id) => {
-      const role = roleById(tenant, id);
-      if (!role) return [];
-      const groupIds = groups.filter((group) => group.roleIds.has(id)).map((group) => group.id);
-      return [{ role, direct: user.roleIds.has(id), groupIds }];
-    });
-}
-
-export function isAdminUser(tenant: Tenant, user: User): boolean {
-  if (!user.active) return false;
-  if (user.roleIds.has(ADMIN_ROLE)) return true;
-  return (
-    tenant.account.groups.find(({ userIds, roleIds }) => userIds.has(user.id) && roleIds.has(ADMIN_ROLE)) !== undefined
-  );
-}
+import type { Policy, User } from './world/account.ts';
+import { isAdminUser } from './world/held-roles.ts';
 
 export function isAdmin(tenant: Tenant, principal: Principal): boolean {
   return principal.user !== undefined && isAdminUser(tenant, principal.user);
@@ -54,16 +22,6 @@ function isGranted(tenant: Tenant, user: User, action: string, resourceType: str
       ),
     );
 }
-
-/** Rules of authority, as data. */
-export const authorityRules = () => ({
-  /** The roles whose policies count when a user asks for something. */
-  counted: (tenant: Tenant, user: User): readonly Role[] => rolesOf(tenant, user).map(({ role }) => role),
-  /** Whether a policy's actions include one: by name, or because it grants all. */
-  grants: (actions: readonly string[], action: string): boolean => actions.includes('All') || actions.includes(action),
-  /** Administrators may everything. */
-  adminMayEverything: true,
-});
 
 /** Whether the caller may do something on a deployment. Every right is worked out here, from users, groups and roles. */
 export function may(tenant: Tenant, principal: Principal, action: string, deploymentId: number): boolean {

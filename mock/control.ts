@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Refusal, refuse } from './answer.ts';
-import { listenOnLoopback, type Control } from './loopback.ts';
 import { DIALECTS, type DialectName, type Host, type LeaseOptions } from './host.ts';
-import { ALL_FEATURES, type Features, type Measure, type Patch, type Tenant } from './tenant.ts';
+import { listenOnLoopback, type Control } from './loopback.ts';
+import { ALL_FEATURES, type Features, type Measure } from './state.ts';
+import type { Patch, Tenant } from './tenant.ts';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const MOST_BYTES = 100_000;
@@ -10,7 +11,7 @@ const MOST_SPARES = 50;
 
 export interface Faulty {
   readonly patches: readonly Patch[];
-  /** Whether somebody waits for a check to fail on it. */
+  /** Whether a check is expected to fail on it. */
   readonly isSoughtAfter: boolean;
 }
 

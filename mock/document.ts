@@ -1,6 +1,6 @@
 import { bind } from '../contracts/bindings/bind.ts';
-import { BINDINGS } from '../contracts/bindings/index.ts';
 import type { Bindings, Route } from '../contracts/bindings/binding.ts';
+import { BINDINGS } from '../contracts/bindings/index.ts';
 import { valueOf, type Resolved } from '../contracts/bindings/resolved.ts';
 import {
   operationsOf,
@@ -13,7 +13,7 @@ import {
 import { BOUND_OPERATIONS } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { DECLARED } from './families/index.ts';
-import { pagesRules } from './pages.ts';
+import { pagesRules } from './rules/pages.ts';
 
 /**
  * Everything that this build serves: the contract in the names of its dialect, the operations whose paths the

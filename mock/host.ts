@@ -8,11 +8,13 @@ import { makeCertificates, type Certificates } from './certificates.ts';
 import { contrary } from './dialects/contrary.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { plain } from './dialects/plain.ts';
-import { sendRefusal } from './door.ts';
-import { lend } from './families/index.ts';
+import { sendRefusal } from './responses.ts';
+import { providedSettings } from './families/index.ts';
 import { listen, type Listener, type Unreadable } from './listener.ts';
+import { makeRules } from './make-rules.ts';
+import type { Features, ProvidedSettings } from './state.ts';
+import { Tenant, type Patch } from './tenant.ts';
 import { seedTokens } from './tokens.ts';
-import { Tenant, type Features, type Lent, type Patch } from './tenant.ts';
 import type { Address, Incoming, Outgoing } from './wire.ts';
 
 export const DIALECTS = { plain, contrary } as const satisfies Record<string, Dialect>;
@@ -30,9 +32,9 @@ export interface LeaseOptions {
 type Listeners = Readonly<Record<Address, Listener>>;
 
 /** Addresses that belong to one tenant at a time: opening them takes longer than most leases last. */
-interface Door {
+interface OwnAddresses {
   readonly listeners: Listeners;
-  /** Whoever stands behind them now. */
+  /** The tenant that has them now. */
   tenant: Tenant | undefined;
 }
 
@@ -41,7 +43,7 @@ export interface Lease {
   readonly id: string;
   readonly tenant: Tenant;
   /** Addresses, credentials and ids under the names of the settings that carry them to a run. */
-  readonly settings: Lent;
+  readonly settings: ProvidedSettings;
 }
 
 export interface HostOptions {
@@ -57,9 +59,9 @@ export class Host {
   readonly #contract: ContractDocument;
   readonly #apis = new Map<DialectName, Api>();
   readonly #tenants = new Map<string, Tenant>();
-  readonly #doors = new Map<string, Door>();
-  /** Doors that nobody stands behind at the moment. */
-  readonly #idle: Door[] = [];
+  readonly #owned = new Map<string, OwnAddresses>();
+  /** Addresses that no tenant has at the moment. */
+  readonly #idle: OwnAddresses[] = [];
   #listeners: Listeners | undefined;
   #leases = 0;
   #fallback: Tenant | undefined;
@@ -69,7 +71,7 @@ export class Host {
     this.#contract = contract;
   }
 
-  /** Starts the listeners with a first tenant, which also answers for whoever shows no credential. */
+  /** Starts the listeners with a first tenant, which also serves requests without a credential. */
   static async start({ port = 0, seed = 1, dialect = 'plain', patches = [] }: HostOptions = {}): Promise<{
     host: Host;
     first: Lease;
@@ -95,29 +97,29 @@ export class Host {
       seed,
       dialect: DIALECTS[dialect],
       ...(features && { features }),
-      ...(patches && { patches }),
+      rules: makeRules(patches),
     });
     this.#tenants.set(id, tenant);
-    if (hasOwnAddresses) this.#doors.set(id, await this.#doorFor(tenant));
-    const urls = this.#doors.get(id)?.listeners ?? this.#listeners;
+    if (hasOwnAddresses) this.#owned.set(id, await this.#ownAddressesFor(tenant));
+    const urls = this.#owned.get(id)?.listeners ?? this.#listeners;
     if (!urls) throw new Error('the host does not listen yet');
     tenant.document = () => this.#api(tenant).document;
-    const settings: Lent = {
+    const settings: ProvidedSettings = {
       BASE_URL: urls.platform.url,
       DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,
       AI_URL: urls.ai.url,
       ...seedTokens(tenant),
-      ...lend(tenant),
+      ...providedSettings(tenant),
     };
     return { id, tenant, settings };
   }
 
   release(id: string): boolean {
-    const door = this.#doors.get(id);
-    if (door) {
-      door.tenant = undefined;
-      this.#doors.delete(id);
-      this.#idle.push(door);
+    const own = this.#owned.get(id);
+    if (own) {
+      own.tenant = undefined;
+      this.#owned.delete(id);
+      this.#idle.push(own);
     }
     return this.#tenants.delete(id);
   }
@@ -127,16 +129,16 @@ export class Host {
   }
 
   async close(): Promise<void> {
-    const doors = [...this.#doors.values(), ...this.#idle];
-    await Promise.all([this.#listeners, ...doors.map(({ listeners }) => listeners)].map(closed));
+    const owned = [...this.#owned.values(), ...this.#idle];
+    await Promise.all([this.#listeners, ...owned.map(({ listeners }) => listeners)].map(closed));
   }
 
-  async #doorFor(tenant: Tenant): Promise<Door> {
+  async #ownAddressesFor(tenant: Tenant): Promise<OwnAddresses> {
     const idle = this.#idle.pop();
     if (idle) return Object.assign(idle, { tenant });
-    const door: { tenant: Tenant | undefined } = { tenant };
-    const listeners = await this.#listen(0, () => door.tenant ?? (this.#fallback as Tenant));
-    return Object.assign(door, { listeners });
+    const own: { tenant: Tenant | undefined } = { tenant };
+    const listeners = await this.#listen(0, () => own.tenant ?? (this.#fallback as Tenant));
+    return Object.assign(own, { listeners });
   }
 
   async #listen(port: number, tenantOf: (authorization: string | undefined) => Tenant): Promise<Listeners> {
@@ -171,7 +173,7 @@ export class Host {
     return (id === undefined ? undefined : this.#tenants.get(id)) ?? (this.#fallback as Tenant);
   }
 
-  /** A run speaks one dialect: the others are made ready when somebody wants them. */
+  /** A run speaks one dialect: the others are created when a lease asks for them. */
   async #learn(dialect: DialectName): Promise<void> {
     if (!this.#apis.has(dialect)) this.#apis.set(dialect, await Api.create(this.#contract, DIALECTS[dialect]));
   }

@@ -6,7 +6,7 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-/** An address on the loopback, over plain HTTP, that nobody else can reach. */
+/** An address on the loopback, over plain HTTP, that no other machine can reach. */
 export async function listenOnLoopback(listener: RequestListener, port = 0): Promise<Control> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {

@@ -1,22 +1,8 @@
 import { refuse } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Collection } from './collection.ts';
-
-/** A page of a list in the contract's envelope. */
-export interface Page<Thing> {
-  readonly items: readonly Thing[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-}
-
-/** Rules of paging, as data. */
-export const pagesRules = () => ({
-  first: { least: 1, otherwise: 50, most: 500 },
-});
+import type { Key } from './dialects/dialect.ts';
+import type { Page } from './rules/pages.ts';
 
 interface Source<Thing> {
   /** The elements behind a key, in the order of the list; all of them without one. */
@@ -25,9 +11,6 @@ interface Source<Thing> {
   /** How many without `first`; the usual page where it is left out, every element where it is `all`. */
   readonly otherwise?: 'all';
 }
-
-/** Where an element stands in its list: by this a page goes on behind it, even when it is gone by then. */
-export type Key = readonly (string | number)[];
 
 /** A page as `first` and `after` ask for it. */
 export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {

@@ -1,9 +1,9 @@
 import type { Patch } from '../mock/index.ts';
-import { makeRules } from '../mock/rules.ts';
+import { makeRules } from '../mock/make-rules.ts';
 
 /**
- * Tells every rule of a tenant that is looked at. A patch changes rules and nothing else, so that a check whose tenant
- * never looks at one of those that a fault changes meets the answers of a sound tenant.
+ * Reports every rule that a tenant uses. A patch changes rules and nothing else, so that a check whose tenant uses none of
+ * the rules that a fault changes gets the responses of a sound tenant.
  */
 export function watching(look: (rule: string) => void): Patch {
   return (rules) => {
@@ -27,7 +27,7 @@ export function watching(look: (rule: string) => void): Patch {
   };
 }
 
-/** The rules that a patch changes: one that it only reads, it may have changed within. */
+/** The rules that a patch changes. A rule that it only reads counts as well, since its content may be changed. */
 export function changedBy(patch: Patch): ReadonlySet<string> {
   const rules = makeRules();
   const changed = new Set<string>();
@@ -36,19 +36,19 @@ export function changedBy(patch: Patch): ReadonlySet<string> {
   return changed;
 }
 
-/** What the checks of a run looked at, each by its promise. */
+/** The rules that the tenants of checks used, by the requirement of the check. */
 export class Reach {
   readonly #seen = new Map<string, Set<string>>();
   readonly #changed = new Map<Patch, ReadonlySet<string>>();
 
-  /** Watches the tenant of a check. */
+  /** A patch that observes the tenant of a check. */
   of(check: string): Patch {
     const seen = this.#seen.get(check) ?? new Set();
     this.#seen.set(check, seen);
     return watching((rule) => seen.add(rule));
   }
 
-  /** Whether a check may meet what a patch changes; of a check that did not run nobody knows. */
+  /** Whether a check may meet what a patch changes. Without observations of the check it may. */
   meets(check: string, patch: Patch): boolean {
     const seen = this.#seen.get(check);
     const changed = this.#changed.get(patch) ?? changedBy(patch);

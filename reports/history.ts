@@ -1,7 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import type { Outcome, Results, Verdict } from '../evidence/results.ts';
+import { makeFolder } from '../evidence/folders.ts';
+import { StorageProblem } from '../evidence/whole-files.ts';
 import { LETTERS, VERDICT_OF } from './page/script/changes.js';
 
 /** One run as its history keeps it: a year of nights must stay small, so that verdicts are a letter for each promise. */
@@ -47,10 +49,16 @@ export function appendRun(folder: string, { run, requirements }: Results): void 
     key,
     letters: requirements.map(({ verdict }) => LETTERS[verdict]).join(''),
   };
-  mkdirSync(folder, { recursive: true });
-  const isKnown = existsSync(file) && readFileSync(file, 'utf8').includes(`"key":"${key}","ids"`);
-  const idsLine = isKnown ? '' : `${JSON.stringify({ key, ids })}\n`;
-  appendFileSync(file, `${idsLine}${JSON.stringify(line)}\n`);
+  try {
+    makeFolder(folder);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    // What a crash cut off may not take the next line with it.
+    const cut = before === '' || before.endsWith('\n') ? '' : '\n';
+    const idsLine = before.includes(`"key":"${key}","ids"`) ? '' : `${JSON.stringify({ key, ids })}\n`;
+    appendFileSync(file, `${cut}${idsLine}${JSON.stringify(line)}\n`);
+  } catch (error) {
+    throw new StorageProblem(file, error);
+  }
 }
 
 /** The runs of one file, the oldest first. A line that was cut off by a crash is left out. */
@@ -85,7 +93,11 @@ function pastRun({ letters, key: _, ...run }: RunLine, ids: readonly string[]): 
 /** The last nights of a tenant, the oldest first. */
 export function lastRuns(folder: string, tenant: string, most: number): PastRun[] {
   const file = historyFile(folder, tenant);
-  return existsSync(file) ? readRuns(file).slice(-most) : [];
+  try {
+    return existsSync(file) ? readRuns(file).slice(-most) : [];
+  } catch (error) {
+    throw new StorageProblem(file, error);
+  }
 }
 
 /** A run that has just been judged, as its history will keep it. */

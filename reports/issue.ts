@@ -1,4 +1,5 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
+import { replayCommand } from './again.ts';
 import { changesBetween } from './comparison.ts';
 import { asPast, type PastRun } from './history.ts';
 import { code, text } from './markdown.ts';
@@ -14,13 +15,13 @@ export function issueOf(results: Results, before: PastRun | undefined): string |
     '',
     `They were kept on ${before.at.slice(0, 10)} and are violated on ${run.startedAt.slice(0, 10)}.`,
     '',
-    ...own.flatMap((one) => promise(one, run.seed)),
+    ...own.flatMap((one) => promise(one, run)),
     `Tenant ${text(run.tenant)}, seed ${run.seed}, suite ${text(run.versions['commit'] ?? run.versions['suite'] ?? '')}.`,
     '',
   ].join('\n');
 }
 
-function promise({ id, sentence, section, expected, seen }: RequirementResult, seed: number): string[] {
+function promise({ id, sentence, section, expected, seen }: RequirementResult, run: Results['run']): string[] {
   return [
     `## \`${id}\``,
     '',
@@ -28,7 +29,7 @@ function promise({ id, sentence, section, expected, seen }: RequirementResult, s
     '',
     ...(expected === undefined ? [] : [`- expected ${code(expected)}`]),
     ...(seen === undefined ? [] : [`- seen ${code(seen)}`]),
-    `- again \`npm run replay -- ${id} --seed=${seed}\``,
+    `- again \`${replayCommand(run, id)}\``,
     '',
   ];
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
   FullResult,
@@ -12,45 +12,78 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
-import { ANNOTATIONS, ATTACHMENT } from '../evidence/evidence.ts';
+import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
+import { makeFolder } from '../evidence/folders.ts';
+import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
+import { createSecretsFile, SECRETS_FILE, type SecretsFile } from '../evidence/known-secrets.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
-import { checkedLater, requirementOf } from './checked.ts';
+import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
+import { checkedLater, checkedOf, requirementOf } from './checked.ts';
+import { tellEnding } from './ending.ts';
 import { harOf } from './har.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { issueOf } from './issue.ts';
 import { junitOf } from './junit.ts';
 import { pageOf, type History } from './page/index.ts';
+import { Progress } from './progress.ts';
 import { loadProofs } from './proofs.ts';
 import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
-import type { Checked } from './verdicts.ts';
+import { isBroken, type Checked } from './verdicts.ts';
+import { outputsOf, searchRun } from './written.ts';
 
-/** So many nights stand beside each promise; a comparison shows more. */
+/** So many earlier runs stand beside each requirement; a comparison shows more. */
 const NIGHTS = 30;
+
+/** The command that starts the run sets it where no other reporter listens. */
+const IS_ALONE = process.env['EXPECT_FAILURES'] === '1';
+
+const LONGEST_OVERHEARD = 10_000;
 
 const SCHEMA = new URL('../evidence/results.schema.json', import.meta.url);
 
-/** Collects what each check left behind, and writes the verdicts when the run ends. */
+/** What the configuration hands to reporters, also through a merge of blobs. */
+interface Metadata {
+  readonly facts: Omit<RunFacts, 'isSelection'>;
+  /** Playwright starts the embedded tenant. */
+  readonly startsTenant: boolean;
+}
+
+/** Collects the evidence of each check, and writes the verdicts when the run ends. */
 export default class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, Map<string, () => Checked>>();
   readonly #selected = new Set<string>();
   #config: FullConfig | undefined;
   #root = process.cwd();
   #problems: string[] = [];
+  /** The last that was said on stderr outside of tests, as the embedded tenant does where it cannot start. */
+  #overheard = '';
+  #progress: Progress | undefined;
+  #ended = 0;
+  /** Where Playwright was started by itself: a command that starts it keeps the secrets, and searches for them. */
+  #secrets: SecretsFile | undefined;
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#config = config;
+    if (!process.env[SECRETS_FILE]) {
+      this.#secrets = createSecretsFile();
+      process.env[SECRETS_FILE] = this.#secrets.file;
+    }
     this.#root = config.rootDir;
-    for (const test of suite.allTests()) {
+    const tests = suite.allTests();
+    for (const test of tests) {
       const id = requirementOf(test);
       if (id !== undefined) this.#selected.add(id);
     }
+    if (IS_ALONE) this.#progress = new Progress(tests.length, process.stdout);
   }
 
   onTestEnd(test: TestCase, played: Played): void {
+    this.#ended += 1;
     const id = blamedBy(played) ?? requirementOf(test);
+    this.#progress?.ended(id !== undefined && this.#isViolated(test, played) ? id : undefined);
     if (id === undefined) return;
     this.#selected.add(id);
     // A further attempt takes the place of the one before.
@@ -58,77 +91,168 @@ export default class ConformanceReporter implements Reporter {
       id,
       (this.#checks.get(id) ?? new Map<string, () => Checked>()).set(test.id, checkedLater(test, played, this.#root)),
     );
-    // Nobody else reads it, and the runner would keep it until the end, with the test and with the step that attached it.
-    for (const attachment of played.attachments) if (attachment.name === ATTACHMENT) delete attachment.body;
-    played.attachments = played.attachments.filter(({ name }) => name !== ATTACHMENT);
   }
 
   onError(error: { readonly message?: string }): void {
-    this.#problems.push(error.message ?? 'an error without words');
+    this.#problems.push(error.message ?? 'an error without a message');
   }
 
-  async onEnd({ startTime, duration, status }: FullResult): Promise<void> {
-    const config = this.#config;
-    // A list of checks is no run of them.
-    if (!config || this.#selected.size === 0 || process.argv.includes('--list')) return;
+  onStdErr(chunk: string | Buffer, test?: TestCase): void {
+    if (!test) this.#overheard = (this.#overheard + chunk.toString()).slice(-LONGEST_OVERHEARD);
+    // Before the tests are known it is only shown where the tenant does not start.
+    if (IS_ALONE && this.#selected.size > 0) process.stderr.write(chunk);
+  }
+
+  onStdOut(chunk: string | Buffer): void {
+    if (IS_ALONE) process.stdout.write(chunk);
+  }
+
+  async onEnd(result: FullResult): Promise<{ readonly status: 'failed' } | undefined> {
+    this.#progress?.close();
+    const exitCode = await this.#conclude(result);
+    await tellEnding({ exitCode });
+    // Playwright itself knows nothing of a report that could not be written.
+    return result.status === 'passed' && exitCode !== EXIT_CODES.passed ? { status: 'failed' } : undefined;
+  }
+
+  printsToStdio(): boolean {
+    return IS_ALONE;
+  }
+
+  async #conclude(result: FullResult): Promise<ExitCode> {
+    const { facts, startsTenant } = (this.#config?.metadata ?? {}) as Partial<Metadata>;
+    // Playwright sets the variable when the tenant has said its address.
+    if (startsTenant && this.#selected.size === 0 && !process.env['CONTROL_URL']) {
+      const reason = reasonIn(this.#overheard);
+      console.error(reason === undefined ? this.#problems.join('\n') : `The embedded tenant did not start: ${reason}`);
+      return EXIT_CODES.incomplete;
+    }
+    if (!this.#config || !facts || this.#selected.size === 0) {
+      for (const problem of this.#problems) console.error(problem);
+      return EXIT_CODES.usage;
+    }
+    // A list of tests: none ended, and nothing kept them from it.
+    if (this.#ended === 0 && result.status === 'passed') return EXIT_CODES.passed;
+    return this.#report(this.#config, facts, result);
+  }
+
+  async #report(config: FullConfig, known: Metadata['facts'], result: FullResult): Promise<ExitCode> {
     const document = await loadContract();
-    const known = loadRegistry(document);
-    const registry = [...known.values()];
-    const testable = registry.filter(({ untestable }) => untestable === undefined);
-    const { facts } = config.metadata as { readonly facts: RunFacts };
-    const isPartial = facts.isSelection || config.shard !== null;
-    const requirements = isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : testable;
+    const registry = loadRegistry(document);
+    const all = [...registry.values()];
+    const testable = all.filter(({ untestable }) => untestable === undefined);
+    const isSelection = config.shard === null && testable.some(({ id }) => !this.#selected.has(id));
+    const isPartial = isSelection || config.shard !== null;
+    const facts = { ...known, isSelection };
     const checks = new Map(
       [...this.#checks].map(([id, tests]) => [id, [...tests.values()].map((unpack) => unpack())] as const),
     );
     const results = resultsOf({
       facts,
-      startedAt: startTime,
-      milliseconds: duration,
-      requirements,
-      untestable: registry.length - testable.length,
-      isKnownId: (id) => registry.some((one) => one.id === id),
+      startedAt: result.startTime,
+      milliseconds: result.duration,
+      requirements: isPartial ? testable.filter(({ id }) => this.#selected.has(id)) : testable,
+      untestable: all.length - testable.length,
+      isKnownId: (id) => all.some((one) => one.id === id),
       isPartial,
       ...(config.shard && { shard: config.shard }),
       checks,
     });
     refuseMalformed(results);
+    const isWhole = !isPartial && result.status !== 'interrupted';
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
-    // Blobs carry the folder of the machine that they come from.
-    const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
-    mkdirSync(folder, { recursive: true });
-    const written = [
-      writeFile(path.join(folder, 'run.har'), JSON.stringify(harOf(exchanges, facts.versions['suite'] ?? ''))),
-      writeFile(path.join(folder, 'results.json'), JSON.stringify(results, undefined, 1)),
-    ];
-    writeFileSync(path.join(folder, 'junit.xml'), junitOf(results));
-    writeFileSync(path.join(folder, 'summary.md'), summaryOf(results));
     const kept = process.env['HISTORY'] || facts.historyFolder;
-    const faults = loadProofs();
-    const past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
-    writeFileSync(
-      path.join(folder, 'index.html'),
-      pageOf(results, { document, registry: known, ...(faults && { faults }) }, historyOf(past)),
-    );
-    const isWhole = !isPartial && status !== 'interrupted';
-    writeIssue(path.join(folder, 'issue.md'), isWhole ? issueOf(results, past.at(-1)) : undefined);
-    // Half a run says nothing of the promises that it did not come to.
-    if (kept !== undefined && isWhole) appendRun(kept, results);
-    // The large ones are written while the page is made.
-    await Promise.all(written);
+    let past: readonly PastRun[] = [];
+    const unwritten = await problemsOf([
+      () => {
+        past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
+      },
+      async () => {
+        // Blobs carry the folder of the machine that they come from.
+        const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
+        const faults = loadProofs();
+        const page = pageOf(results, { document, registry, ...(faults && { faults }) }, historyOf(past));
+        await writeReport(folder, results, exchanges, page, isWhole ? issueOf(results, past.at(-1)) : undefined);
+      },
+      // Half a run establishes nothing of the requirements that it did not come to.
+      () => {
+        if (kept !== undefined && isWhole) appendRun(kept, results);
+      },
+    ]);
     console.log(terminalText(results));
     for (const problem of this.#problems) console.log(problem);
+    for (const problem of unwritten) console.error(problem.message);
+    return exitCodeOf([results.run.exitCode, ...(unwritten.length > 0 ? [EXIT_CODES.incomplete] : [])]);
   }
 
-  printsToStdio(): boolean {
-    return false;
+  /** All reporters have written what they write. */
+  async onExit(): Promise<void> {
+    const config = this.#config;
+    if (!this.#secrets || !config) return;
+    const { facts } = config.metadata as { readonly facts: RunFacts };
+    const hasLeak = await searchRun({
+      secretsFile: this.#secrets.file,
+      reportFolder: process.env['REPORT_FOLDER'] || facts.reportFolder,
+      historyFolder: process.env['HISTORY'] || facts.historyFolder,
+      outputs: outputsOf(config),
+    });
+    this.#secrets.remove();
+    if (hasLeak) {
+      process.once('exit', () => {
+        process.exitCode = EXIT_CODES.usage;
+      });
+    }
+  }
+
+  #isViolated(test: TestCase, played: Played): boolean {
+    return played.status === 'failed' && isBroken(checkedOf(test, played, this.#root));
   }
 }
 
-/** There is a file where there is something to file. */
-function writeIssue(file: string, issue: string | undefined): void {
-  if (issue === undefined) rmSync(file, { force: true });
-  else writeFileSync(file, issue);
+/** Writes the files of a report. Those of an earlier run go first, so that none stands beside files of another. */
+async function writeReport(
+  folder: string,
+  results: Results,
+  exchanges: readonly Exchange[],
+  page: string,
+  issue: string | undefined,
+): Promise<void> {
+  const files: Readonly<Record<string, string | undefined>> = {
+    'results.json': JSON.stringify(results, undefined, 1),
+    'run.har': JSON.stringify(harOf(exchanges, results.run.versions['suite'] ?? '')),
+    'junit.xml': junitOf(results),
+    'summary.md': summaryOf(results),
+    'index.html': page,
+    'issue.md': issue,
+  };
+  try {
+    makeFolder(folder);
+    for (const name of Object.keys(files)) rmSync(path.join(folder, name), { force: true });
+  } catch (error) {
+    throw new StorageProblem(folder, error);
+  }
+  for (const [name, text] of Object.entries(files)) {
+    if (text !== undefined) await writeWhole(path.join(folder, name), text);
+  }
+}
+
+/** Does one thing after the other, whether or not the one before could be stored. */
+async function problemsOf(steps: readonly (() => Promise<void> | void)[]): Promise<StorageProblem[]> {
+  const problems: StorageProblem[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof StorageProblem)) throw error;
+      problems.push(error);
+    }
+  }
+  return problems;
+}
+
+/** The line of a stack that names the error, behind the name that Playwright puts before each line. */
+function reasonIn(text: string): string | undefined {
+  return /^(?:\[\w+\] )?(\w*Error: .+)$/m.exec(stripVTControlCharacters(text))?.[1];
 }
 
 function historyOf(past: readonly PastRun[]): History | undefined {
@@ -140,7 +264,7 @@ function historyOf(past: readonly PastRun[]): History | undefined {
     });
 }
 
-/** Whoever reads the file relies on its published schema. */
+/** Programs that read the file rely on its published schema. */
 function refuseMalformed(results: Results): void {
   const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as object;
   const ajv = new Ajv2020({ allErrors: true });
@@ -148,7 +272,7 @@ function refuseMalformed(results: Results): void {
   if (!ajv.validate(schema, results)) throw new Error(`results.json breaks its schema: ${ajv.errorsText()}`);
 }
 
-/** The promise that a failure is about, where a check goes through those of several. */
+/** The requirement that a failure is about, where a check goes through those of several. */
 function blamedBy({ annotations }: Played): string | undefined {
   return annotations.find(({ type }) => type === ANNOTATIONS.blame)?.description;
 }

@@ -1,4 +1,5 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
+import { replayCommand } from './again.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
 export function terminalText(results: Results): string {
@@ -59,7 +60,6 @@ function stale({ run: { staleRows, baseline } }: Results): string[] {
 
 function brokenPromise(one: RequirementResult, { run }: Results): string[] {
   const path = counterexamplePath(one);
-  const again = `npm run replay -- ${one.id} --seed=${run.seed}${path === undefined ? '' : ` --path=${path}`}`;
   return [
     '',
     `violates ${one.id}`,
@@ -68,7 +68,7 @@ function brokenPromise(one: RequirementResult, { run }: Results): string[] {
     ...(one.reason === undefined ? [] : [`  about     ${one.reason}`]),
     ...(one.expected === undefined ? [] : [`  expected  ${one.expected}`]),
     ...(one.seen === undefined ? [] : [`  seen      ${one.seen}`]),
-    `  again     ${again}`,
+    `  again     ${replayCommand(run, one.id, path)}`,
   ];
 }
 

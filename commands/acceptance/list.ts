@@ -1,4 +1,4 @@
-import { commandArgs, PLAYWRIGHT_ENV, playwrightArgs } from '../node.ts';
+import { commandArgs, playwrightArgs } from '../node.ts';
 
 /** One thing that the project promises of itself, and the command that shows it. */
 export interface Acceptance {
@@ -23,7 +23,7 @@ function fullTests(name: string, what: string, ...files: readonly string[]): Acc
       'node',
       ...playwrightArgs('test', '--config=selftests/playwright.config.ts', '--reporter=line', ...files),
     ],
-    env: { ...PLAYWRIGHT_ENV, FULL_SIZE: '1' },
+    env: { FULL_SIZE: '1' },
     says: /^ *\d+ passed/m,
   };
 }

@@ -6,13 +6,15 @@ import { Pool } from 'undici';
 import type { Results } from '../../evidence/results.ts';
 import { readResults } from '../judged.ts';
 import { checksById } from '../listed.ts';
-import { PLAYWRIGHT_ENV, playwrightArgs } from '../node.ts';
+import { commandArgs, playwrightArgs } from '../node.ts';
 import { ended } from '../playwright.ts';
 import { watchMemory } from './memory.ts';
 import type { Part } from './part.ts';
 import type { Recorded, Replaying } from './replayed.ts';
 
 const WORKERS = 2;
+/** It compiles TypeScript and runs it slower than those after it. */
+const IS_NODE_20 = process.versions.node.startsWith('20.');
 
 interface Ran {
   readonly seconds: number;
@@ -24,18 +26,17 @@ interface Ran {
 }
 
 async function defaultRun(folder: string): Promise<Ran> {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { conformance: string } };
-  const [, ...args] = scripts.conformance.split(' ');
   const started = performance.now();
-  const child = spawn(process.execPath, [...args, '--seed=1'], {
+  const child = spawn(process.execPath, commandArgs('conformance', '--seed=1'), {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, REPORT_FOLDER: folder },
   });
   const memory = watchMemory(child.pid ?? 0);
   let firstVerdict = 0;
   child.stdout.on('data', (chunk: Buffer) => {
-    // A dot for each check that passed.
-    if (firstVerdict === 0 && /^[·.]/m.test(chunk.toString('utf8'))) firstVerdict = performance.now() - started;
+    // The first line of progress is that of the first check.
+    if (firstVerdict === 0 && /^\d+ of \d+ checks/m.test(chunk.toString('utf8')))
+      firstVerdict = performance.now() - started;
   });
   await ended(child);
   const seconds = (performance.now() - started) / 1_000;
@@ -104,7 +105,6 @@ async function emptyRun(): Promise<number> {
   await ended(
     spawn(process.execPath, playwrightArgs('test', `--config=${config}`), {
       stdio: 'ignore',
-      env: { ...PLAYWRIGHT_ENV, ...process.env },
     }),
   );
   const seconds = (performance.now() - started) / 1_000;
@@ -156,12 +156,12 @@ export async function measureRun(folder: string): Promise<Part> {
   return {
     title: `The default run: ${results.counts.total} promises, ${results.run.exchanges} exchanges`,
     figures: [
-      { name: 'the whole command', value: seconds, unit: 's', target: { most: 20 } },
+      { name: 'the whole command', value: seconds, unit: 's', target: { most: IS_NODE_20 ? 30 : 20 } },
       { name: 'first verdict', value: firstVerdict, unit: 's', target: { most: 3 } },
       { name: 'as many empty tests', value: empty, unit: 's' },
       { name: 'bare replay of the traffic', value: replay, unit: 's' },
       { name: 'the command over that floor', value: seconds / floor, unit: 'times', target: { most: 2 } },
-      { name: 'peak memory of all processes', value: megabytes, unit: 'MB', target: { most: 600 } },
+      { name: 'peak memory of all processes', value: megabytes, unit: 'MB', target: { most: 1_000 } },
     ],
   };
 }

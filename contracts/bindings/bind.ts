@@ -7,7 +7,7 @@ import {
   type PathItem,
   type Schema,
 } from '../document.ts';
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operation-id.ts';
 import { ENVELOPE, type Binding, type Envelope, type Route } from './binding.ts';
 import type { Routes } from './discover.ts';
 import { TABLE, valueOf, type Resolved } from './resolved.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operation-id.ts';
 
 /** Where in a tenant's own document a name is looked for. Rules are data: one reader in `discover.ts` serves all. */
 export type Discovery =

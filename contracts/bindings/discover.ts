@@ -1,5 +1,5 @@
 import type { Schema } from '../document.ts';
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operation-id.ts';
 import { ENVELOPE, type Discovery, type Envelope, type Route } from './binding.ts';
 import type { DeclaredOperation, TenantDocument } from './tenant-document.ts';
 

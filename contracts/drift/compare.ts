@@ -2,7 +2,7 @@ import { bind } from '../bindings/bind.ts';
 import type { Resolved } from '../bindings/resolved.ts';
 import { TenantDocument, type DeclaredOperation } from '../bindings/tenant-document.ts';
 import { operationsOf, type ContractDocument, type Parameter, type PlacedOperation } from '../document.ts';
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../operation-id.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Drift } from './drift.ts';
 import {

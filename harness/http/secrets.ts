@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { appendKnownSecret } from '../../evidence/known-secrets.ts';
 
 /** Names of members whose values are secrets; pagination tokens are excluded below. */
 const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password)$/i;
@@ -90,6 +91,7 @@ export class Secrets {
     if (known) return known;
     const secret = new Secret(value, this.#known.size + 1);
     this.#known.set(value, secret);
+    appendKnownSecret({ name, value });
     if (value.length >= SHORTEST) {
       for (const form of formsOf(value)) if (!this.#names.has(form)) this.#names.set(form, name);
       this.#sorted = undefined;

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { SHORTEST_SECRET } from '../../evidence/known-secrets.ts';
 import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
+import { folderProblem } from '../../evidence/folders.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
@@ -68,6 +70,10 @@ export function readConfiguration(
 
   checkTenant(settings, folder, problems);
   if (isLive) checkCredentials(settings, problems);
+  for (const name of ['REPORT_FOLDER', 'HISTORY'] as const) {
+    const place = settings[name];
+    problems.push(...(place === undefined ? [] : [folderProblem(name, path.resolve(folder, place)) ?? []].flat()));
+  }
   const isFlag = (name: SettingName) => {
     const value = settings[name] ?? '0';
     if (value !== '0' && value !== '1') problems.push(`${name}=${value}: expected 0 or 1`);
@@ -231,6 +237,10 @@ function checkCredentials(settings: Settings, problems: string[]): void {
     if (value === undefined) continue;
     if (/^(Bearer|Api-Key)\s/i.test(value)) problems.push(`${name}: expected the token alone, without its prefix`);
     else if (/\s/.test(value)) problems.push(`${name}: a token must not contain spaces or line breaks`);
+    else if (value.length < SHORTEST_SECRET)
+      problems.push(
+        `${name}: expected at least ${SHORTEST_SECRET} characters, because shorter values are not redacted reliably`,
+      );
   }
   for (const [one, other] of DISTINCT) {
     if (settings[one] !== undefined && settings[one] === settings[other]) {

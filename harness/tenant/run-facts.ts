@@ -12,8 +12,8 @@ function commit(): { readonly commit?: string } {
   return status === 0 ? { commit: stdout.trim() } : {};
 }
 
-/** The facts of a run that a report shows besides its checks. */
-export function facts(configuration: Configuration): RunFacts {
+/** The facts of a run that the configuration determines; the reporter adds whether it is a selection. */
+export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection'> {
   const { settings, isLive } = configuration;
   const { BASE_URL, TENANT, DIALECT } = settings;
   const host = BASE_URL === undefined ? undefined : new URL(BASE_URL).host;
@@ -26,7 +26,6 @@ export function facts(configuration: Configuration): RunFacts {
     maxWait: configuration.maxWait,
     isReadOnly: configuration.isReadOnly,
     allowsAccountChanges: configuration.allowsAccountChanges,
-    isSelection: isNarrowed(process.argv.slice(2)),
     isStrict: configuration.isStrict,
     ...(configuration.baseline && { baseline: configuration.baseline }),
     settings: shownSettings(settings),
@@ -39,18 +38,6 @@ export function facts(configuration: Configuration): RunFacts {
       ...commit(),
     },
   };
-}
-
-/** Whatever narrows a run down: then the selection is judged, and not the whole. */
-const NARROWING = /^(-g|--grep|--grep-invert|--project|--last-failed|--only-changed|--test-list)/;
-
-/** Whether the arguments of Playwright select tests, by a flag or by files that stand without one. */
-function isNarrowed(given: readonly string[]): boolean {
-  return given.some((argument, index) => {
-    if (argument.startsWith('-')) return NARROWING.test(argument);
-    // The value of a flag stands behind it.
-    return argument !== 'test' && !given[index - 1]?.startsWith('-');
-  });
 }
 
 /** Settings that only connect processes of this run, which no report shows. */

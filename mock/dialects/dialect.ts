@@ -1,7 +1,6 @@
-import type { Operation } from '../../contracts/document.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
+import type { Operation } from '../../contracts/document.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
-import type { Key } from '../pages.ts';
 import type { Policy } from '../world/account.ts';
 
 /** What goes out on the wire when behaviour is done. */
@@ -13,7 +12,7 @@ export interface Shape {
 
 /**
  * One way of using what the specification leaves open. Everything in here may differ between two tenants that both
- * conform; nothing in here may break a promise.
+ * conform; nothing in here may break a requirement.
  */
 export interface Dialect {
   readonly name: 'plain' | 'contrary';
@@ -37,3 +36,6 @@ export interface Dialect {
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
 }
+
+/** Where an element stands in its list: by this a page goes on behind it, even when it is gone by then. */
+export type Key = readonly (string | number)[];

@@ -2,43 +2,17 @@ import { setImmediate as otherwiseBusy } from 'node:timers/promises';
 import { refuse, type Answer } from '../answer.ts';
 import { reads } from '../authority.ts';
 import { bodyOf, type Call } from '../call.ts';
-import type { Principal } from '../principal.ts';
-import { slice } from '../slice.ts';
+import type { Agent, Chat } from '../rules/ai.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import { cubesOf, run } from './data-model.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-interface Agent {
-  readonly id: string;
-  readonly deploymentId: number;
-}
-
-interface Chat {
-  readonly id: string;
-  readonly agentId: string;
-  readonly userId: number | undefined;
-  readonly messages: { readonly role: 'user' | 'assistant'; readonly content: string }[];
-}
-
-/** Rules of the AI API, as data. */
-export const aiRules = () => ({
-  /** Other tokens are no API keys, whatever stands before them. */
-  takes: (kind: Principal['kind']): boolean => kind === 'api-key',
-  isInScope: (scope: Principal['scope'], deploymentId: number): boolean =>
-    scope === 'all' || scope.includes(deploymentId),
-  input: { min: 1, max: 20_000 },
-  isAccount: (name: string | undefined, own: string): boolean => name === own,
-  isOwn: (chat: Chat, agent: Agent, userId: number | undefined): boolean =>
-    chat.agentId === agent.id && chat.userId === userId,
-  answer: answerTo,
-  chunks: (answer: string): readonly string[] => answer.match(/\S+\s*/g) ?? [],
-});
-
-const LENT_AGENT = 'agent-sales';
+const PROVIDED_AGENT = 'agent-sales';
 
 const talks = slice('ai', ({ deployments }) => {
   // The same agent that the deployment suggests prompts for.
-  const agent: Agent = { id: LENT_AGENT, deploymentId: deployments.home };
+  const agent: Agent = { id: PROVIDED_AGENT, deploymentId: deployments.home };
   return { agents: new Map([[agent.id, agent]]), chats: new Map<string, Chat>() };
 });
 
@@ -68,7 +42,7 @@ function streamChat(call: Call): Answer {
 
   const chat = chatId === undefined ? newChat(call, agent) : talks(tenant).chats.get(chatId);
   if (!chat || !rules.isOwn(chat, agent, principal.user?.id)) refuse('unknown', 'there is no such chat');
-  const content = rules.answer(tenant, agent, input);
+  const content = answerTo(tenant, agent, input);
   chat.messages.push({ role: 'user', content: input }, { role: 'assistant', content });
   return {
     kind: 'stream',
@@ -134,8 +108,8 @@ function namedIn(
 
 export const ai: FamilyBehaviour = {
   handlers: { streamChat },
-  lend: () => ({
-    AGENT_ID: LENT_AGENT,
+  settings: () => ({
+    AGENT_ID: PROVIDED_AGENT,
     AI_CHAT_REQUEST: JSON.stringify({ input: 'How many orders are there by status?' }),
   }),
 };

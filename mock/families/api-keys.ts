@@ -1,35 +1,10 @@
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
-import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import { slice } from '../slice.ts';
+import type { ApiKey } from '../rules/api-keys.ts';
+import { slice } from '../state.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-interface ApiKey {
-  readonly id: number;
-  readonly name: string;
-  readonly userId: number;
-  readonly scope: 'all' | readonly number[];
-  readonly createdAt: number;
-  readonly expiresAt: number | undefined;
-  /** Kept to be revoked, and shown once. */
-  readonly token: string;
-}
-
-/** Rules of API keys, as data. */
-export const apiKeysRules = () => ({
-  name: { min: 1, max: 255 },
-  /** A key as everything but its creation shows it. */
-  shown: ({ id, name, userId, scope, createdAt }: ApiKey): Record<string, unknown> => ({
-    id,
-    name,
-    userId,
-    deploymentIds: scope === 'all' ? null : scope,
-    createdAt: dateOf(createdAt),
-  }),
-  revokes: true,
-});
 
 const keys = slice('api-keys', () => new Collection<ApiKey>(3001));
 

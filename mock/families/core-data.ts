@@ -1,21 +1,10 @@
 import { ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
 import { instantOf } from '../clock.ts';
-import {
-  cubeNamed,
-  cubesOf,
-  dataModelRules,
-  run,
-  type Cube,
-  type Filter,
-  type Query,
-  type Value,
-} from './data-model.ts';
+import type { Filter, Value } from '../rules/core-data.ts';
+import { cubeNamed, cubesOf, run, type Cube, type Query } from './data-model.ts';
 import { parseSql } from './data-sql.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Rules of the Core Data API, as data. */
-export const coreDataRules = () => ({ model: dataModelRules() });
 
 type Titled = Readonly<Record<string, { readonly title: string; readonly type: string }>>;
 
@@ -135,7 +124,7 @@ function isTexts(value: unknown): value is string[] {
 
 export const coreData: FamilyBehaviour = {
   handlers: { coreDataLoad, coreDataSql, coreDataMeta },
-  lend: () => ({
+  settings: () => ({
     DATA_QUERY: JSON.stringify({ query: { measures: ['orders.count'], dimensions: ['orders.status'] } }),
     DATA_SQL_QUERY: JSON.stringify({ query: 'SELECT status, MEASURE(amount) FROM orders GROUP BY status' }),
   }),

@@ -1,44 +1,11 @@
-import { LIFETIMES } from '../../contracts/limits.ts';
-import { isAdmin } from '../authority.ts';
 import { ok, refuse, type Answer } from '../answer.ts';
+import { isAdmin } from '../authority.ts';
 import { bodyOf, type Call } from '../call.ts';
 import { instantOf } from '../clock.ts';
-import { slice } from '../slice.ts';
+import type { Job, Format, Layout } from '../rules/dashboard-exports.ts';
+import { slice } from '../state.ts';
 import { dashboardBehind, mayReadWorkbook } from './dashboards.ts';
-import { pdfOf, pngOf } from './export-files.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-type Format = 'png' | 'pdf';
-type Layout = 'screenshot' | 'print';
-
-interface Job {
-  readonly id: string;
-  readonly deploymentId: number;
-  readonly requestedBy: number | undefined;
-  readonly submittedAt: number;
-  readonly format: Format;
-  readonly layout: Layout;
-  readonly title: string;
-  readonly widgets: number;
-}
-
-/** Rules of dashboard exports, as data. */
-export const dashboardExportsRules = () => ({
-  formats: ['png', 'pdf'] as readonly string[],
-  layouts: ['screenshot', 'print'] as readonly string[],
-  defaultLayout: 'screenshot' as Layout,
-  printTakes: (format: string): boolean => format === 'pdf',
-  /** Whose eyes an export may be made with, and by whom. */
-  mayRenderAs: (isAdministrator: boolean): boolean => isAdministrator,
-  subjects: ['console', 'embed'] as readonly string[],
-  /** How long a job is at work, and how long it and its file are kept after the submission. */
-  work: 50,
-  jobLifetime: LIFETIMES.dashboardExport,
-  fileLifetime: LIFETIMES.dashboardExport,
-  lifetimeStarts: (job: Job, _now: number): number => job.submittedAt,
-  file: ({ format, layout, title, widgets }: Job): Uint8Array =>
-    format === 'png' ? pngOf(widgets) : pdfOf(title, layout === 'print' ? 'paper' : 'screen'),
-});
 
 const jobs = slice('dashboard-exports', () => new Map<string, Job>());
 
@@ -121,7 +88,7 @@ function downloadDashboardExport(call: Call): Answer {
 
 export const dashboardExports: FamilyBehaviour = {
   handlers: { startDashboardExport, getDashboardExport, downloadDashboardExport },
-  lend({ content, deployments }) {
+  settings({ content, deployments }) {
     const elsewhere = content.workbooks.find((one) => one.deploymentId === deployments.other);
     return elsewhere ? { OTHER_DASHBOARD_PUBLIC_ID: elsewhere.publicId } : {};
   },

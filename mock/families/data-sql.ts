@@ -1,5 +1,6 @@
 import { refuse } from '../answer.ts';
-import { cubeNamed, type Cube, type Filter, type Operator, type Query, type Value } from './data-model.ts';
+import type { Filter, Operator, Value } from '../rules/core-data.ts';
+import { cubeNamed, type Cube, type Query } from './data-model.ts';
 
 interface Column {
   /** How the answer calls it. */

@@ -1,34 +1,12 @@
-import { LIMITS } from '../../contracts/limits.ts';
-import { may, reads } from '../authority.ts';
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { may, reads } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
-import { instantOf } from '../clock.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import { signDataToken } from '../tokens.ts';
+import type { Agent, Configuration } from '../rules/deployments.ts';
 import type { Tenant } from '../tenant.ts';
-import { VERSIONS, type Deployment } from '../world/deployments.ts';
+import { signDataToken } from '../tokens.ts';
+import type { Deployment } from '../world/deployments.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-type Configuration = Readonly<Record<string, unknown>>;
-
-const MEMBERS = {
-  cloudProvider: 'string',
-  region: 'string',
-  releaseChannel: 'string',
-  releaseChannelVersion: 'string',
-  releaseChannelVersionHold: 'boolean',
-  template: 'string',
-  templateVariables: 'object',
-  defaultLaunchpadViewGroup: 'string',
-  launchpadTabs: 'array',
-} as const;
-
-interface Agent {
-  readonly id: string;
-  /** The action on the deployment that lets somebody use the agent. */
-  readonly action: string;
-  readonly prompts: readonly string[];
-}
 
 /** Agents of the home deployment with their starter prompts: for all who read it, and for those who manage agents. */
 const SALES = {
@@ -41,32 +19,6 @@ const AUDIT = {
   action: 'AgentManage',
   prompts: ['Who changed a price this week?'],
 } as const satisfies Agent;
-
-/** Rules of deployments, as data. */
-export const deploymentsRules = () => ({
-  accepted: MEMBERS as Readonly<Record<string, string>>,
-  versions: (_deployment: Deployment): readonly string[] => VERSIONS,
-  isListedVersion: (version: unknown, listed: readonly string[]): boolean => listed.some((one) => one === version),
-  merged: (stored: Configuration, change: Configuration): Configuration => ({ ...stored, ...change }),
-  mergedVariables: (stored: Configuration, change: Configuration): Configuration => ({ ...stored, ...change }),
-  /** What of a deployment its settings show: everything but the secrets. */
-  settings: ({ configuration }: Deployment): Record<string, unknown> => ({ ...configuration }),
-  tokenSeconds: { ...LIMITS.deploymentTokenSeconds } as Record<'min' | 'max' | 'default', number>,
-  /** The seconds that a request asks for; undefined for what is no whole number. */
-  secondsIn: (expiresIn: unknown): number | undefined =>
-    typeof expiresIn === 'number' && Number.isInteger(expiresIn) ? expiresIn : undefined,
-  expiresAt: (now: number, seconds: number): number => now + seconds * 1000,
-  tokenShown: (token: string, expiresAt: number): Record<string, unknown> => ({
-    token,
-    expiresAt: instantOf(expiresAt),
-  }),
-  /** Whether prompts of an agent are for a caller, who may or may not do what using it takes. */
-  isSuggested: (_agent: Agent, mayUse: boolean): boolean => mayUse,
-  agentDefaults: (agents: readonly Agent[]): Record<string, unknown> => ({
-    defaultAgentId: agents[0]?.id ?? null,
-    autoAgentEnabled: agents.length > 1,
-  }),
-});
 
 function agentsOf({ deployments: { home } }: Tenant, deploymentId: number): readonly Agent[] {
   return deploymentId === home ? [SALES, AUDIT] : [];
@@ -178,7 +130,7 @@ function listAgentSuggestions(call: Call): Answer {
   return ok({ items });
 }
 
-function lend({ deployments }: Tenant) {
+function settings({ deployments }: Tenant) {
   const secret = Object.values(deployments.deployments.get(deployments.home)?.secrets ?? {})[0];
   return {
     PROMPTED_AGENT_ID: SALES.id,
@@ -197,5 +149,5 @@ export const deployments: FamilyBehaviour = {
     getAgentDefaults,
     listAgentSuggestions,
   },
-  lend,
+  settings,
 };

@@ -1,23 +1,10 @@
 import { ok, refuse, type Answer } from '../answer.ts';
 import { may } from '../authority.ts';
 import { bodyOf, type Call } from '../call.ts';
-import { slice } from '../slice.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Branch, Deployment } from '../world/deployments.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Rules of dev mode, as data. */
-export const devModeRules = () => ({
-  /** Any one of these on the deployment lets somebody work on its branches. */
-  actions: ['SchemaUpdate', 'SchemaUpdateDevBranches'] as readonly string[],
-  /** Where somebody is who asked for a branch while standing on another, or on none. */
-  switched: (_standing: string | undefined, asked: string): string => asked,
-  state: ({ name, parent }: Branch): Record<string, unknown> => ({
-    active: true,
-    branchName: name,
-    parentBranch: parent,
-  }),
-});
 
 /** Who is on which branch, by deployment and user. */
 const states = slice('dev-mode', () => new Map<string, string>());

@@ -1,32 +1,16 @@
-import { slice } from '../slice.ts';
+import { ACCESS_SOURCES, type EmbedTenant, type AccessSource } from '../rules/embed-tenants.ts';
+import { slice, type TenantState } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
-
-/** A customer of whoever embeds dashboards: its people see what was opened to them. */
-export interface EmbedTenant {
-  readonly name: string;
-  readonly groups: readonly string[];
-  readonly groupDefinitions: readonly unknown[];
-  readonly profile: Readonly<Record<string, unknown>>;
-  /** Everybody who was ever given a session, by the name that the embedding application has for them. */
-  readonly people: ReadonlySet<string>;
-  /** What is open to this tenant itself, and the folders that are. */
-  readonly workbookIds: ReadonlySet<number>;
-  readonly folderIds: ReadonlySet<number>;
-}
 
 interface EmbedAccess {
   readonly tenants: Map<string, EmbedTenant>;
   /** What is open to the people of every embed tenant. */
   readonly forAll: Set<number>;
-  readonly lent: Readonly<Record<'dashboard' | 'ofTenant' | 'inFolder', Workbook | undefined>>;
+  readonly provided: Readonly<Record<'dashboard' | 'ofTenant' | 'inFolder', Workbook | undefined>>;
 }
 
-/** The ways on which an embed tenant reaches a workbook. */
-export const ACCESS_SOURCES = ['tenant', 'allEmbedUsers', 'folder'] as const;
-export type AccessSource = (typeof ACCESS_SOURCES)[number];
-
-export const LENT_TENANT = 'Globex';
+export const PROVIDED_TENANT = 'Globex';
 export const SPARE_TENANT = 'Initech';
 
 const NOBODY_YET: Omit<EmbedTenant, 'name'> = {
@@ -45,18 +29,18 @@ export const embedAccess = slice<EmbedAccess>('embed-access', (tenant) => {
     folderIds: new Set(foldered.flatMap(({ folderId }) => folderId ?? [])),
   };
   const seeded: EmbedTenant[] = [
-    { ...NOBODY_YET, ...opened, name: LENT_TENANT, people: new Set(['hank', 'mindy']) },
+    { ...NOBODY_YET, ...opened, name: PROVIDED_TENANT, people: new Set(['hank', 'mindy']) },
     { ...NOBODY_YET, ...opened, name: SPARE_TENANT, people: new Set(['peter']) },
   ];
   return {
     tenants: new Map(seeded.map((one) => [one.name, one])),
     forAll: new Set(dashboard ? [dashboard.id] : []),
-    lent: { dashboard, inFolder: foldered[0], ofTenant },
+    provided: { dashboard, inFolder: foldered[0], ofTenant },
   };
 });
 
 /** Of the seeded workbooks some for each way, folders with several of them, and each reached on that way alone. */
-function chosen({ content, deployments }: Tenant): {
+function chosen({ content, deployments }: TenantState): {
   readonly dashboard: Workbook | undefined;
   readonly ofTenant: Workbook | undefined;
   readonly foldered: readonly Workbook[];

@@ -2,35 +2,13 @@ import { done, ok, refuse, type Answer } from '../answer.ts';
 import { isAdmin } from '../authority.ts';
 import type { Call } from '../call.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import type { Principal } from '../principal.ts';
+import type { EmbedTenant } from '../rules/embed-tenants.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { forgetComments } from './dashboard-comments.ts';
-import {
-  ACCESS_SOURCES,
-  embedAccess,
-  LENT_TENANT,
-  sourcesOf,
-  SPARE_TENANT,
-  type AccessSource,
-  type EmbedTenant,
-} from './embed-access.ts';
+import { embedAccess, PROVIDED_TENANT, sourcesOf, SPARE_TENANT } from './embed-access.ts';
 import { endSessionsOf } from './embed-sessions.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Rules of embed tenants, as data. */
-export const embedTenantsRules = () => ({
-  /** What `accessSource` may be. */
-  sources: ACCESS_SOURCES as readonly AccessSource[],
-  /** Whether a workbook that is reached on these ways is in the list. */
-  isListed: (reachedOn: readonly AccessSource[], asked: AccessSource | undefined): boolean =>
-    asked === undefined ? reachedOn.length > 0 : reachedOn.includes(asked),
-  /** An embed tenant is the whole account's, so that a key for a few deployments may not take it away. */
-  mayDelete: (isAdministrator: boolean, scope: Principal['scope'], isKey: boolean): boolean =>
-    isAdministrator && (scope === 'all' || !isKey),
-  /** The embed tenants that go when one is deleted. */
-  goes: (one: EmbedTenant, named: EmbedTenant): boolean => one.name === named.name,
-});
 
 function embedTenantIn({ tenant, path }: Call): EmbedTenant {
   const { tenants } = embedAccess(tenant);
@@ -78,10 +56,10 @@ function deleteEmbedTenant(call: Call): Answer {
   return done();
 }
 
-function lend(tenant: Tenant) {
-  const { dashboard, ofTenant, inFolder } = embedAccess(tenant).lent;
+function settings(tenant: Tenant) {
+  const { dashboard, ofTenant, inFolder } = embedAccess(tenant).provided;
   return {
-    EMBED_TENANT: LENT_TENANT,
+    EMBED_TENANT: PROVIDED_TENANT,
     SPARE_EMBED_TENANT: SPARE_TENANT,
     ...(ofTenant && { TENANT_WORKBOOK_ID: String(ofTenant.id) }),
     ...(dashboard && { ALL_EMBED_USERS_WORKBOOK_ID: String(dashboard.id), DASHBOARD_PUBLIC_ID: dashboard.publicId }),
@@ -89,4 +67,4 @@ function lend(tenant: Tenant) {
   };
 }
 
-export const embedTenants: FamilyBehaviour = { handlers: { listEmbedTenantWorkbooks, deleteEmbedTenant }, lend };
+export const embedTenants: FamilyBehaviour = { handlers: { listEmbedTenantWorkbooks, deleteEmbedTenant }, settings };

@@ -1,48 +1,13 @@
-import { LIFETIMES } from '../../contracts/limits.ts';
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { isAdmin, may } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
-import { instantOf } from '../clock.ts';
-import type { Principal } from '../principal.ts';
+import type { EmbedTenant } from '../rules/embed-tenants.ts';
+import type { EmbedSession } from '../rules/embed.ts';
 import type { Tenant } from '../tenant.ts';
-import type { Branch, Deployment } from '../world/deployments.ts';
-import { commentHandlers, commentRules } from './dashboard-comments.ts';
-import { admitted, type EmbedTenant } from './embed-access.ts';
-import { embedSessions, end, newSessionId, requireEmbedding, type EmbedSession } from './embed-sessions.ts';
+import { commentHandlers } from './dashboard-comments.ts';
+import { admitted } from './embed-access.ts';
+import { embedSessions, newSessionId, requireEmbedding } from './embed-sessions.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-const HOUR = 60 * 60 * 1000;
-
-/** Rules of embed sessions and of comments on embedded dashboards, as data. */
-export const embedRules = () => ({
-  comments: commentRules(),
-  needsEmbedding: (_operationId: string): boolean => true,
-  /** Who may open sessions on a deployment, and redeem them. */
-  mayOpen: (isAdministrator: boolean, mayEmbed: boolean): boolean => isAdministrator || mayEmbed,
-  isInScope: (scope: Principal['scope'], deploymentId: number): boolean =>
-    scope === 'all' || scope.includes(deploymentId),
-  branchNamed: (deployment: Deployment, name: string): Branch | undefined => deployment.branches.get(name),
-  isOpen: (branch: Branch): boolean => branch.running,
-  /** Until when a session can be exchanged. A request has no say in it any more. */
-  sessionExpiresAt: (now: number, _request: Body): number => now + HOUR,
-  sessionShown: ({ id, expiresAt }: EmbedSession): Record<string, unknown> => ({
-    sessionId: id,
-    expiresAt: instantOf(expiresAt),
-  }),
-  sessionNamed: (sessions: ReadonlyMap<string, EmbedSession>, id: string): EmbedSession | undefined => sessions.get(id),
-  isOver: ({ expiresAt }: EmbedSession, now: number): boolean => now >= expiresAt,
-  isRevoked: ({ revoked }: EmbedSession): boolean => revoked,
-  tokenLifetime: LIFETIMES.embedToken,
-  tokenShown: (token: string, expiresAt: number): Record<string, unknown> => ({
-    token,
-    expiresAt: instantOf(expiresAt),
-  }),
-  /** Whether an id is one that can be revoked; every id is, whatever it stands for. */
-  takesRevocation: (_session: EmbedSession | undefined, _now: number): boolean => true,
-  /** The sessions that end with a revocation. */
-  endedWith: (named: EmbedSession, _all: Iterable<EmbedSession>): readonly EmbedSession[] => [named],
-  end,
-});
 
 /** Refuses who may not open sessions on a deployment. */
 function requireOpener({ tenant, principal }: Call, deploymentId: number): void {
@@ -173,12 +138,12 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function lend(tenant: Tenant) {
-  const { lentId, spareId } = embedSessions(tenant);
-  return { EXPIRED_EMBED_SESSION_ID: lentId, SPARE_EXPIRED_EMBED_SESSION_ID: spareId };
+function settings(tenant: Tenant) {
+  const { providedId, spareId } = embedSessions(tenant);
+  return { EXPIRED_EMBED_SESSION_ID: providedId, SPARE_EXPIRED_EMBED_SESSION_ID: spareId };
 }
 
 export const embed: FamilyBehaviour = {
   handlers: { generateEmbedSession, exchangeEmbedSession, revokeEmbedSession, ...commentHandlers },
-  lend,
+  settings,
 };

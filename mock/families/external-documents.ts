@@ -1,13 +1,13 @@
-import { LIMITS } from '../../contracts/limits.ts';
-import { reads } from '../authority.ts';
 import { ok, refuse, type Answer } from '../answer.ts';
+import { reads } from '../authority.ts';
 import type { Call } from '../call.ts';
 import { dateOf } from '../clock.ts';
-import { compareKeys, pageOf, shown, type Key } from '../pages.ts';
-import { slice } from '../slice.ts';
+import type { Key } from '../dialects/dialect.ts';
+import { compareKeys, pageOf, shown } from '../pages.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Placement, Report } from '../world/content.ts';
-import { isCrowded, lendCrowds, seedCrowds } from '../world/seed-crowds.ts';
+import { isCrowded, crowdSettings, seedCrowds } from '../world/seed-crowds.ts';
 import type { FamilyBehaviour } from './family.ts';
 import { mayReadReport } from './report-access.ts';
 
@@ -16,19 +16,6 @@ interface Entry {
   readonly report: Report;
   readonly placement: Placement;
 }
-
-/** Rules of external documents, as data. */
-export const externalDocumentsRules = () => ({
-  explorations: { max: LIMITS.placedExplorations.max as number },
-  placements: { max: LIMITS.placements.max as number },
-  /** Reports that are placed count once each, however often they are. */
-  countExplorations: (reportIds: readonly number[]): number => new Set(reportIds).size,
-  access: (isReadable: boolean): 'GRANTED' | 'DENIED' => (isReadable ? 'GRANTED' : 'DENIED'),
-  isListed: (_report: Report, _isReadable: boolean): boolean => true,
-  reportName: (name: string, isReadable: boolean): string | null => (isReadable ? name : null),
-  /** Which of the members besides access and name an entry shows. */
-  details: (members: Record<string, unknown>, _isReadable: boolean): Record<string, unknown> => members,
-});
 
 interface Index {
   version: number;
@@ -104,4 +91,4 @@ function listPlacements(call: Call): Answer {
   );
 }
 
-export const externalDocuments: FamilyBehaviour = { handlers: { listPlacements }, lend: lendCrowds };
+export const externalDocuments: FamilyBehaviour = { handlers: { listPlacements }, settings: crowdSettings };

@@ -1,37 +1,37 @@
-import { ai, aiRules } from './ai.ts';
-import { apiKeys, apiKeysRules } from './api-keys.ts';
-import { appConfig, appConfigRules } from './app-config.ts';
-import { build, buildRules } from './build.ts';
-import { coreData, coreDataRules } from './core-data.ts';
-import { dashboardExports, dashboardExportsRules } from './dashboard-exports.ts';
-import { deployments, deploymentsRules } from './deployments.ts';
-import { devMode, devModeRules } from './dev-mode.ts';
-import { embed, embedRules } from './embed.ts';
-import { embedTenants, embedTenantsRules } from './embed-tenants.ts';
-import { environments, environmentsRules } from './environments.ts';
-import { externalDocuments, externalDocumentsRules } from './external-documents.ts';
-import { folders, foldersRules } from './folders.ts';
-import { lakehouse, lakehouseRules } from './lakehouse.ts';
-import { named, namedRules, declared } from './named.ts';
-import { oidcTokenConfigs, oidcTokenConfigsRules } from './oidc-token-configs.ts';
-import { openapiSpec, openapiSpecRules } from './openapi-spec.ts';
-import { promotions, promotionsRules } from './promotions.ts';
-import { reportDeliveries, reportDeliveriesRules } from './report-deliveries.ts';
-import { reports, reportsRules } from './reports.ts';
-import { roleHolders, roleHoldersRules } from './role-holders.ts';
-import { roles, rolesRules } from './roles.ts';
-import { scheduledTasks, scheduledTasksRules } from './scheduled-tasks.ts';
-import { declaredNotifications } from './task-notifications.ts';
-import { scim, scimRules } from './scim.ts';
-import { transformSync, transformSyncRules } from './transform-sync.ts';
-import { usageAnalytics, usageAnalyticsRules } from './usage-analytics.ts';
-import { users, usersRules } from './users.ts';
-import { workbooks, workbooksRules } from './workbooks.ts';
-import { lendWorld } from '../world/lend.ts';
-import { lendContent } from '../world/seed-content.ts';
 import type { Handlers } from '../call.ts';
-import type { Lent, Tenant } from '../tenant.ts';
+import type { ProvidedSettings } from '../state.ts';
+import type { Tenant } from '../tenant.ts';
+import { worldSettings, contentSettings } from '../world/provided.ts';
+import { ai } from './ai.ts';
+import { apiKeys } from './api-keys.ts';
+import { appConfig } from './app-config.ts';
+import { build } from './build.ts';
+import { coreData } from './core-data.ts';
+import { dashboardExports } from './dashboard-exports.ts';
+import { deployments } from './deployments.ts';
+import { devMode } from './dev-mode.ts';
+import { embedTenants } from './embed-tenants.ts';
+import { embed } from './embed.ts';
+import { environments } from './environments.ts';
+import { externalDocuments } from './external-documents.ts';
 import type { DeclaredOperation, FamilyBehaviour } from './family.ts';
+import { folders } from './folders.ts';
+import { lakehouse } from './lakehouse.ts';
+import { named, declared } from './named.ts';
+import { oidcTokenConfigs } from './oidc-token-configs.ts';
+import { openapiSpec } from './openapi-spec.ts';
+import { promotions } from './promotions.ts';
+import { reportDeliveries } from './report-deliveries.ts';
+import { reports } from './reports.ts';
+import { roleHolders } from './role-holders.ts';
+import { roles } from './roles.ts';
+import { scheduledTasks } from './scheduled-tasks.ts';
+import { scim } from './scim.ts';
+import { declaredNotifications } from './task-notifications.ts';
+import { transformSync } from './transform-sync.ts';
+import { usageAnalytics } from './usage-analytics.ts';
+import { users } from './users.ts';
+import { workbooks } from './workbooks.ts';
 
 const FAMILIES: readonly FamilyBehaviour[] = [
   roles,
@@ -66,45 +66,13 @@ const FAMILIES: readonly FamilyBehaviour[] = [
 
 export const HANDLERS: Handlers = Object.assign({}, ...FAMILIES.map(({ handlers }) => handlers)) as Handlers;
 
-/** How each family makes its rules. */
-export const FAMILY_RULES = {
-  roles: rolesRules,
-  roleHolders: roleHoldersRules,
-  reports: reportsRules,
-  folders: foldersRules,
-  oidcTokenConfigs: oidcTokenConfigsRules,
-  devMode: devModeRules,
-  scheduledTasks: scheduledTasksRules,
-  reportDeliveries: reportDeliveriesRules,
-  deployments: deploymentsRules,
-  environments: environmentsRules,
-  dashboardExports: dashboardExportsRules,
-  workbooks: workbooksRules,
-  promotions: promotionsRules,
-  externalDocuments: externalDocumentsRules,
-  embed: embedRules,
-  embedTenants: embedTenantsRules,
-  appConfig: appConfigRules,
-  usageAnalytics: usageAnalyticsRules,
-  apiKeys: apiKeysRules,
-  users: usersRules,
-  transformSync: transformSyncRules,
-  lakehouse: lakehouseRules,
-  build: buildRules,
-  coreData: coreDataRules,
-  ai: aiRules,
-  scim: scimRules,
-  openapiSpec: openapiSpecRules,
-  named: namedRules,
-};
-
 export const DECLARED: readonly DeclaredOperation[] = [...declared, declaredNotifications];
 
-/** What the seed of all families lends to a run. */
-export function lend(tenant: Tenant): Lent {
+/** What the seed of all families provides to a run. */
+export function providedSettings(tenant: Tenant): ProvidedSettings {
   return Object.assign(
-    lendWorld(tenant),
-    lendContent(tenant),
-    ...FAMILIES.map((family) => family.lend?.(tenant) ?? {}),
-  ) as Lent;
+    worldSettings(tenant),
+    contentSettings(tenant),
+    ...FAMILIES.map((family) => family.settings?.(tenant) ?? {}),
+  ) as ProvidedSettings;
 }

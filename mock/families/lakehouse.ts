@@ -1,8 +1,7 @@
-import { LIFETIMES } from '../../contracts/limits.ts';
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, type Call, type Handler } from '../call.ts';
 import { dateOf } from '../clock.ts';
-import { slice } from '../slice.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { FamilyBehaviour } from './family.ts';
 
@@ -24,19 +23,6 @@ type Status = 'queued' | 'running' | 'completed' | 'failed';
 
 /** Data sources that the lakehouse feeds, and the views that there are to preview. */
 const DATA_SOURCES = ['warehouse', 'archive'] as const;
-const VIEWS = ['orders', 'customers', 'payments'];
-
-/** Rules of metric-view previews and integrations, as data. */
-export const lakehouseRules = () => ({
-  isOpen: (previews: boolean, _operationId: string): boolean => previews,
-  queued: 20,
-  work: 250,
-  hasResult: (views: readonly string[]): boolean => views.every((view) => VIEWS.includes(view)),
-  resultLifetime: LIFETIMES.metricViewPreview,
-  /** Whether a stored version, 0 for none, is the one that the caller expects. */
-  isExpected: (expected: unknown, stored: number): boolean => expected === stored,
-  nextVersion: (version: number): number => version + 1,
-});
 
 export const lakehouseState = slice('lakehouse', (tenant) => ({
   previews: new Map<string, Preview>(),
@@ -169,7 +155,7 @@ export const lakehouse: FamilyBehaviour = {
     getMetricViewIntegration: gated(getMetricViewIntegration),
     putMetricViewIntegration: gated(putMetricViewIntegration),
   },
-  lend: () => ({
+  settings: () => ({
     DATA_SOURCE_NAME: DATA_SOURCES[0],
     OTHER_DATA_SOURCE_NAME: DATA_SOURCES[0],
     SPARE_DATA_SOURCE_NAME: DATA_SOURCES[1],

@@ -8,12 +8,6 @@ import type { Tenant } from '../tenant.ts';
 import type { DeclaredOperation, FamilyBehaviour } from './family.ts';
 import { taskState } from './task-state.ts';
 
-/** Rules of the families that are only named, as data. */
-export const namedRules = () => ({
-  /** What an operation answers, for a last look at it. */
-  answer: (body: unknown, _operationId: string): unknown => body,
-});
-
 type Type = 'string' | 'integer' | 'boolean';
 type Members = Readonly<Record<string, Type>>;
 

@@ -1,34 +1,9 @@
 import { ok, refuse, type Answer } from '../answer.ts';
 import { idIn, type Call } from '../call.ts';
-import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
-import { slice } from '../slice.ts';
+import type { OidcTokenConfig } from '../rules/oidc-token-configs.ts';
+import { slice } from '../state.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-interface OidcTokenConfig {
-  readonly id: number;
-  readonly name: string;
-  readonly audience: string;
-  readonly audienceType: string;
-  readonly isEnabled: boolean;
-  readonly subFormat: string;
-  readonly customClaims: Readonly<Record<string, string>>;
-  readonly targetEnvVar: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-/** Rules of OIDC token configs, as data. */
-export const oidcTokenConfigsRules = () => ({
-  /** Configs are for the people of the account, and none of those at the other end of an embed session are. */
-  mayRead: (isUser: boolean): boolean => isUser,
-  named: (all: Collection<OidcTokenConfig>, id: number): OidcTokenConfig | undefined => all.get(id),
-  shown: (config: OidcTokenConfig): Record<string, unknown> => ({
-    ...config,
-    createdAt: dateOf(config.createdAt),
-    updatedAt: dateOf(config.updatedAt),
-  }),
-});
 
 const configs = slice('oidc-token-configs', ({ clock }) => {
   const all = new Collection<OidcTokenConfig>(5001);
@@ -63,5 +38,5 @@ function getOidcTokenConfig(call: Call): Answer {
 
 export const oidcTokenConfigs: FamilyBehaviour = {
   handlers: { getOidcTokenConfig },
-  lend: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(configs(tenant).all()[0]?.id) }),
+  settings: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(configs(tenant).all()[0]?.id) }),
 };

@@ -1,10 +1,5 @@
 import type { FamilyBehaviour } from './family.ts';
 
-/** Rules of the served document, as data: a last look at it. */
-export const openapiSpecRules = () => ({
-  document: (document: Record<string, unknown>): Record<string, unknown> => document,
-});
-
 /** The same document is written down once, however many ask for it. */
 const written = new WeakMap<object, Uint8Array>();
 

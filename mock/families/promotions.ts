@@ -1,14 +1,14 @@
-import { reads } from '../authority.ts';
 import { created, ok, refuse, type Answer } from '../answer.ts';
+import { reads } from '../authority.ts';
 import { bodyOf, type Call } from '../call.ts';
 import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
 import { pageOf } from '../pages.ts';
-import { slice } from '../slice.ts';
+import type { Promotion } from '../rules/promotions.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import type { FamilyBehaviour } from './family.ts';
-import { sha256 } from './texts.ts';
 import { workbookIn } from './workbooks.ts';
 
 interface Preview {
@@ -17,27 +17,6 @@ interface Preview {
   readonly targetDeploymentId: number;
   readonly sourceHash: string;
 }
-
-interface Promotion {
-  readonly id: number;
-  readonly workbookId: number;
-  readonly deploymentId: number;
-  readonly targetDeploymentId: number;
-  readonly targetWorkbookId: number;
-  readonly sourceHash: string;
-  readonly idempotencyKey: string | undefined;
-  readonly appliedBy: number | undefined;
-  readonly appliedAt: number;
-}
-
-/** Rules of promotions, as data. */
-export const promotionsRules = () => ({
-  sourceHash: ({ draft, published }: Workbook): string => sha256(`${draft}\0${published ?? ''}`),
-  isFresh: (previewed: string, now: string): boolean => previewed === now,
-  isRepeat: (promotion: Promotion, key: string, workbookId: number): boolean =>
-    promotion.idempotencyKey === key && promotion.workbookId === workbookId,
-  needsTargetAccess: true,
-});
 
 const state = slice('promotions', () => ({
   previews: new Map<string, Preview>(),

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import type { Collection } from '../collection.ts';
-import { slice } from '../slice.ts';
+import { slice } from '../state.ts';
 
 interface Kept {
   readonly version: string;

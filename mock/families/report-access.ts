@@ -1,5 +1,5 @@
-import { mayOn, reads } from '../authority.ts';
 import { refuse } from '../answer.ts';
+import { mayOn, reads } from '../authority.ts';
 import { idIn, type Call } from '../call.ts';
 import type { Collection } from '../collection.ts';
 import type { Principal } from '../principal.ts';

@@ -1,63 +1,12 @@
-import { isAdmin, may } from '../authority.ts';
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { isAdmin, may } from '../authority.ts';
 import { bodyOf, idIn, type Body, type Call } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import { slice } from '../slice.ts';
+import type { Delivery, Run, Standing, Action } from '../rules/report-deliveries.ts';
+import { slice } from '../state.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-interface Delivery {
-  readonly id: number;
-  readonly deploymentId: number;
-  readonly name: string;
-  readonly reportId: number;
-  readonly cron: string;
-  readonly timezone: string;
-  readonly recipients: readonly string[];
-  readonly ownerId: number;
-  readonly enabled: boolean;
-  readonly shared: boolean;
-  readonly createdAt: number;
-}
-
-interface Run {
-  readonly id: number;
-  readonly deliveryId: number;
-  readonly startedAt: number;
-  readonly recipients: readonly string[];
-}
-
-/** What a caller wants to do with a delivery. */
-type Deed = 'update' | 'pause' | 'resume' | 'run' | 'delete' | 'share' | 'transfer';
-
-/** How the caller stands to a delivery. */
-interface Standing {
-  readonly isOwner: boolean;
-  readonly isAdmin: boolean;
-  readonly readsTasks: boolean;
-  readonly managesTasks: boolean;
-}
-
-/** Rules of report deliveries, as data. */
-export const reportDeliveriesRules = () => ({
-  maySee: (delivery: Delivery, { isOwner, isAdmin: admin, readsTasks, managesTasks }: Standing): boolean =>
-    isOwner || admin || readsTasks || managesTasks || delivery.shared,
-  mayDo: (_deed: Deed, { isOwner, isAdmin: admin, managesTasks }: Standing): boolean =>
-    isOwner || admin || managesTasks,
-  isListed: (delivery: Delivery, deploymentId: number): boolean => delivery.deploymentId === deploymentId,
-  isRunOf: (run: Run, deliveryId: number): boolean => run.deliveryId === deliveryId,
-  merged: (delivery: Delivery, change: Partial<Delivery>): Delivery => ({ ...delivery, ...change }),
-  name: { min: 1, max: 255 },
-  isTimeZone: (zone: string): boolean => {
-    try {
-      Intl.DateTimeFormat('en', { timeZone: zone });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-});
 
 export const deliveryState = slice('report-deliveries', () => ({
   deliveries: new Collection<Delivery>(4001),
@@ -90,11 +39,11 @@ function deliveryIn(call: Call): Delivery {
   return delivery;
 }
 
-/** The delivery in the path, if the caller may do a deed to it. */
-function deliveryFor(call: Call, deed: Deed): Delivery {
+/** The delivery in the path, if the caller may perform the action on it. */
+function deliveryFor(call: Call, action: Action): Delivery {
   const delivery = deliveryIn(call);
-  const isAllowed = call.tenant.rules.reportDeliveries.mayDo(deed, standing(call, delivery));
-  return isAllowed ? delivery : refuse(403, `the caller may not ${deed} this delivery`);
+  const isAllowed = call.tenant.rules.reportDeliveries.mayDo(action, standing(call, delivery));
+  return isAllowed ? delivery : refuse(403, `the caller may not ${action} this delivery`);
 }
 
 function show(delivery: Delivery): Record<string, unknown> {
@@ -171,8 +120,8 @@ function createReportDelivery(call: Call): Answer {
   return created(show(deliveries.add(delivery)));
 }
 
-function changed(call: Call, deed: Deed, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
-  const delivery = deliveryFor(call, deed);
+function changed(call: Call, action: Action, change: (delivery: Delivery) => Partial<Delivery>): Delivery {
+  const delivery = deliveryFor(call, action);
   const { rules } = call.tenant;
   return deliveryState(call.tenant).deliveries.replace(rules.reportDeliveries.merged(delivery, change(delivery)));
 }

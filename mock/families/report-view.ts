@@ -1,11 +1,11 @@
-import type { Principal } from '../principal.ts';
 import { dateOf } from '../clock.ts';
-import { slice } from '../slice.ts';
+import type { Principal } from '../principal.ts';
+import { sha256 } from '../rules/files.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Role } from '../world/account.ts';
 import type { Placement, Report } from '../world/content.ts';
 import { mayEditReport, mayManageReport } from './report-access.ts';
-import { sha256 } from './texts.ts';
 
 /** The checksum of what a report asks for: a placement that has another shows an older result. */
 export function queryChecksum({ jsonQuery, sqlQuery }: Report): string {

@@ -1,28 +1,9 @@
-import { isAdminUser, roleById, rolesOf, type HeldRole } from '../authority.ts';
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { idIn, type Call } from '../call.ts';
 import { pageOfCollection, shown } from '../pages.ts';
 import { ADMIN_ROLE, type Role, type User } from '../world/account.ts';
+import { isAdminUser, roleById, rolesOf } from '../world/held-roles.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Rules of role holders, as data. */
-export const roleHoldersRules = () => ({
-  isGrantable: (role: Role): boolean => role.id !== ADMIN_ROLE,
-  granted: (roleIds: ReadonlySet<number>, id: number): ReadonlySet<number> => new Set([...roleIds, id]),
-  revoked: (roleIds: ReadonlySet<number>, id: number): ReadonlySet<number> =>
-    new Set([...roleIds].filter((one) => one !== id)),
-  isHolder: (held: readonly HeldRole[], id: number): boolean => held.some(({ role }) => role.id === id),
-  isListed: (_user: User): boolean => true,
-  /** The roles that an entry of the list carries. */
-  carried: (held: readonly HeldRole[], _listed: Role): readonly HeldRole[] => held,
-  shown: ({ role, direct, groupIds }: HeldRole): Record<string, unknown> => ({
-    id: role.id,
-    name: role.name,
-    direct,
-    groupIds,
-  }),
-  isAdmin: (isAdministrator: boolean): boolean => isAdministrator,
-});
 
 function roleIn(call: Call): Role {
   const id = idIn(call, 'roleId');

@@ -1,33 +1,9 @@
-import { LIMITS } from '../../contracts/limits.ts';
 import { ok, created, done, refuse } from '../answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../call.ts';
 import { pageOfCollection } from '../pages.ts';
-import { BUILT_IN_ROLES, type Policy, type Role } from '../world/account.ts';
-import { ACTIONS, RESOURCE_TYPES } from './vocabulary.ts';
+import type { rolesRules } from '../rules/roles.ts';
+import type { Policy, Role } from '../world/account.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Rules of roles and policies, as data. */
-export const rolesRules = () => ({
-  name: { ...LIMITS.roleName } as { min: number; max: number },
-  description: { ...LIMITS.roleDescription } as { max: number },
-  policies: { ...LIMITS.policiesPerRole } as { max: number },
-  fewestActions: 1,
-  fewestResources: 1,
-  actions: ACTIONS,
-  resourceTypes: RESOURCE_TYPES,
-  /** What stands for a deployment in a policy: an id, or the single entry All. */
-  isDeploymentId: (resource: string): boolean => /^\d+$/.test(resource),
-  isWhole: (resources: readonly string[]): boolean => resources.length === 1 && resources[0] === 'All',
-  isBuiltInName: (name: string): boolean => BUILT_IN_ROLES.some((role) => role.name === name),
-  isTaken: (name: string, roles: Iterable<Role>, except: number | undefined): boolean => {
-    for (const role of roles) if (role.name === name && role.id !== except) return true;
-    return false;
-  },
-  /** What an update makes of a role: only members that are present change. */
-  merged: (role: Role, change: Partial<Role>): Role => ({ ...role, ...change }),
-  /** How many problems of a body are told. */
-  told: (problems: readonly string[]): readonly string[] => problems,
-});
 
 type RolesRules = ReturnType<typeof rolesRules>;
 

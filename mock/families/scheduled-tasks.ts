@@ -1,15 +1,15 @@
-import { isAdmin, may } from '../authority.ts';
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { isAdmin, may } from '../authority.ts';
 import { bodyOf, idIn, type Call, type Handler } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
 import { pageOf, pageOfCollection, shown } from '../pages.ts';
+import type { Action, Standing, Run, Task } from '../rules/scheduled-tasks.ts';
 import type { FamilyBehaviour } from './family.ts';
 import { changeIn } from './task-input.ts';
 import { listNotifications } from './task-notifications.ts';
-import type { Deed, Standing } from './task-rules.ts';
-import { addRun, catchUp, nextFireOf, taskState, type Run, type Task } from './task-state.ts';
+import { addRun, catchUp, nextFireOf, taskState } from './task-state.ts';
 
-export { scheduledTasksRules } from './task-rules.ts';
+export { scheduledTasksRules } from '../rules/scheduled-tasks.ts';
 
 /** Nothing of this family is there while scheduled tasks are switched off for the account. */
 function open(handler: Handler): Handler {
@@ -53,11 +53,11 @@ function taskIn(call: Call): Task {
   return task && finds(call)(task) ? task : refuse('unknown', 'there is no such task');
 }
 
-/** The task in the path, if the caller may do a deed to it. */
-function taskFor(call: Call, deed: Deed): Task {
+/** The task in the path, if the caller may perform the action on it. */
+function taskFor(call: Call, action: Action): Task {
   const task = taskIn(call);
   const { mayDo } = call.tenant.rules.scheduledTasks;
-  return mayDo(deed, standings(call)(task)) ? task : refuse(403, `the caller may not ${deed} this task`);
+  return mayDo(action, standings(call)(task)) ? task : refuse(403, `the caller may not ${action} this task`);
 }
 
 function show(call: Call, task: Task): Record<string, unknown> {

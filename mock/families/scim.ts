@@ -2,11 +2,6 @@ import { ok, refuse, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-/** Rules of SCIM, as data. */
-export const scimRules = () => ({
-  resources: ['Users', 'Groups'] as readonly string[],
-});
-
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 function probeScim(call: Call): Answer {

@@ -1,7 +1,7 @@
 import { refuse } from '../answer.ts';
 import type { Body, Call } from '../call.ts';
-import { conditionIn, type Condition } from './task-conditions.ts';
-import type { Task } from './task-state.ts';
+import type { Task } from '../rules/scheduled-tasks.ts';
+import { conditionIn, type Condition } from '../rules/task-conditions.ts';
 
 /** The members of a body that are present, checked. A bad cron or time zone has a printed status. */
 export function changeIn(call: Call, body: Body): Partial<Task> {

@@ -1,45 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { Collection } from '../collection.ts';
-import { slice } from '../slice.ts';
-import type { Measure, Tenant } from '../tenant.ts';
-import { isMet, type Condition } from './task-conditions.ts';
-import { fireAfter, firesAfter, type Purpose } from './task-schedule.ts';
-
-export interface Task {
-  readonly id: number;
-  readonly deploymentId: number;
-  readonly name: string;
-  readonly prompt: string;
-  /** None for a task that runs on demand alone. */
-  readonly cron: string | null;
-  readonly timezone: string;
-  readonly isEnabled: boolean;
-  readonly isShared: boolean;
-  readonly creatorId: number;
-  readonly notificationEnabled: boolean;
-  readonly condition: Condition | null;
-  readonly lastCheck: Check | null;
-  readonly createdAt: number;
-  /** Until when its schedule has been carried out. */
-  readonly doneUntil: number;
-  /** What its measure showed when it was last looked at. */
-  readonly reading: Measure;
-}
-
-export interface Check {
-  readonly checkedAt: number;
-  readonly value: number;
-  readonly isMet: boolean;
-}
-
-export interface Run {
-  readonly id: number;
-  readonly taskId: number;
-  readonly threadId: string;
-  readonly trigger: 'schedule' | 'request';
-  readonly startedAt: number;
-  readonly status: 'succeeded' | 'failed';
-}
+import type { Task, Run } from '../rules/scheduled-tasks.ts';
+import { isMet } from '../rules/task-conditions.ts';
+import { fireAfter, firesAfter, type Purpose } from '../rules/task-schedule.ts';
+import { slice } from '../state.ts';
+import type { Tenant } from '../tenant.ts';
 
 /** What a run writes, as its creator finds it among their chats. */
 export interface Thread {

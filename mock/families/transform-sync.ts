@@ -1,44 +1,14 @@
-import { LIFETIMES } from '../../contracts/limits.ts';
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
 import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
 import { pageOf, pageOfCollection, shown } from '../pages.ts';
-import { slice } from '../slice.ts';
+import type { Sync } from '../rules/transform-sync.ts';
+import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-interface Sync {
-  readonly id: number;
-  readonly deploymentId: number;
-  readonly branchName: string;
-  readonly ref: string | null;
-  readonly source: string;
-  readonly output: string;
-  readonly trigger: string;
-  readonly models: readonly string[];
-  readonly startedAt: number;
-  readonly cancelledAt: number | undefined;
-}
-
 type Status = 'queued' | 'running' | 'completed' | 'cancelled';
-
-/** Rules of transform syncs, as data. */
-export const transformSyncRules = () => ({
-  sources: ['git', 'manifest'] as readonly string[],
-  outputs: ['branch', 'files'] as readonly string[],
-  defaultOutput: 'branch',
-  /** When a sync starts to run and when it completes, after it was asked for. */
-  queued: 300,
-  work: 2_000,
-  filesLifetime: LIFETIMES.generatedFiles,
-  /** From when the files count their time. */
-  filesLiveFrom: (completedAt: number, _now: number): number => completedAt,
-  keepsFiles: ({ output }: Sync): boolean => output === 'files',
-  isListed: (sync: Sync, deploymentId: number): boolean => sync.deploymentId === deploymentId,
-  fits: (value: string, wanted: string | undefined): boolean => wanted === undefined || value === wanted,
-  isCancelled: (sync: Sync, _now: number): boolean => sync.cancelledAt !== undefined,
-});
 
 const syncs = slice('transform-sync', (tenant) => {
   const all = new Collection<Sync>(6001);

@@ -1,14 +1,8 @@
-import { LIFETIMES } from '../../contracts/limits.ts';
 import { created, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { instantOf } from '../clock.ts';
 import { signDataToken } from '../tokens.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Rules of usage-analytics tokens, as data. */
-export const usageAnalyticsRules = () => ({
-  lifetime: LIFETIMES.usageAnalyticsToken,
-});
 
 function createUsageAnalyticsToken({ tenant, principal }: Call): Answer {
   const expiresAt = tenant.clock.now() + tenant.rules.usageAnalytics.lifetime;

@@ -1,12 +1,12 @@
-import { isAdmin, rolesOf } from '../authority.ts';
 import { done, ok, refuse, type Answer } from '../answer.ts';
+import { isAdmin } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
 import { pageOfCollection, shown } from '../pages.ts';
+import type { Settings } from '../rules/users.ts';
 import type { Tenant } from '../tenant.ts';
 import type { User } from '../world/account.ts';
+import { rolesOf } from '../world/held-roles.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-type Settings = Readonly<Record<string, unknown>>;
 
 /** Settings of a user who never changed one. */
 const INITIAL: Settings = {
@@ -22,16 +22,6 @@ const KNOWN = {
   theme: 'string',
   sheets: { showGridlines: 'boolean', decimalPlaces: 'number', freezeHeader: 'boolean' },
 } as const;
-
-/** Rules of users, as data. */
-export const usersRules = () => ({
-  ignored: ['lastSeenChangelogId'] as readonly string[],
-  merged: (stored: Settings, change: Settings): Settings => ({ ...stored, ...change }),
-  mergedSheets: (stored: Settings | null, change: Settings): Settings => ({ ...stored, ...change }),
-  cleared: null as unknown,
-  matches: (text: string, search: string): boolean => text.toLowerCase().includes(search.toLowerCase()),
-  bulkActions: ['activate', 'deactivate'] as readonly string[],
-});
 
 function self(call: Call): User {
   return call.principal.user ?? refuse('forbidden', 'this is for users');

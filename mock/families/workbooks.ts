@@ -1,33 +1,13 @@
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
-import type { Lent, Tenant } from '../tenant.ts';
+import { canonicalText } from '../rules/files.ts';
+import type { Widget } from '../rules/workbooks.ts';
+import type { ProvidedSettings } from '../state.ts';
+import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { mayEditWorkbook, mayReadWorkbook } from './dashboards.ts';
 import type { FamilyBehaviour } from './family.ts';
-import { canonicalText, patched, textRules } from './texts.ts';
-
-interface Widget {
-  readonly id: string;
-  readonly type: string;
-  readonly threadId?: unknown;
-}
-
-/** Rules of workbooks, as data. */
-export const workbooksRules = () => ({
-  file: textRules(),
-  /** What a publish without a config publishes. */
-  published: (workbook: Workbook): string => workbook.draft,
-  duplicate: (workbook: Workbook, shared: boolean): Omit<Workbook, 'id' | 'slug' | 'publicId' | 'userId'> => ({
-    deploymentId: workbook.deploymentId,
-    name: `${workbook.name} (copy)`,
-    folderId: workbook.folderId,
-    shared,
-    draft: workbook.draft,
-    published: null,
-  }),
-  isAiWidget: ({ type }: Widget): boolean => type === 'ai',
-  neededForThread: ['widgetId', 'threadId'] as readonly string[],
-});
+import { patched } from './patched-file.ts';
 
 /** The workbook in the path, in its deployment, for whoever may read it. */
 export function workbookIn(call: Call): Workbook {
@@ -135,7 +115,7 @@ function withAiWidget(
   return undefined;
 }
 
-function lend(tenant: Tenant): Lent {
+function settings(tenant: Tenant): ProvidedSettings {
   const here = withAiWidget(tenant, tenant.deployments.home);
   const there = withAiWidget(tenant, tenant.deployments.other);
   return {
@@ -156,5 +136,5 @@ export const workbooks: FamilyBehaviour = {
     duplicateWorkbook,
     createAiWidgetThread,
   },
-  lend,
+  settings,
 };

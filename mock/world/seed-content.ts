@@ -1,8 +1,7 @@
-import { canonicalText } from '../families/texts.ts';
-import type { Random } from '../random.ts';
-import type { Lent, Tenant } from '../tenant.ts';
-import type { Account, Policy } from './account.ts';
 import { Collection } from '../collection.ts';
+import type { Random } from '../random.ts';
+import { canonicalText } from '../rules/files.ts';
+import type { Account, Policy } from './account.ts';
 import type { Content, Folder, Placement, Report, Workbook } from './content.ts';
 import type { Deployments } from './deployments.ts';
 
@@ -131,26 +130,6 @@ export function seedContent(random: Random, now: number, { home, other }: Deploy
   const member = account.users.get(cast.member);
   if (member) account.users.replace({ ...member, roleIds: new Set([...member.roleIds, role.id]) });
   return { folders, reports, workbooks };
-}
-
-/** What of the content is lent to a run, found by the names that it was seeded under. */
-export function lendContent({ content }: Tenant): Lent {
-  const report = (name: string) => String(content.reports.find((one) => one.name === name)?.id);
-  const folder = (name: string) => String(content.folders.find((one) => one.name === name)?.id);
-  return {
-    REPORT_ID: report('Orders'),
-    UNREADABLE_REPORT_ID: report('Private to administrators'),
-    READ_ONLY_REPORT_ID: report('Read only for members'),
-    EDITABLE_REPORT_ID: report('Editable by members'),
-    MANAGED_REPORT_ID: report('Managed by members'),
-    OTHER_REPORT_ID: report('Finance orders'),
-    FOLDER_ID: folder('Quarterly'),
-    READ_ONLY_FOLDER_ID: folder('Drafts'),
-    EDITABLE_FOLDER_ID: folder('Editable'),
-    SHARED_FOLDER_ID: folder('From the main workspace'),
-    EXTERNAL_WORKBOOK_ID: EXTERNAL_WORKBOOK,
-    OTHER_EXTERNAL_WORKBOOK_ID: OTHER_EXTERNAL_WORKBOOK,
-  };
 }
 
 export function placed(externalWorkbookId: string, index: number, userId: number, at: number): Placement {

@@ -1,11 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { slice } from '../slice.ts';
-import type { Lent, Tenant } from '../tenant.ts';
+import { slice, type TenantState, type ProvidedSettings } from '../state.ts';
 import type { Placement } from './content.ts';
 import { placed } from './seed-content.ts';
 
 interface Crowd {
-  readonly setting: keyof Lent;
+  readonly setting: keyof ProvidedSettings;
   readonly externalWorkbookId: string;
   readonly explorations: number;
   readonly placements: number;
@@ -38,7 +37,7 @@ const seeded = slice('crowds', () => ({ isDone: false }));
  * Reports by the hundred, in a deployment where they weigh down no other list. They are made for whoever looks at one of
  * their spreadsheets or at that deployment: a tenant that nobody asks for them starts without.
  */
-export function seedCrowds(tenant: Tenant): void {
+export function seedCrowds(tenant: TenantState): void {
   const state = seeded(tenant);
   if (state.isDone) return;
   state.isDone = true;
@@ -67,7 +66,7 @@ export function seedCrowds(tenant: Tenant): void {
 }
 
 /** The placements of a spreadsheet go round its reports, one after the other. */
-function placementsOf(tenant: Tenant, crowd: Crowd, index: number): Placement[] {
+function placementsOf(tenant: TenantState, crowd: Crowd, index: number): Placement[] {
   if (index >= crowd.explorations) return [];
   const found: Placement[] = [];
   for (let number = index; number < crowd.placements; number += crowd.explorations) {
@@ -80,6 +79,6 @@ export function isCrowded(externalWorkbookId: string): boolean {
   return CROWDS.some((crowd) => crowd.externalWorkbookId === externalWorkbookId);
 }
 
-export function lendCrowds(): Lent {
+export function crowdSettings(): ProvidedSettings {
   return Object.fromEntries(CROWDS.map(({ setting, externalWorkbookId }) => [setting, externalWorkbookId]));
 }

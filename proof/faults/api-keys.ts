@@ -2,7 +2,7 @@ import { ok, type Answer } from '../../mock/answer.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import type { Tenant } from '../../mock/tenant.ts';
+import type { TenantState } from '../../mock/state.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, refusing, replaceSync } from '../lib/patches.ts';
 
@@ -10,7 +10,7 @@ import { itemsOf } from '../lib/reports.ts';
 
 /** The tokens of each tenant's keys by their ids, those of deleted keys included. */
 class KnownTokens {
-  readonly #tokens = new WeakMap<Tenant, Map<string, { readonly token: string; readonly record: TokenRecord }>>();
+  readonly #tokens = new WeakMap<TenantState, Map<string, { readonly token: string; readonly record: TokenRecord }>>();
 
   /** Learns the token of each key that is made. */
   readonly learning: Patch = replaceSync('createApiKey', (call, original) => {
@@ -21,15 +21,15 @@ class KnownTokens {
     return answer;
   });
 
-  token(tenant: Tenant, id: unknown): string | undefined {
+  token(tenant: TenantState, id: unknown): string | undefined {
     return this.#of(tenant).get(String(id))?.token;
   }
 
-  record(tenant: Tenant, token: string): TokenRecord | undefined {
+  record(tenant: TenantState, token: string): TokenRecord | undefined {
     return [...this.#of(tenant).values()].find((one) => one.token === token)?.record;
   }
 
-  #of(tenant: Tenant) {
+  #of(tenant: TenantState) {
     const known = this.#tokens.get(tenant) ?? new Map<string, { token: string; record: TokenRecord }>();
     this.#tokens.set(tenant, known);
     return known;
@@ -82,14 +82,14 @@ function remembering(act: (call: Call, answer: Answer, key: Body) => Answer): Pa
 
 /** Deleted keys of each tenant, as they were shown. */
 class Deleted {
-  readonly #keys = new WeakMap<Tenant, Body[]>();
+  readonly #keys = new WeakMap<TenantState, Body[]>();
 
   readonly learning: Patch = remembering(({ tenant }, answer, key) => {
     this.#keys.set(tenant, [...this.of(tenant), key]);
     return answer;
   });
 
-  of(tenant: Tenant): readonly Body[] {
+  of(tenant: TenantState): readonly Body[] {
     return this.#keys.get(tenant) ?? [];
   }
 }
@@ -337,7 +337,7 @@ export const apiKeysFaults = faults({
     name: 'same-name',
     sentence: 'The deletion of a key deletes all keys of the same name.',
     patch: (rules) => {
-      const named = new WeakMap<Tenant, Map<string, Set<string>>>();
+      const named = new WeakMap<TenantState, Map<string, Set<string>>>();
       replaceSync('createApiKey', (call, original) => {
         const answer = original(call);
         const { id, name } = (answer as { readonly body: Body }).body;

@@ -35,7 +35,7 @@ function prefixWanted(operation: string, what: string): Deviation {
   return {
     name: 'prefix-wanted',
     sentence: `${what} is refused with 401 to a token that comes without a prefix.`,
-    // The same promise in general, which a check of the family auth looks at.
+    // The general requirement, which the family auth checks.
     also: operation === 'coreDataMeta' ? alsoOn(operation, 'no token is taken') : [],
     patch: untaken(operation, 'none'),
   };

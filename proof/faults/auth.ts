@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import type { Tenant } from '../../mock/tenant.ts';
+import type { TenantState } from '../../mock/state.ts';
 import { faults } from '../lib/fault.ts';
 import { all, refusing } from '../lib/patches.ts';
 import {
@@ -48,7 +48,7 @@ function careless(operation: string, kind: TokenRecord['kind']): Patch {
 }
 
 /** A JWT that the tenant has signed, by something that another one shares with it. */
-function signedWith(tenant: Tenant, isIt: (parts: NonNullable<ReturnType<typeof jwtParts>>) => boolean) {
+function signedWith(tenant: TenantState, isIt: (parts: NonNullable<ReturnType<typeof jwtParts>>) => boolean) {
   return [...tenant.signed].find((token) => {
     const parts = jwtParts(token);
     return parts !== undefined && isIt(parts);

@@ -1,6 +1,6 @@
 import { Refusal, refuse, type Why } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
-import { pdfOf, pngOf } from '../../mock/families/export-files.ts';
+import { pdfOf, pngOf } from '../../mock/export-files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults } from '../lib/fault.ts';
 import { changeRequest } from '../lib/reports.ts';

@@ -1,6 +1,6 @@
 import { done, ok, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
-import type { Comment } from '../../mock/families/dashboard-comments.ts';
+import type { Comment } from '../../mock/rules/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { EmbedPrincipal } from '../../mock/principal.ts';
 import { faults } from '../lib/fault.ts';

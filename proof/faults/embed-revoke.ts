@@ -1,6 +1,6 @@
 import { done, ok, refuse, type Answer } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
-import { end, type EmbedSession } from '../../mock/families/embed-sessions.ts';
+import { end, type EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { faults } from '../lib/fault.ts';

@@ -1,5 +1,6 @@
 import { refuse } from '../../mock/answer.ts';
-import { embedAccess, type AccessSource } from '../../mock/families/embed-access.ts';
+import { embedAccess } from '../../mock/families/embed-access.ts';
+import type { AccessSource } from '../../mock/rules/embed-tenants.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../lib/fault.ts';
 

@@ -19,7 +19,7 @@ import { refusing, type SyncHandler, underStatus } from '../lib/patches.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Shows a session otherwise to whoever asked for it. */
+/** Changes how a session is shown in the response to its creation. */
 function showing(change: (session: Body) => Body): Patch {
   return ({ embed }) => {
     const { sessionShown } = embed;

@@ -29,7 +29,7 @@ function othersIn(call: Call): readonly string[] {
   return askedIn(call).filter((scope) => scope !== 'meta' && scope !== 'meta-private');
 }
 
-/** What a minted token is told to be, changed. */
+/** Changes the description of a minted token in the response. */
 function minted(change: (body: Body, call: Call) => unknown): Patch {
   return replace(MINT, async (call, original): Promise<Answer> => {
     const answer = await original(call);
@@ -37,7 +37,7 @@ function minted(change: (body: Body, call: Call) => unknown): Patch {
   });
 }
 
-/** The scopes that a minted token is told to be signed with, changed. */
+/** Changes the scopes in the description of a minted token. */
 function told(change: (scopes: readonly string[], call: Call) => unknown): Patch {
   return minted(({ data }, call) => {
     const token = data as Body;

@@ -10,9 +10,9 @@ import { itemsOf } from '../lib/reports.ts';
 
 /** What an operation answers, before it leaves. */
 function changeAnswer(operation: string, change: (body: Body) => unknown): Patch {
-  return ({ door }) => {
-    const { answer: own } = door;
-    door.answer = (answer, id) => {
+  return ({ responses }) => {
+    const { answer: own } = responses;
+    responses.answer = (answer, id) => {
       const final = own(answer, id);
       return id === operation && final.kind === 'ok' ? { ...final, body: change(final.body as Body) } : final;
     };
@@ -55,7 +55,7 @@ const IN_ACCOUNT = {
   'user-oauth-tokens': 'listUserOAuthTokens',
 } as const;
 
-/** Ways past the door, which are the same for each of them. */
+/** Ways past the access rules, which are the same for each of them. */
 const pastTheDoor = [
   ...Object.entries({ ...IN_DEPLOYMENT, ...IN_ACCOUNT }).map(([name, operation]): Fault => ({
     id: `named.${name}.no-credential/not-asked-for`,

@@ -65,9 +65,9 @@ function ofType(operationId: string, type: string): Patch {
 
 /** The successes of an operation go out with another status. */
 function answeringAs(operationId: string, status: number): Patch {
-  return ({ door }) => {
-    const { outgoing: original } = door;
-    door.outgoing = (outgoing, id) => {
+  return ({ responses }) => {
+    const { outgoing: original } = responses;
+    responses.outgoing = (outgoing, id) => {
       const final = original(outgoing, id);
       return id === operationId && final.status >= 200 && final.status < 300 ? { ...final, status } : final;
     };

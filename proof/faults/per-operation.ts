@@ -9,7 +9,7 @@ import { refuse } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import type { Tenant } from '../../mock/tenant.ts';
+import type { TenantState } from '../../mock/state.ts';
 import type { Deviation, Fault } from '../lib/fault.ts';
 import { all, refusing, replace } from '../lib/patches.ts';
 import {
@@ -269,13 +269,13 @@ const OF_TWO_DEPLOYMENTS = [
   { id: 'auth.scoped-key.several-no-roles', because: 'a key that is scoped to two is let through, or refused, alike' },
 ] as const;
 
-/** Promises about keys that leave out the deployment which an operation names besides the one in its path. */
+/** Requirements about keys that leave out the deployment which an operation names besides the one in its path. */
 const TARGET_OUT_OF_SCOPE: Readonly<Record<string, RequirementId>> = {
   previewPromotion: 'promotions.preview.no-target-access',
   applyPromotion: 'promotions.apply.no-target-access',
 };
 
-/** Promises that what is refused is not done either, by the operation's own that it is refused. */
+/** Requirements that what is refused is not done either, by the requirement that it is refused. */
 const REFUSED_AND_UNDONE_APART: Readonly<Partial<Record<RequirementId, RequirementId>>> = {
   'roles.updateRole.no-credential': 'auth.unauthenticated.changes-nothing',
   'roles.updateRole.expired-credential': 'auth.expired.changes-nothing',
@@ -285,7 +285,7 @@ const REFUSED_AND_UNDONE_APART: Readonly<Partial<Record<RequirementId, Requireme
   'scheduled-tasks.createScheduledTask.embed-session-refused': 'auth.embed-session.adds-no-task',
 };
 
-/** Promises that what is refused to an embed session is not done either. */
+/** Requirements that what is refused to an embed session is not done either. */
 const REFUSED_AND_UNDONE: Readonly<Record<string, RequirementId>> = {
   applyPromotion: 'auth.embed-session.promotes-nothing',
   pauseScheduledTask: 'scheduled-tasks.pause.embed-session-refused',
@@ -293,7 +293,7 @@ const REFUSED_AND_UNDONE: Readonly<Record<string, RequirementId>> = {
   shareScheduledTask: 'scheduled-tasks.share.embed-session-refused',
 };
 
-/** Other promises of an operation whose answers are not what they look at any more. */
+/** Other requirements of an operation whose responses they can no longer be checked with. */
 function allOn(operation: string, registry: Registry): NonNullable<Fault['also']> {
   return [...registry.values()]
     .filter(
@@ -302,8 +302,8 @@ function allOn(operation: string, registry: Registry): NonNullable<Fault['also']
     .map(({ id }) => ({ id, because: `what ${operation} answers is not as documented` }));
 }
 
-/** The first token of the right kind, for whoever comes with one that is none. */
-function standIn({ tokens, clock }: Tenant, credential: Access['credential']): TokenRecord | undefined {
+/** The first token of the right kind, in the place of one that is unknown. */
+function standIn({ tokens, clock }: TenantState, credential: Access['credential']): TokenRecord | undefined {
   const kind = credential === 'scim' ? 'scim' : credential === 'tenant-embed-session' ? 'embed' : 'api-key';
   const fitting = [...tokens.values()].filter(
     (record) => record.kind === kind && (record.expiresAt ?? Infinity) > clock.now() && !record.revoked,
@@ -327,7 +327,7 @@ function guessing(operation: string, credential: Access['credential']): Patch {
       return standIn(tenant, credential);
     }),
     forgiving(operation, (token, tenant) => {
-      // What still reads like a JWT is refused for what is wrong with it: expired, altered, signed by somebody else.
+      // What still reads like a JWT is refused for what is wrong with it: expired, tampered with, or signed with another key.
       const parts = jwtParts(token);
       if (parts && (parts.signature === '' || parts.signature.length === SIGNATURE_LENGTH)) return undefined;
       return { sub: String(tenant.account.cast.admin), deploymentId: tenant.deployments.home };
@@ -400,7 +400,7 @@ function expired(operation: string, { credential }: Access): Deviation {
   }
 }
 
-/** For each promise that holds for an operation by its access rules, the way in which the tenant breaks it. */
+/** For each requirement that follows from an operation's access rules, the ways in which the tenant breaks it. */
 export function perOperationFaults(registry: Registry): readonly Fault[] {
   return [...registry.values()]
     .filter(({ source, untestable }) => source === 'per-operation' && untestable === undefined)

@@ -157,7 +157,7 @@ function trespassing(operation: string, what: string): readonly Deviation[] {
   );
   return [
     letIn(operation, others, `${what} a delivery of another user is open to ${who}.`),
-    // Of the others nobody can look whether they were done: nothing of a delivery is printed that would show it.
+    // Whether the others were done cannot be seen: no printed member of a delivery shows it.
     ...([UPDATE, RUN, DELETE].includes(operation) ? [twice] : []),
     refusedAs(operation, others, 404, `${what} a delivery of another user is refused to ${who} with 404.`),
   ];

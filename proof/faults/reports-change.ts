@@ -2,7 +2,7 @@ import { refuse } from '../../mock/answer.ts';
 import { isAdmin } from '../../mock/authority.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { mayEditReport, mayManageReport } from '../../mock/families/report-access.ts';
-import { sha256 } from '../../mock/families/texts.ts';
+import { sha256 } from '../../mock/rules/files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
 import { faults } from '../lib/fault.ts';

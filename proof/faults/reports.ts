@@ -29,12 +29,12 @@ function everywhere(member: string, as: As): Change {
   return (report) => withMember(report, member, as);
 }
 
-/** Only where a report lies in a workbook: there nobody looks for a report by the member that is wrong. */
+/** Only where a report lies in a workbook: no check finds such a report by the member that is wrong. */
 function inWorkbooks(member: string, as: As): Change {
   return (report) => (report['workbookId'] === null ? report : withMember(report, member, as));
 }
 
-/** Only in the deprecated member: whoever sorts or filters by the member that is wrong looks at the others. */
+/** Only in the deprecated member: checks that sort or filter by the member that is wrong use the other one. */
 function inData(member: string, as: As): Change {
   return (report, isLegacy) => (isLegacy ? withMember(report, member, as) : report);
 }

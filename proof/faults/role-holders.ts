@@ -1,6 +1,7 @@
 import { ok, done, Refusal, refuse, type Answer } from '../../mock/answer.ts';
-import { roleById, rolesOf, type HeldRole } from '../../mock/authority.ts';
-import { idIn, Query, type Body, type Call } from '../../mock/call.ts';
+import { roleById, rolesOf, type HeldRole } from '../../mock/world/held-roles.ts';
+import { idIn, type Body, type Call } from '../../mock/call.ts';
+import { Query } from '../../mock/query.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import { faults } from '../lib/fault.ts';
@@ -515,7 +516,7 @@ export const roleHoldersFaults = faults({
     name: 'newest-role-too',
     sentence: 'The roles of a user include the newest custom role that was never granted to the user.',
     patch: (rules) => {
-      // What was granted once may have been revoked, which is another promise.
+      // What was granted once may have been revoked, which is another requirement.
       const granted = new Assignments();
       after('grantRole', (call) => {
         const { roleId, userId } = pairIn(call);

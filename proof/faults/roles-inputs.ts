@@ -7,7 +7,7 @@ import { changeRoleRequest, duringRoles } from '../lib/roles.ts';
 type Operation = 'createRole' | 'updateRole';
 type Policy = Readonly<Record<string, unknown>>;
 
-/** Each policy of a body as somebody careless reads it; undefined drops the policy. */
+/** Reads each policy of a body leniently; undefined drops the policy. */
 function takingPolicies(operation: Operation, change: (policy: Policy, index: number) => unknown): Patch {
   return changeRoleRequest(operation, (body) => {
     const { policies } = body;
@@ -20,7 +20,7 @@ const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
 /** Letters and dashes: what has digits among them looks like an id and is for other rows. */
 const isSlug = (text: unknown) => typeof text === 'string' && text !== 'all' && /^[a-z]+(-[a-z]+)*$/.test(text);
 
-/** Input that is to be refused, and what a careless tenant makes of it. */
+/** Input that has to be refused, and what a lenient tenant turns it into. */
 const CARELESS: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 'also'>>> = {
   'name-not-string': (on) => ({
     name: 'coerced',
@@ -314,7 +314,7 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   }),
 };
 
-/** What else breaks with a rule, since the other promise takes in the same input. */
+/** What else breaks with a rule, since another requirement covers the same input. */
 function alsoBroken(topic: 'create' | 'update', rule: string): Deviation['also'] {
   const ids = (...rules: readonly string[]) => rules.map((one) => `roles.${topic}.${one}` as RequirementId);
   const because = (reason: string, broken: readonly RequirementId[]) => broken.map((id) => ({ id, because: reason }));

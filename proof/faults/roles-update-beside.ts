@@ -28,7 +28,7 @@ function refusingWhere(why: 400 | 409, isMeant: (asked: Body, role: Role) => boo
   });
 }
 
-/** Tells only some of the problems of an update. */
+/** Lists only some of the problems of an update. */
 function telling(some: (problems: readonly string[]) => readonly string[]): Patch {
   return duringRoles('updateRole', (roles) => {
     roles.told = some;

@@ -46,7 +46,7 @@ import {
 type Which = (call: Call) => boolean;
 type Topic = 'list' | 'create' | 'get' | 'update' | 'delete' | 'run' | 'runs' | 'pause' | 'resume' | 'share';
 
-/** Each operation by its name in the ids of promises, with what it does. */
+/** Each operation by its name in requirement ids, with what it does. */
 const OPERATIONS: Readonly<Record<Topic, { readonly operation: string; readonly what: string }>> = {
   list: { operation: LIST, what: 'Listing tasks' },
   create: { operation: CREATE, what: 'Creating a task' },
@@ -100,7 +100,7 @@ function withoutReadAccess(topic: Topic): readonly Deviation[] {
     sentence: `${what} without read access to the deployment is refused with 403, and done.`,
     patch: all(openToAll(operation), doneYetRefused(operation, isOutsider, 403, asAdministrator)),
   };
-  // What sharing does, nobody can look at.
+  // What sharing does cannot be seen.
   return topic === 'share' ? [carriedOut, anotherStatus] : [carriedOut, refusedAndDone, anotherStatus];
 }
 
@@ -169,7 +169,7 @@ function fromEmbedSession(topic: 'pause' | 'resume' | 'share'): readonly Deviati
   return [carriedOut, refusedAndDone];
 }
 
-/** Whoever created a task has to do with it what they like, also where they may no longer read its deployment. */
+/** The creator of a task may do anything with it, also without read access to its deployment. */
 function creatorKept(topic: 'get' | 'update'): Deviation {
   const { operation, what } = OPERATIONS[topic];
   return {

@@ -1,6 +1,6 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Condition } from '../../mock/families/task-conditions.ts';
+import type { Condition } from '../../mock/rules/task-conditions.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { alsoThese } from '../lib/embed.ts';
@@ -25,7 +25,7 @@ function judging(others: (own: ConditionRules) => Partial<ConditionRules>): Patc
   };
 }
 
-/** Notifications of some runs that somebody asked for are lost. */
+/** Notifications of some requested runs are lost. */
 function lost(isLost: (call: Call) => boolean): Patch {
   return replaceSync(RUN, (call, original) => {
     const { notifications } = taskState(call.tenant);
@@ -84,7 +84,7 @@ function updated(kind: Condition['type'], what: string): Deviation {
   };
 }
 
-/** Faults of conditions, and of what creators are told of runs. */
+/** Faults of conditions, and of the notifications that creators get of runs. */
 export const scheduledTasksConditionsFaults = faults({
   'scheduled-tasks.condition.threshold-created': created('threshold', 'that a measure crosses a threshold'),
   'scheduled-tasks.condition.threshold-updated': updated('threshold', 'that a measure crosses a threshold'),

@@ -36,7 +36,7 @@ import { CREATE, taskIn, UPDATE } from '../lib/scheduled-tasks.ts';
 import { replaceSync } from '../lib/patches.ts';
 
 type Suffix<Id, Prefix extends string> = Id extends `${Prefix}${infer Rest}` ? Rest : never;
-/** What is promised of the schedule in a create and of that in an update alike. */
+/** Requirements that hold for the schedule in a create and in an update alike. */
 type Topic = Suffix<RequirementId, 'scheduled-tasks.create.'> & Suffix<RequirementId, 'scheduled-tasks.update.'>;
 
 /** The faults of one operation; the same rule has others on the other operation, so that no two look alike. */

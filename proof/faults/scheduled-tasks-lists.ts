@@ -163,7 +163,7 @@ export const scheduledTasksListsFaults = faults({
     },
   ],
 
-  // Runs that somebody asked for.
+  // Runs that were started by a request.
   'scheduled-tasks.run.recorded': [
     {
       name: 'one-behind',

@@ -104,7 +104,7 @@ function afterwards(answer: () => Answer): Patch {
   });
 }
 
-/** Reads the files for whoever may not read the deployment. */
+/** Lists the files also for callers without read access to the deployment. */
 function unguarded(behave: (call: Call, answer: () => Answer) => Answer = (_, answer) => answer()): Patch {
   return (rules) => {
     openToAll(FILES)(rules);

@@ -75,7 +75,7 @@ function withChangelog(change: (body: Body) => Body): Patch {
   return changeRequest(PATCH, (body) => ('lastSeenChangelogId' in body ? change(body) : body));
 }
 
-/** The keeper of whoever has no member of a user, in answers and in the document alike. */
+/** Leaves out, or renames, a member of a user, in responses and in the document alike. */
 function withoutMember(member: string, renamed?: string): Patch {
   const change = ({ [member]: value, ...rest }: Body): Body =>
     renamed === undefined ? rest : { ...rest, [renamed]: value };

@@ -1,6 +1,6 @@
 import { refuse } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
-import { canonicalText, sha256 } from '../../mock/families/texts.ts';
+import { canonicalText, sha256 } from '../../mock/rules/files.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Workbook } from '../../mock/world/content.ts';
 import { faults } from '../lib/fault.ts';

@@ -6,13 +6,13 @@ import { refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import type { Tenant } from '../../mock/tenant.ts';
+import type { TenantState } from '../../mock/state.ts';
 import type { Fault } from './fault.ts';
 import { replace } from './patches.ts';
 
 type Which = (call: Call) => boolean;
 
-/** Does for some callers what was asked, on whosever behalf, and answers that they may not. */
+/** Carries out what some callers request, if need be as another caller, and refuses it all the same. */
 export function doneYetRefused(
   operation: string,
   isRefused: Which,
@@ -53,7 +53,7 @@ export function isOutOfScope(call: Call, deploymentId?: number): boolean {
   return scope !== 'all' && (deploymentId === undefined || !scope.includes(deploymentId));
 }
 
-/** Whether nobody asks: of such a call the tenant's rules make one with an empty token. */
+/** Whether a call comes without a credential: the tenant's rules turn it into one with an empty token. */
 export function isAnonymous({ principal }: Call): boolean {
   return principal.token === '';
 }
@@ -77,7 +77,7 @@ export function untaken(operation: string, word: string): Patch {
 /** What one operation makes of a token, other than what it stands for. */
 export function recognising(
   operation: string,
-  recognise: (known: TokenRecord | undefined, tenant: Tenant, token: string) => TokenRecord | undefined,
+  recognise: (known: TokenRecord | undefined, tenant: TenantState, token: string) => TokenRecord | undefined,
 ): Patch {
   return ({ access }) => {
     const { recordOf } = access;
@@ -107,7 +107,7 @@ export function forgiving(
   operation: string,
   forgive: (
     token: string,
-    tenant: Tenant,
+    tenant: TenantState,
     read: (token: string) => Promise<JWTPayload>,
     error: unknown,
   ) => JWTPayload | Promise<JWTPayload> | undefined,
@@ -141,7 +141,7 @@ export function jwtParts(
 }
 
 /** An issued token that differs from a given one in a single character. */
-export function nearestTo(tenant: Tenant, token: string): TokenRecord | undefined {
+export function nearestTo(tenant: TenantState, token: string): TokenRecord | undefined {
   for (const [issued, record] of tenant.tokens) {
     if (issued.length !== token.length) continue;
     const different = Array.from(issued).filter((character, at) => character !== token[at]);

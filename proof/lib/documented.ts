@@ -17,7 +17,7 @@ export interface Undocumented {
   readonly name: string;
   readonly does: string;
   readonly patch: Patch;
-  /** Whether what is broken stands aside, so that the other promises about the answer still hold. */
+  /** Whether what is broken stands aside, so that the other requirements on the response still hold. */
   readonly isPartial: boolean;
 }
 
@@ -46,13 +46,13 @@ export function undocumented(contract: ContractDocument, checks: SchemaChecks, o
     const tokens = ['paths', found.path, found.method, 'responses', described[0], 'content', JSON_TYPE, 'schema'];
     const check = checks.at(`#/${tokens.map(escapedToken).join('/')}`);
     // A schema that belongs to a requirement as a whole leaves no part of it to break.
-    if (isNobodys(check('a word'))) {
+    if (isUnowned(check('a word'))) {
       return {
         name: 'mistyped',
         does: 'answers with a member of another type than is documented',
-        patch: ({ door }) => {
-          const { answer: original } = door;
-          door.answer = (answer, id) => {
+        patch: ({ responses }) => {
+          const { answer: original } = responses;
+          responses.answer = (answer, id) => {
             const final = original(answer, id);
             return id === operationId ? mistyped(final, check) : final;
           };
@@ -92,14 +92,14 @@ function placeOf(contract: ContractDocument, operationId: string) {
 
 type Check = ReturnType<SchemaChecks['at']>;
 
-function isNobodys(findings: ReturnType<Check>): boolean {
+function isUnowned(findings: ReturnType<Check>): boolean {
   return findings.length > 0 && findings.every(({ requirement }) => requirement === undefined);
 }
 
 /** Whether a list has a member that can be broken without touching what the list is about. */
 function hasAside(check: Check): boolean {
   const findings = check({ items: [], pageInfo: { hasPreviousPage: 'none' } });
-  return isNobodys(findings.filter(({ at }) => at === '/pageInfo/hasPreviousPage'));
+  return isUnowned(findings.filter(({ at }) => at === '/pageInfo/hasPreviousPage'));
 }
 
 /** The first part of a body that can be given another type so that no requirement owns what is wrong then. */
@@ -109,7 +109,7 @@ function mistyped(answer: Answer, check: Check): Answer {
   for (const place of placesIn(body)) {
     for (const other of othersFor(valueAt(body, place))) {
       const changed = withValue(body, place, other);
-      if (isNobodys(check(JSON.parse(JSON.stringify(changed))))) return { ...answer, body: changed };
+      if (isUnowned(check(JSON.parse(JSON.stringify(changed))))) return { ...answer, body: changed };
     }
   }
   return answer;
@@ -118,7 +118,7 @@ function mistyped(answer: Answer, check: Check): Answer {
 type Place = readonly string[];
 
 const DEEPEST = 5;
-/** Members that say nothing about the things in a list: what is wrong with them stands in nobody's way. */
+/** Members that are not about the elements of a list, so that a wrong value disturbs no other requirement. */
 const ASIDE = ['startCursor', 'hasPreviousPage'];
 
 /** Every place in a body, what stands aside first, then inner places before outer ones; the whole body is the last. */

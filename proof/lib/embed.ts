@@ -1,8 +1,9 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
-import { LENT_TENANT } from '../../mock/families/embed-access.ts';
-import { embedSessions, type EmbedSession } from '../../mock/families/embed-sessions.ts';
+import { PROVIDED_TENANT } from '../../mock/families/embed-access.ts';
+import { embedSessions } from '../../mock/families/embed-sessions.ts';
+import type { EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Fault } from './fault.ts';
 import { all, replaceSync, type SyncHandler, underStatus } from './patches.ts';
@@ -77,12 +78,15 @@ export function afterRevocation(act: (named: EmbedSession, others: readonly Embe
   });
 }
 
-/** The caller as if in an embed session of the lent tenant. */
+/** The caller as if in an embed session of the provided embed tenant. */
 export function asTenantSession(call: Call): Call {
   const { tenant, principal } = call;
   const { home } = tenant.deployments;
   const somebody = { sessionId: 'none', deploymentId: home, externalId: 'somebody' };
-  return { ...call, principal: { ...principal, embed: { ...somebody, ...principal.embed, tenantName: LENT_TENANT } } };
+  return {
+    ...call,
+    principal: { ...principal, embed: { ...somebody, ...principal.embed, tenantName: PROVIDED_TENANT } },
+  };
 }
 
 export const isKey = ({ principal }: Call): boolean => principal.kind === 'api-key';

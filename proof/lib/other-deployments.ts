@@ -2,7 +2,7 @@ import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { replace } from './patches.ts';
 
-/** An operation that looks for its thing in whatever deployment that is of, and asks nobody whether they may go there. */
+/** An operation that finds a resource in any deployment, without checking whether the caller has access there. */
 export function reaching(operation: string, deploymentOf: (call: Call) => number | undefined): Patch {
   return replace(operation, (call, original) => {
     const deploymentId = deploymentOf(call);

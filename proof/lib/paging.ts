@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Key } from '../../mock/pages.ts';
+import type { Key } from '../../mock/dialects/dialect.ts';
 import { itemsOf, pageInfoOf, requery, wholeList } from './reports.ts';
 import { changeBodySync, replaceSync, type SyncHandler } from './patches.ts';
 

@@ -3,7 +3,7 @@ import { refuse } from '../../mock/answer.ts';
 import type { Body, Call, Handler } from '../../mock/call.ts';
 import type { Outgoing } from '../../mock/wire.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { makeRules } from '../../mock/rules.ts';
+import { makeRules } from '../../mock/make-rules.ts';
 
 /** Several patches as one. */
 export function all(...patches: readonly Patch[]): Patch {
@@ -71,9 +71,9 @@ export function changeBodySync(operation: string, change: (body: Body, call: Cal
 
 /** Changes the successes of one operation as they are sent: status, headers and serialized body. */
 export function changeOutgoing(operation: string, change: (outgoing: Outgoing) => Outgoing): Patch {
-  return ({ door }) => {
-    const { outgoing: original } = door;
-    door.outgoing = (outgoing, id) => {
+  return ({ responses }) => {
+    const { outgoing: original } = responses;
+    responses.outgoing = (outgoing, id) => {
       const final = original(outgoing, id);
       return id === operation && final.status >= 200 && final.status < 300 ? change(final) : final;
     };

@@ -1,9 +1,10 @@
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import type { Why } from '../../mock/answer.ts';
-import { rolesOf } from '../../mock/authority.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import type { Caller } from '../../mock/rules/access.ts';
 import { BUILT_IN_ROLES, type Role } from '../../mock/world/account.ts';
 import type { Deviation } from './fault.ts';
 import { all } from './patches.ts';
@@ -17,7 +18,7 @@ const CHANGES: ReadonlySet<string> = new Set(
 );
 
 /**
- * What leaves nothing behind that can be told from what others do meanwhile, or whose valid call states what is there
+ * What leaves nothing behind that can be told apart from concurrent changes, or whose valid call states what is there
  * already, so that a tenant which lets in whom it must not is not changed by the check.
  */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
@@ -47,7 +48,7 @@ const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'streamChat',
   'updateDeployment',
   'updateMySettings',
-  // A branch that is gone is lent anew by hand: the check is then untested.
+  // A deleted branch has to be provided again by hand: the check is then untested.
   'deleteBranch',
 ]);
 
@@ -71,10 +72,8 @@ export function yetDone(
   ];
 }
 
-type Who = Pick<Call, 'tenant' | 'principal'>;
-
 /** Lets some of those who are no administrators onto an operation of administrators. */
-export function passing(operation: string, passes: (who: Who) => boolean): Patch {
+export function passing(operation: string, passes: (who: Caller) => boolean): Patch {
   return ({ access }) => {
     const { needsAdministrator } = access;
     access.needsAdministrator = (rules, id, who) =>
@@ -82,19 +81,19 @@ export function passing(operation: string, passes: (who: Who) => boolean): Patch
   };
 }
 
-/** Leaves out whether somebody has the admin role on one operation. */
+/** Does not require the admin role on one operation. */
 export function anybody(operation: string): Patch {
   return passing(operation, () => true);
 }
 
-export function holdsAllOfSomething(who: Who): boolean {
+export function holdsAllOfSomething(who: Caller): boolean {
   return rolesIn(who).some(({ policies }) => policies.some(({ actions }) => actions.includes('All')));
 }
 
-export function holdsBuiltInRole(who: Who): boolean {
+export function holdsBuiltInRole(who: Caller): boolean {
   return rolesIn(who).some(({ id }) => BUILT_IN_ROLES.some((role) => role.id === id));
 }
 
-function rolesIn({ tenant, principal: { user } }: Who): Role[] {
+function rolesIn({ tenant, principal: { user } }: Caller): Role[] {
   return user ? rolesOf(tenant, user).map(({ role }) => role) : [];
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../mock/answer.ts';
-import { bodyOf, idIn, Query, type Body, type Call } from '../../mock/call.ts';
+import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
+import { Query } from '../../mock/query.ts';
 import { mayReadReport } from '../../mock/families/report-access.ts';
 import { viewOf } from '../../mock/families/report-view.ts';
 import type { Patch, Rules } from '../../mock/index.ts';

@@ -68,7 +68,7 @@ export const notFoundAs = (operation: string, why: 400 | 403, isMeant: (call: Ca
     }
   });
 
-/** Beside other problems a null name is still told: that all of them are is a row of its own. */
+/** Whether a null name is the only problem: that all of several problems are listed is a requirement of its own. */
 export function isNullNameAlone(body: unknown): boolean {
   const { name, policies } = (body ?? {}) as { name?: unknown; policies?: unknown };
   const hasNoOther = policies === undefined || (Array.isArray(policies) && policies.every(grantsSomething));

@@ -2,8 +2,9 @@ import type { Answer } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import { Moment } from '../../mock/clock.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { firesAfter } from '../../mock/families/task-schedule.ts';
-import { taskState, type Task } from '../../mock/families/task-state.ts';
+import { firesAfter } from '../../mock/rules/task-schedule.ts';
+import { taskState } from '../../mock/families/task-state.ts';
+import type { Task } from '../../mock/rules/scheduled-tasks.ts';
 
 import { isAdministrator } from './access.ts';
 import { replaceSync, withBody, during } from './patches.ts';
@@ -62,7 +63,7 @@ export function storeTask(call: Call, id: number, change: Partial<Task>): void {
   if (task) tasks.replace({ ...task, ...change });
 }
 
-/** Whether the task in the path is somebody else's. */
+/** Whether the task in the path was created by another user. */
 export function isOthers(call: Call): boolean {
   const task = taskIn(call);
   return task !== undefined && task.creatorId !== call.principal.user?.id;

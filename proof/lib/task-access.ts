@@ -1,4 +1,5 @@
-import { may, rolesOf } from '../../mock/authority.ts';
+import { may } from '../../mock/authority.ts';
+import { rolesOf } from '../../mock/world/held-roles.ts';
 import type { Call } from '../../mock/call.ts';
 import { BUILT_IN_ROLES } from '../../mock/world/account.ts';
 import type { Deviation } from './fault.ts';
@@ -16,7 +17,7 @@ function holdsByName({ tenant, principal: { user } }: Call, action: string): boo
 
 const isPlain = (call: Call): boolean => !isAdministrator(call) && call.principal.embed === undefined;
 
-/** Who is granted what, told apart so that a fault that concerns some leaves all others alone. */
+/** Groups of callers by what they are granted; they do not overlap, so that a fault concerns one group alone. */
 export const isTaskManager = (call: Call): boolean => isPlain(call) && holdsByName(call, 'ScheduledTasksManage');
 export const isTaskReader = (call: Call): boolean =>
   isPlain(call) && holdsByName(call, 'ScheduledTasksRead') && !isTaskManager(call);
@@ -35,7 +36,7 @@ export const isReader = (call: Call): boolean =>
 
 type Which = (call: Call) => boolean;
 
-/** Faults of a promise that somebody may do something. */
+/** A fault of a requirement that some callers may do something. */
 export function denied(operation: string, isMeant: Which, sentence: string): Deviation {
   return { name: 'refused', sentence, patch: refusing(operation, isMeant, 403) };
 }

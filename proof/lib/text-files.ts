@@ -1,4 +1,4 @@
-import type { textRules } from '../../mock/families/texts.ts';
+import type { textRules } from '../../mock/rules/files.ts';
 import type { Rules } from '../../mock/index.ts';
 import type { Deviation } from './fault.ts';
 

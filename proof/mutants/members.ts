@@ -21,7 +21,7 @@ export interface Member {
 
 export const ELEMENT = '*';
 
-/** Everything in a body of which the contract speaks: what a tenant adds beside it is nobody's promise. */
+/** Every member of a body that the contract describes; no requirement is about what a tenant adds. */
 export function membersOf(body: unknown, schema: Schema, document: ContractDocument): Member[] {
   const found: Member[] = [];
   const inner = (schemas: readonly Schema[]) => branches(schemas, document);

@@ -26,9 +26,9 @@ function mutantOf(kind: AnswerKind, mutation: Mutation): Mutant {
     kind,
     mutation,
     sentence: `In answers of ${operation} with ${status} ${OPERATORS[operator]}${at === '' ? '' : ` (${at})`}.`,
-    patch: ({ door }) => {
-      const { outgoing } = door;
-      door.outgoing = (answer, id) => {
+    patch: ({ responses }) => {
+      const { outgoing } = responses;
+      responses.outgoing = (answer, id) => {
         const final = outgoing(answer, id);
         return id === operation && final.status === status ? change(final) : final;
       };

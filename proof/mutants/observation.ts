@@ -34,7 +34,7 @@ interface Seen {
   isPrinted: boolean;
 }
 
-/** Looks on while checks meet a tenant that keeps its promises, and notes every kind of answer that goes out. */
+/** Observes checks against a sound tenant, and records every kind of response that it sends. */
 export class Observation {
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #served: ContractDocument;
@@ -49,13 +49,13 @@ export class Observation {
 
   /** A patch that changes nothing. */
   of(check: RequirementId): Patch {
-    return ({ door }) => {
-      const { outgoing, refusal } = door;
-      door.refusal = (refused, operation) => {
+    return ({ responses }) => {
+      const { outgoing, refusal } = responses;
+      responses.refusal = (refused, operation) => {
         if (typeof refused.why === 'number') this.#printedRefusals.add(`${operation} ${refused.why}`);
         return refusal(refused, operation);
       };
-      door.outgoing = (answer, operation) => {
+      responses.outgoing = (answer, operation) => {
         this.#note(check, operation, answer);
         return outgoing(answer, operation);
       };
@@ -70,7 +70,7 @@ export class Observation {
 
   #note(check: RequirementId, operation: string, { status, headers, body }: Outgoing): void {
     const described = this.#operations.get(operation);
-    // What no operation answered for has no promise of its own.
+    // No requirement is about responses that belong to no operation.
     if (!described) return;
     const key = `${operation} ${status}`;
     const seen = this.#seen.get(key) ?? this.#begin(operation, status, described);

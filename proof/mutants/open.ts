@@ -3,12 +3,12 @@ import { ELEMENT, typeOf } from './members.ts';
 import type { Mutant } from './mutants.ts';
 import { retyped } from './operators.ts';
 
-/** Why a mutant is no fault: what the specification leaves open, and lets a tenant answer so. */
+/** Why a mutant is no fault: what the specification leaves open, so that a conforming tenant may respond like this. */
 export interface Freedom {
   /** The open point by its number, or `rule` where it follows from how the contract is read as a whole. */
   readonly point: string;
   readonly because: string;
-  /** It breaks a promise, and nobody outside the tenant could know what is true instead. */
+  /** It breaks a requirement, and the right value cannot be known from outside the tenant. */
   readonly isUnseen?: true;
   readonly covers: (mutant: Mutant) => boolean;
 }
@@ -18,7 +18,7 @@ const memberOf = ({ kind, mutation }: Mutant) => kind.members.find(({ path }) =>
 const is = (mutant: Mutant, ...operators: readonly Mutant['mutation']['operator'][]) =>
   operators.includes(mutant.mutation.operator);
 
-/** What the contract itself says: it marks what is required, of which type, and which statuses are printed. */
+/** What follows from the contract: it marks which members are required, of which type, and which statuses are printed. */
 const BY_CONTRACT: readonly Freedom[] = [
   {
     point: 'rule',
@@ -71,7 +71,7 @@ function isRequiredAtTop({ path, isRequired }: Mutant['kind']['members'][number]
   return path !== '' && isRequired && !path.includes(ELEMENT);
 }
 
-/** What is said of whole families and kinds of members. */
+/** Freedoms of whole families and kinds of members. */
 const BY_POINT: readonly Freedom[] = [
   {
     point: 'U069',
@@ -102,7 +102,7 @@ const BY_POINT: readonly Freedom[] = [
   },
 ];
 
-/** Answers whose members no other operation makes, stores or tells, so that nobody can know what they should be. */
+/** Responses whose members no other operation creates, stores or shows, so that their right values cannot be known. */
 const ONLY_TOLD_HERE =
   /^((getOidcTokenConfig|getAppConfig|getAppTheme|getAgentDefaults)\/200\/changed|getMe\/200\/changed\/email|enterDevMode\/200\/changed\/parentBranch)/;
 
@@ -245,7 +245,7 @@ function byMember(mutant: Mutant): Freedom | undefined {
   return found && { point: found[1], because: found[2], covers: () => true };
 }
 
-/** What lets a conforming tenant answer as a mutant does; nothing where it breaks a promise. */
+/** What lets a conforming tenant respond like a mutant; undefined where the mutant breaks a requirement. */
 export function freedomOf(mutant: Mutant): Freedom | undefined {
   return [...BY_CONTRACT, ...BY_POINT].find(({ covers }) => covers(mutant)) ?? byMember(mutant);
 }

@@ -199,7 +199,7 @@ function another(value: unknown, words: readonly unknown[], name = ''): unknown 
   return `${value}x`;
 }
 
-/** A copy in which everything that could tell it apart is another. */
+/** A copy whose identifying members have other values. */
 function underAnotherIdentity(element: unknown): unknown {
   if (typeof element !== 'object' || element === null) return another(element, []);
   return Object.fromEntries(

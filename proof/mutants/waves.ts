@@ -6,19 +6,19 @@ import type { Fate } from './fates.ts';
 import type { Mutant } from './mutants.ts';
 import type { Operator } from './operators.ts';
 
-/** How many checks more meet a mutant in each wave, as long as none of them has told it. */
+/** How many more checks each wave plays against a mutant that none has caught yet. */
 export const WAVES = [2, 8, 24, 72, 200] as const;
 
-/** Operators that leave the form of an answer as it is: what they change only a look at what else is known can tell. */
+/** Operators that keep the shape of a response: only a comparison with other responses shows what they change. */
 const OF_VALUES: readonly Operator[] = ['changed', 'element-dropped', 'element-added', 'element-repeated', 'reordered'];
-/** Words of promises that hold one answer against another. */
+/** Words in the ids of requirements whose checks compare responses. */
 const COMPARING =
   /same|stor|shows|complete|total|continues|tells|readable|once|kept|own|limits|sort|ascending|announced/;
 const WHOLE = /same/;
 
 /**
- * The checks that met the kind of answer that a mutant changes, those first that are likeliest to tell: the rules that hold
- * for each operation, or for a value those that compare, and those that speak of the member by its name.
+ * The checks that met the kind of response that a mutant changes, the likeliest to catch it first: rules that hold for each
+ * operation, or for changed values checks that compare, and checks whose sentence names the member.
  */
 export function likeliest({ kind, mutation }: Mutant, registry: Registry): RequirementId[] {
   const tokens = tokensOf(mutation.at).filter((token) => token !== ELEMENT);

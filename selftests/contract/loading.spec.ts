@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
-import { PLAYWRIGHT_ENV, playwrightArgs, READS_TYPESCRIPT } from '../../commands/node.ts';
+import { READS_TYPESCRIPT } from '../../commands/node.ts';
 import { loadContract } from '../../contracts/bundle.ts';
-import { ownFolder } from '../folders.ts';
 
 const run = promisify(execFile);
 
@@ -25,13 +22,4 @@ test('the contract loads from its cached bundle in under 50 ms', async () => {
     .annotations.push({ type: 'milliseconds', description: `first ${first.toFixed(1)}, median ${median.toFixed(1)}` });
   expect(median).toBeLessThan(50);
   expect(first).toBeLessThan(50);
-});
-
-test('TypeScript is loaded by Node, not transpiled by Playwright', async () => {
-  const cache = path.join(ownFolder('transpiled'), 'by-playwright');
-  const { stdout } = await run(process.execPath, playwrightArgs('test', '--list', 'tests/roles'), {
-    env: { ...process.env, ...PLAYWRIGHT_ENV, PWTEST_CACHE_DIR: cache },
-  });
-  expect(stdout).toMatch(/Total: \d{2,} tests/);
-  expect(existsSync(cache)).toBe(false);
 });

@@ -23,9 +23,7 @@ const NO_SETTINGS = {
   FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
   CI: 'set by CI systems',
-  PW_DISABLE_TS_ESM: 'tells Playwright that Node loads the checks',
   PATH: 'search path for programs',
-  DEBIAN_FRONTEND: 'makes the package manager non-interactive',
 } as const;
 
 const sources = ROOMS.flatMap((room) =>

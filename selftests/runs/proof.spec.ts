@@ -44,7 +44,7 @@ test('mutants are caught, and those that need not be have a reason', async () =>
     String.raw`--checks=\broles\.`,
   ]);
   expect(output).toMatch(
-    /mutants: \d+ told \(100\.0 % of those that break a promise\), 0 .* 0 survived, \d+ left open/,
+    /mutants: \d+ told \(100\.0 % of those that break a requirement\), 0 .* 0 survived, \d+ left open/,
   );
   expect(code).toBe(0);
   const { mutants } = JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as {

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Results } from '../../evidence/results.ts';
-import { commandArgs } from '../../commands/node.ts';
+import { commandArgs, playwrightArgs } from '../../commands/node.ts';
 import { ownFolder } from '../folders.ts';
 
 export interface Ran {
@@ -11,6 +12,7 @@ export interface Ran {
   readonly seconds: number;
   readonly results: Results | undefined;
   readonly folder: string;
+  readonly pid: number;
 }
 
 export interface Running {
@@ -20,26 +22,42 @@ export interface Running {
 
 /** Starts one of the project's commands as its users do, with a folder of its own for what it writes. */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  return startNode(commandArgs(command, ...args), env);
+}
+
+function startNode(args: readonly string[], env: Readonly<Record<string, string>>): Running {
   const folder = ownFolder('conformance-run');
-  const started = performance.now();
-  const child = spawn(process.execPath, commandArgs(command, ...args), {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, args, {
+    stdio: PIPED,
     env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
     // A group of its own, so that a signal reaches what it started, as Ctrl-C does.
     detached: true,
   });
+  return { pid: child.pid ?? 0, ended: ranOf(child, folder) };
+}
+
+const PIPED: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+
+function ranOf(child: ChildProcessByStdio<null, Readable, Readable>, folder: string): Promise<Ran> {
+  const started = performance.now();
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<Ran>((resolve, reject) => {
+  return new Promise<Ran>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
       const seconds = (performance.now() - started) / 1_000;
       void resultsIn(folder).then((results) => {
-        resolve({ code: code ?? -1, output: Buffer.concat(chunks).toString('utf8'), seconds, results, folder });
+        resolve({
+          code: code ?? -1,
+          output: Buffer.concat(chunks).toString('utf8'),
+          seconds,
+          results,
+          folder,
+          pid: child.pid ?? 0,
+        });
       });
     });
   });
-  return { pid: child.pid ?? 0, ended };
 }
 
 export function run(
@@ -48,6 +66,27 @@ export function run(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   return start(command, args, env).ended;
+}
+
+/** Runs a line that the project printed in a shell, as a user who copies it would. */
+export function runLine(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const folder = ownFolder('conformance-run');
+  return ranOf(
+    spawn('/bin/sh', ['-c', line], {
+      stdio: PIPED,
+      env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
+    }),
+    folder,
+  );
+}
+
+/** Playwright itself, without any command of the project. */
+export function runPlaywright(
+  _: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return startNode(playwrightArgs('test', ...args), env).ended;
 }
 
 /** Playwright tells its workers where they belong, and a run inside a test is no worker of it. */

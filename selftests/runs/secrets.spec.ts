@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../test.ts';
@@ -8,7 +9,7 @@ import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { Host } from '../../mock/index.ts';
 import { loadFaults } from '../../proof/index.ts';
-import { idsWith, run } from './run.ts';
+import { idsWith, run, runPlaywright } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
 import { ownFolder } from '../folders.ts';
 
@@ -46,6 +47,35 @@ test('no secret stands in anything that a run against a broken live tenant write
   const printed = [ran, again].map(({ output }) => ({ name: 'printed', texts: [output] }));
   expect(secretsIn([...written, ...printed], [...known, settings.DEPLOYMENT_SECRET ?? ''])).toEqual([]);
 });
+
+for (const [name, started, env] of [
+  ['a setting, under conformance', run, {}],
+  ['a secret that was learned, under Playwright alone', runPlaywright, { LEAK: 'learned' }],
+] as const) {
+  test(`a secret that a reporter writes down is removed, and the run ends with 2: ${name}`, async () => {
+    const secret = 'planted/secret+of=the&test';
+    const ran = await started(
+      'conformance',
+      ['--grep=roles.get.same-id', '--reporter=./selftests/runs/leaking-reporter.ts,./reports/reporter.ts'],
+      { ...env, DEPLOYMENT_SECRET: secret },
+    );
+    const known = 'LEAK' in env ? 'token of createApiKey' : 'DEPLOYMENT_SECRET';
+    expect(ran.output).toContain(
+      `secret in ${ran.folder}/log.gz: ${known}, at byte 0, gzip, byte 18, base64; the file was removed`,
+    );
+    expect(ran.output).toContain(`secret in ${ran.folder}/log.txt: ${known}, at byte 7, URI escapes; it was cut out`);
+    // The verdicts were printed before, and nothing else was touched.
+    expect(ran.output).toContain('1 of 1 promises conform');
+    expect(ran.output).not.toContain(secret);
+    expect(ran.code).toBe(2);
+    expect(readdirSync(ran.folder).sort()).toEqual(
+      ['index.html', 'junit.xml', 'log.txt', 'results.json', 'run.har', 'summary.md'].sort(),
+    );
+    expect(readFileSync(path.join(ran.folder, 'log.txt'), 'utf8')).toBe('before [redacted] after');
+    expect(secretsIn(textsIn(ran.folder), [secret])).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((one) => one.startsWith(`known-secrets-${ran.pid}-`))).toEqual([]);
+  });
+}
 
 test('what looks for secrets finds one in whatever it is wrapped', () => {
   const secret = 'hunter2/hunter2+hunter2==';

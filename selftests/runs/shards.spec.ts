@@ -2,11 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, rowOf, test } from '../report/browser.ts';
 import type { Results } from '../../evidence/results.ts';
-import { Host, startControl } from '../../mock/index.ts';
-import { loadContract } from '../../contracts/bundle.ts';
-import { loadRegistry } from '../../contracts/requirements/index.ts';
-import { loadFaults } from '../../proof/index.ts';
 import { sized } from '../size.ts';
+import { startBroken } from './broken.ts';
 import { run, type Ran } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
 import { ownFolder } from '../folders.ts';
@@ -17,19 +14,6 @@ const SELECTION = sized([String.raw`--grep=\b(api-keys|oidc-token-configs|roles\
 const PARTS = sized(3, 4);
 /** Answers of these hold one-time tokens, and their checks print bodies. */
 const BROKEN = ['roles.get.same-id', 'api-keys.get.readable', 'api-keys.list.no-token'];
-
-/** A control address at which the tenants of some checks break their rowOf, and nobody expects them to. */
-async function brokenTenants() {
-  const faults = loadFaults(loadRegistry(await loadContract()));
-  const { host } = await Host.start();
-  const control = await startControl(host, {
-    faultsFor: (requirement) => {
-      const fault = BROKEN.includes(requirement) ? faults.find((one) => one.requirement === requirement) : undefined;
-      return { patches: fault ? [fault.patch] : [], isSoughtAfter: false };
-    },
-  });
-  return { url: control.url, close: () => Promise.all([control.close(), host.close()]) };
-}
 
 /** What a report says, apart from when and how long. */
 function gist(results: Results | undefined) {
@@ -48,7 +32,7 @@ function gist(results: Results | undefined) {
 }
 
 test('shards that are merged give the report of one run, and end like it', async ({ open }) => {
-  const tenants = await brokenTenants();
+  const tenants = await startBroken(BROKEN);
   const blobs = ownFolder('conformance-blobs');
   const env = { CONTROL_URL: tenants.url, SEED: '11', PROPERTY_RUNS: '5' };
   const whole = await run('conformance', SELECTION, env);

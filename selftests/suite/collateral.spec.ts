@@ -2,7 +2,7 @@ import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry, type RequirementId } from '../../contracts/requirements/index.ts';
 import { HANDLERS } from '../../mock/families/index.ts';
-import { makeRules } from '../../mock/rules.ts';
+import { makeRules } from '../../mock/make-rules.ts';
 import { CollateralPlan } from '../../proof/collateral.ts';
 import { loadFaults, type Fault } from '../../proof/index.ts';
 import { changedBy, Reach, watching } from '../../proof/reach.ts';

@@ -11,6 +11,10 @@ type Values = Readonly<Record<string, string>>;
 class Desk {
   readonly folder = ownFolder('desk');
 
+  constructor() {
+    writeFileSync(path.join(this.folder, 'package.json'), '{}');
+  }
+
   lay(name: string, values: Values): void {
     const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`);
     writeFileSync(path.join(this.folder, name), lines.join(''));
@@ -104,11 +108,8 @@ test.describe('what is refused', () => {
     ['the prefix before a token', { ...LIVE, ADMIN_TOKEN: 'Bearer abc' }, /ADMIN_TOKEN.*without its prefix/],
     ['the other prefix', { ...LIVE, AI_API_KEY: 'api-key abc' }, /AI_API_KEY.*without its prefix/],
     ['a space in a token', { ...LIVE, MEMBER_TOKEN: 'ab cd' }, /MEMBER_TOKEN.*must not contain spaces/],
-    [
-      'one token for two actors',
-      { ...LIVE, MEMBER_TOKEN: LIVE.ADMIN_TOKEN },
-      /ADMIN_TOKEN and MEMBER_TOKEN are the same/,
-    ],
+    ['a token that is too short', { ...LIVE, SCIM_TOKEN: '1234567' }, /^SCIM_TOKEN: .* 8 characters/],
+    ['one token for two', { ...LIVE, MEMBER_TOKEN: LIVE.ADMIN_TOKEN }, /ADMIN_TOKEN and MEMBER_TOKEN are the same/],
     ['one deployment twice', { ...LIVE, DEPLOYMENT_ID: '1', OTHER_DEPLOYMENT_ID: '1' }, /OTHER_DEPLOYMENT_ID are the/],
     ['a tenant without its file', { TENANT: 'nobody' }, /\.env\.nobody does not exist, but TENANT names it/],
     ['a seed that is no number', { SEED: 'lucky' }, /SEED=lucky: expected a whole number/],
@@ -120,6 +121,12 @@ test.describe('what is refused', () => {
     ['another flag that is not 0 or 1', { ALLOW_ACCOUNT_CHANGES: 'yes' }, /ALLOW_ACCOUNT_CHANGES=yes: expected 0 or 1/],
     ['an unknown dialect', { DIALECT: 'klingon' }, /DIALECT=klingon: expected plain or contrary/],
     ['a missing authority', { ...LIVE, TLS_CA: 'ca.pem' }, /TLS_CA=ca.pem: there is no such file/],
+    [
+      'a report under a file',
+      { REPORT_FOLDER: 'package.json/below' },
+      /^REPORT_FOLDER=.*below: .*package\.json is a file/,
+    ],
+    ['a history that is a file', { HISTORY: 'package.json' }, /^HISTORY=.*package\.json is a file/],
     ['missing bindings', { BINDINGS: 'names.json' }, /names.json: cannot be read/],
   ] as const) {
     test(what, ({ desk }) => {

@@ -4,7 +4,7 @@ import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { servedDocument } from '../../mock/document.ts';
 import type { Outgoing } from '../../mock/index.ts';
-import { makeRules } from '../../mock/rules.ts';
+import { makeRules } from '../../mock/make-rules.ts';
 import { fatesOf, sharesOf } from '../../proof/mutants/fates.ts';
 import { mutantsOf, type Mutant } from '../../proof/mutants/mutants.ts';
 import { Observation } from '../../proof/mutants/observation.ts';
@@ -29,10 +29,10 @@ async function mutants(): Promise<Mutant[]> {
   const observation = new Observation(servedDocument(contract, resolveBindings(contract, {}, undefined)));
   const rules = makeRules();
   observation.of(CHECK)(rules);
-  rules.door.outgoing(outgoing(200, ROLE), 'getRole');
-  rules.door.outgoing(outgoing(404, { error: 'no such role' }), 'getRole');
-  rules.door.outgoing(outgoing(200, { items: [ROLE], pageInfo: { hasNextPage: false } }), 'listRoles');
-  rules.door.outgoing(outgoing(200, REPORTS), 'listReports');
+  rules.responses.outgoing(outgoing(200, ROLE), 'getRole');
+  rules.responses.outgoing(outgoing(404, { error: 'no such role' }), 'getRole');
+  rules.responses.outgoing(outgoing(200, { items: [ROLE], pageInfo: { hasNextPage: false } }), 'listRoles');
+  rules.responses.outgoing(outgoing(200, REPORTS), 'listReports');
   return mutantsOf(observation.kinds);
 }
 
@@ -41,7 +41,7 @@ async function bodyOf(id: string, answer = outgoing(200, ROLE), operation = 'get
   if (!mutant) throw new Error(`no mutant is called ${id}`);
   const rules = makeRules();
   mutant.patch(rules);
-  return rules.door.outgoing(answer, operation);
+  return rules.responses.outgoing(answer, operation);
 }
 
 const read = ({ body }: Outgoing): unknown => JSON.parse(body as string);

@@ -4,11 +4,11 @@ import { request as httpsRequest } from 'node:https';
 import { expect, test } from '../test.ts';
 import { commandArgs } from '../../commands/node.ts';
 import { Host, startControl } from '../../mock/index.ts';
-import type { Lent } from '../../mock/index.ts';
+import type { ProvidedSettings } from '../../mock/index.ts';
 
 interface LeaseAnswer {
   readonly id: string;
-  readonly settings: Required<Pick<Lent, 'BASE_URL' | 'ADMIN_TOKEN'>>;
+  readonly settings: Required<Pick<ProvidedSettings, 'BASE_URL' | 'ADMIN_TOKEN'>>;
 }
 
 function statusOf(url: string, ca: string, token: string): Promise<number> {

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import type { Secret } from '../../harness/http/secrets.ts';
+import { lengthOf, revealed } from '../../harness/http/secrets.ts';
 import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -73,8 +73,7 @@ export async function listedTokens(
 export function signedScopes(check: Check, data: Data): readonly string[] | undefined {
   const name = check.tenant.wire.value('environments.scope-claim');
   for (const value of Object.values(data)) {
-    const token = check.tokenIn(value);
-    const claims = token && claimsIn(token);
+    const claims = lengthOf(value) === undefined ? undefined : claimsIn(revealed(value));
     const scopes = typeof name === 'string' ? claims?.[name] : undefined;
     // OAuth writes several scopes into one text.
     if (typeof scopes === 'string') return scopes.split(/[ ,]+/).filter((scope) => scope !== '');
@@ -83,9 +82,9 @@ export function signedScopes(check: Check, data: Data): readonly string[] | unde
   return undefined;
 }
 
-function claimsIn(token: Secret): Readonly<Record<string, unknown>> | undefined {
+function claimsIn(token: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return decodeJwt(token.reveal());
+    return decodeJwt(token);
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contracts/limits.ts';
-import { conditionRules } from './task-conditions.ts';
+import type { Measure } from '../state.ts';
+import { conditionRules, type Condition } from './task-conditions.ts';
 import { scheduleRules } from './task-schedule.ts';
-import type { Run, Task } from './task-state.ts';
 
-/** What a caller wants to do with a task. */
-export type Deed = 'update' | 'delete' | 'run' | 'pause' | 'resume' | 'share';
+/** What a caller asks to do with a task. */
+export type Action = 'update' | 'delete' | 'run' | 'pause' | 'resume' | 'share';
 
 /** How the caller stands to a task. */
 export interface Standing {
@@ -30,7 +30,8 @@ export const scheduledTasksRules = () => ({
   mayCreate: (holdsCreate: boolean): boolean => holdsCreate,
   /** Whoever may read the deployment sees all of its tasks. */
   sees: (_task: Task, _standing: Standing, _operationId: string): boolean => true,
-  mayDo: (_deed: Deed, { isCreator, isAdmin, managesTasks }: Standing): boolean => isCreator || isAdmin || managesTasks,
+  mayDo: (_action: Action, { isCreator, isAdmin, managesTasks }: Standing): boolean =>
+    isCreator || isAdmin || managesTasks,
 
   isOf: (task: Task, deploymentId: number): boolean => task.deploymentId === deploymentId,
   /** A list without `first` is the whole list. */
@@ -57,3 +58,39 @@ export const scheduledTasksRules = () => ({
     task.creatorId === creatorId && task.isEnabled && task.cron !== null,
   isFull: (taken: number, _claim: Claim): boolean => taken >= LIMITS.activeTasksPerUser.max,
 });
+
+export interface Task {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly name: string;
+  readonly prompt: string;
+  /** None for a task that runs on demand alone. */
+  readonly cron: string | null;
+  readonly timezone: string;
+  readonly isEnabled: boolean;
+  readonly isShared: boolean;
+  readonly creatorId: number;
+  readonly notificationEnabled: boolean;
+  readonly condition: Condition | null;
+  readonly lastCheck: Check | null;
+  readonly createdAt: number;
+  /** Until when its schedule has been carried out. */
+  readonly doneUntil: number;
+  /** What its measure showed when it was last looked at. */
+  readonly reading: Measure;
+}
+
+export interface Check {
+  readonly checkedAt: number;
+  readonly value: number;
+  readonly isMet: boolean;
+}
+
+export interface Run {
+  readonly id: number;
+  readonly taskId: number;
+  readonly threadId: string;
+  readonly trigger: 'schedule' | 'request';
+  readonly startedAt: number;
+  readonly status: 'succeeded' | 'failed';
+}

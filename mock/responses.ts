@@ -5,13 +5,6 @@ import { successStatus } from './document.ts';
 import type { Tenant } from './tenant.ts';
 import type { Outgoing } from './wire.ts';
 
-/** Rules of the door, as data: a last look at what goes out, by operation. */
-export const doorRules = () => ({
-  answer: (answer: Answer, _operationId: string): Answer => answer,
-  refusal: (refusal: Refusal, _operationId: string): Refusal => refusal,
-  outgoing: (outgoing: Outgoing, _operationId: string): Outgoing => outgoing,
-});
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every answer leaves here: one place gives it status, names, dates and form. */
@@ -22,9 +15,9 @@ export function sendOut(
   answer: Answer,
   toTenant: (schema: Schema | undefined, value: unknown) => unknown,
 ): Outgoing {
-  const { door } = tenant.rules;
-  const final = door.answer(answer, operationId);
-  return door.outgoing(formed(tenant, operation, final, toTenant), operationId);
+  const { responses } = tenant.rules;
+  const final = responses.answer(answer, operationId);
+  return responses.outgoing(formed(tenant, operation, final, toTenant), operationId);
 }
 
 function formed(
@@ -50,9 +43,9 @@ function answerSchema(operation: Operation, status: number): Schema | undefined 
 }
 
 export function sendRefusal(tenant: Tenant, operationId: string, refusal: Refusal): Outgoing {
-  const { why, problems } = tenant.rules.door.refusal(refusal, operationId);
+  const { why, problems } = tenant.rules.responses.refusal(refusal, operationId);
   const status = typeof why === 'number' ? why : tenant.dialect.refusal(why);
-  return tenant.rules.door.outgoing(outgoing(tenant.dialect.problem(status, problems)), operationId);
+  return tenant.rules.responses.outgoing(outgoing(tenant.dialect.problem(status, problems)), operationId);
 }
 
 function outgoing({ status, type, body }: Shape): Outgoing {

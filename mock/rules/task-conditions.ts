@@ -1,5 +1,4 @@
-import type { Body } from '../call.ts';
-import type { Measure } from '../tenant.ts';
+import type { Measure } from '../state.ts';
 
 export type Condition =
   | { readonly type: 'threshold'; readonly measure: string; readonly direction: string; readonly value: number }
@@ -38,7 +37,7 @@ export function conditionIn(
   operationId: string,
 ): Condition | { readonly problem: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'condition is no object' };
-  const { type, measure, direction, value: threshold, percentage } = value as Body;
+  const { type, measure, direction, value: threshold, percentage } = value as Readonly<Record<string, unknown>>;
   if (typeof measure !== 'string' || measure === '') return { problem: 'condition.measure is no text' };
   if (!rules.isKind(type, operationId)) return { problem: 'condition.type is none of threshold, change, anomaly' };
   switch (type) {

@@ -1,0 +1,24 @@
+import type { Results } from '../evidence/results.ts';
+
+type Facts = Pick<Results['run'], 'isLive' | 'seed' | 'settings'>;
+
+/** As a shell reads it. */
+function quoted(value: string): string {
+  return /^[\w./:@+-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The command that repeats the check of a requirement as it ran: with its seed, on its tenant, in its dialect. */
+export function replayCommand({ isLive, seed, settings }: Facts, id: string, path?: string): string {
+  const { TENANT, DIALECT } = settings;
+  return [
+    `npm run replay -- ${id} --seed=${seed}`,
+    ...(path === undefined ? [] : [`--path=${quoted(path)}`]),
+    ...(TENANT === undefined ? [] : [`--tenant=${quoted(TENANT)}`]),
+    ...(isLive || DIALECT === undefined || DIALECT === 'plain' ? [] : [`--dialect=${DIALECT}`]),
+  ].join(' ');
+}
+
+/** The command that undoes what is left on a tenant; without a name its settings come from the environment again. */
+export function sweepCommand(tenant: string | undefined): string {
+  return `npm run sweep${tenant === undefined ? '' : ` -- --tenant=${quoted(tenant)}`}`;
+}

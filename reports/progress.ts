@@ -1,0 +1,45 @@
+const STEPS = 10;
+/** Back to the start of the line, and erases it. */
+const ANEW = '\r\u001b[2K';
+
+/** The terminal, or the log, that progress is written to. */
+export interface Sink {
+  readonly isTTY?: boolean;
+  readonly write: (text: string) => unknown;
+}
+
+/** How far a run is: one line that is rewritten on a terminal, a line for each tenth of the checks in a log. */
+export class Progress {
+  readonly #total: number;
+  readonly #sink: Sink;
+  #done = 0;
+  #violated = 0;
+
+  constructor(total: number, sink: Sink) {
+    this.#total = total;
+    this.#sink = sink;
+  }
+
+  /** Counts a check; `violated` is the id of the requirement that it found violated. */
+  ended(violated: string | undefined): void {
+    this.#done += 1;
+    if (violated !== undefined) {
+      this.#violated += 1;
+      this.#sink.write(`${this.#sink.isTTY ? ANEW : ''}violates ${violated}\n`);
+    }
+    const words = `${this.#done} of ${this.#total} checks, ${this.#violated} violated`;
+    if (this.#sink.isTTY) this.#sink.write(`${ANEW}${words}`);
+    // The first line tells the reader of a log that the run has begun.
+    else if (this.#done === 1 || this.#isStep()) this.#sink.write(`${words}\n`);
+  }
+
+  /** Ends the line that was rewritten. */
+  close(): void {
+    if (this.#sink.isTTY && this.#done > 0) this.#sink.write('\n');
+  }
+
+  #isStep(): boolean {
+    const step = (done: number) => Math.floor((done * STEPS) / this.#total);
+    return this.#done <= this.#total && step(this.#done) > step(this.#done - 1);
+  }
+}

@@ -1,0 +1,75 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { expect, test as base } from '../test.ts';
+import { loadContract } from '../../contracts/bundle.ts';
+import { loadRegistry } from '../../contracts/requirements/index.ts';
+import { loadFaults } from '../../proof/index.ts';
+import { sweepCommand } from '../../reports/again.ts';
+import { startBroken } from './broken.ts';
+import { remains, startLive, type LiveTenant } from './live.ts';
+import { idsWith, run, runLine, start } from './run.ts';
+
+const BROKEN = 'roles.get.same-id';
+const SELECTION = `--grep=${BROKEN}`;
+
+/** A live tenant with a fault, known by the file of its settings alone. */
+const test = base.extend<{ readonly named: LiveTenant & { readonly name: string } }>({
+  named: async ({}, use, { workerIndex }) => {
+    const fault = loadFaults(loadRegistry(await loadContract())).find(({ requirement }) => requirement === BROKEN);
+    const live = await startLive({ patches: fault ? [fault.patch] : [] });
+    const name = `selftest-${process.pid}-again-${workerIndex}`;
+    const lines = Object.entries(live.env).map(([key, value]) => `${key}='${value}'\n`);
+    await writeFile(`.env.${name}`, lines.join(''));
+    await use({ ...live, name });
+    await rm(`.env.${name}`, { force: true });
+    await live.close();
+  },
+});
+
+test.describe.configure({ timeout: 180_000 });
+
+/** The command that a run printed to repeat a check. */
+function againIn(output: string): string {
+  return /^ +again +(npm run replay -- .+)$/m.exec(output)?.[1] ?? '';
+}
+
+test('the printed command repeats a violation on the tenant that TENANT named', async ({ named }) => {
+  const first = await run('conformance', [SELECTION, '--seed=3'], { TENANT: named.name });
+  expect(first.code, first.output).toBe(1);
+  const line = againIn(first.output);
+  expect(line).toBe(`npm run replay -- ${BROKEN} --seed=3 --tenant=${named.name}`);
+  const again = await runLine(line);
+  expect(again.code, again.output).toBe(1);
+  expect(idsWith(again.results, 'violates')).toEqual([BROKEN]);
+  expect(again.results?.run).toMatchObject({ tenant: named.name, seed: 3, isLive: true });
+});
+
+test('settings of the environment are read again, and another dialect is spoken again', async () => {
+  const tenants = await startBroken([BROKEN], 'contrary');
+  const env = { CONTROL_URL: tenants.url };
+  const first = await run('conformance', [SELECTION, '--seed=4', '--dialect=contrary'], env);
+  const line = againIn(first.output);
+  expect(line).toBe(`npm run replay -- ${BROKEN} --seed=4 --dialect=contrary`);
+  const again = await runLine(line, env);
+  await tenants.close();
+  expect(again.code, again.output).toBe(1);
+  expect(idsWith(again.results, 'violates')).toEqual([BROKEN]);
+});
+
+test('the printed sweep undoes what a killed run left on a named tenant', async ({ named }) => {
+  const before = remains(named.tenant);
+  const roles = () => named.tenant.account.roles.all().length;
+  const seeded = roles();
+  const running = start('conformance', ['--grep=roles.update', `--tenant=${named.name}`]);
+  await expect.poll(roles, { timeout: 60_000, intervals: [5] }).toBeGreaterThan(seeded);
+  process.kill(-running.pid, 'SIGKILL');
+  await running.ended;
+  const swept = await runLine(sweepCommand(named.name));
+  expect([swept.code, swept.output]).toEqual([0, expect.stringMatching(/Undid \d+ things|Nothing is left/)]);
+  expect(remains(named.tenant)).toEqual(before);
+});
+
+test('a name that a shell would read otherwise is quoted', () => {
+  expect(sweepCommand(undefined)).toBe('npm run sweep');
+  expect(sweepCommand('a b')).toBe("npm run sweep -- --tenant='a b'");
+  expect(sweepCommand("it's")).toBe(String.raw`npm run sweep -- --tenant='it'\''s'`);
+});

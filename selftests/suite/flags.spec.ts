@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from '../test.ts';
+import { UsageProblem } from '../../contracts/problem.ts';
+import { helpOf, numberOf, parsed, type Command } from '../../commands/flags.ts';
+import { insteadOf, nearest } from '../../commands/nearest.ts';
+import { commandArgs, playwrightArgs } from '../../commands/node.ts';
+import { PLAYWRIGHT_FLAGS } from '../../commands/playwright-flags.ts';
+
+const run = promisify(execFile);
+
+const COMMAND: Command = {
+  name: 'sample',
+  what: 'Does nothing.',
+  flags: {
+    only: { what: 'Only these.', value: 'id' },
+    seed: { what: 'Seed.', value: 'number', short: 's' },
+    dialect: { what: 'Dialect.', value: 'dialect', choices: ['plain', 'contrary'] },
+    blame: { what: 'All, or so many.', value: 'number', isValueOptional: true },
+    resume: { what: 'Go on.' },
+  },
+  words: { name: 'file', what: 'A file.', most: 1 },
+  example: 'npm run sample',
+};
+const PASSING: Command = { ...COMMAND, passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS } };
+
+function problems(command: Command, ...argv: readonly string[]): readonly string[] {
+  try {
+    parsed(command, argv);
+    return [];
+  } catch (error) {
+    if (error instanceof UsageProblem) return error.problems;
+    throw error;
+  }
+}
+
+test('a value stands behind a blank or an equals sign', () => {
+  for (const argv of [
+    ['--only', 'roles', '--seed=7', '--resume', 'file'],
+    ['file', '--only=roles', '-s', '7', '--resume'],
+    ['--resume', '-s7', 'file', '--only=x', '--only', 'roles'],
+  ]) {
+    const flags = parsed(COMMAND, argv);
+    expect([flags?.get('only'), flags?.get('seed'), flags?.has('resume'), flags?.words]).toEqual([
+      'roles',
+      '7',
+      true,
+      ['file'],
+    ]);
+  }
+});
+
+test('a value that is optional may be left out', () => {
+  const blame = (...argv: readonly string[]) => {
+    const flags = parsed(COMMAND, argv);
+    return flags && numberOf(flags, 'blame');
+  };
+  expect([blame(), blame('--blame'), blame('--blame=8'), blame('--blame', '8')]).toEqual([undefined, Infinity, 8, 8]);
+  expect(blame('--blame', '--resume')).toBe(Infinity);
+});
+
+for (const [argv, expected] of [
+  [['--onyl=roles'], ['--onyl is unknown, did you mean --only?']],
+  [
+    ['--onyl', 'x', '--resum'],
+    [/^--onyl is unknown/, '--resum is unknown, did you mean --resume?'],
+  ],
+  [['--only'], ['--only needs a value: --only=<id>']],
+  [['--only='], ['--only needs a value: --only=<id>']],
+  [['--only', '--resume'], ['--only needs a value: --only=<id>']],
+  [['--resume=yes'], ['--resume takes no value, not yes']],
+  [['--dialect=plani'], ['--dialect=plani: did you mean plain?']],
+  [['--dialect', 'klingon'], ['--dialect=klingon: expected plain, contrary']],
+  [['one', 'two'], [/^two is one word too many/]],
+  [['--constructor'], [/^--constructor is unknown/]],
+] as const) {
+  test(`${argv.join(' ')} is refused`, () => {
+    expect(problems(COMMAND, ...argv)).toEqual(
+      expected.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))),
+    );
+  });
+}
+
+test('flags of another program are passed on in one form, however they were written', () => {
+  const forms = [['--grep', 'roles'], ['--grep=roles'], ['-g', 'roles'], ['-groles']];
+  for (const argv of forms) expect(parsed(PASSING, [...argv, '--seed=1'])?.passedOn).toEqual(['--grep=roles']);
+  expect(parsed(PASSING, ['-x', '--only-changed', 'main', '--list'])?.passedOn.toSorted()).toEqual([
+    '--list',
+    '--only-changed=main',
+    '-x',
+  ]);
+  expect(problems(PASSING, '--gerp=roles')).toEqual(['--gerp is unknown, did you mean --grep?']);
+});
+
+test("the table of Playwright's flags is that of the installed version", async () => {
+  const { stdout } = await run(process.execPath, playwrightArgs('test', '--help'));
+  const rows = stdout.matchAll(/^ {2}(?:-(\w), )?--?([\w-]+)(?: ([<[])[^>\]]+[>\]])?/gm);
+  const printed = [...rows].map(([, short, name = '', bracket]) => [
+    name,
+    { short, takes: bracket === '<' ? 'a value' : bracket === '[' ? 'perhaps a value' : 'none' },
+  ]);
+  const ours = Object.entries<Command['flags'][string]>({ ...PLAYWRIGHT_FLAGS, help: { what: '', short: 'h' } }).map(
+    ([name, { short, value, isValueOptional }]) => [
+      name,
+      { short, takes: value === undefined ? 'none' : isValueOptional ? 'perhaps a value' : 'a value' },
+    ],
+  );
+  expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(printed));
+});
+
+test('help names each flag with a word on it, and an example', () => {
+  const help = helpOf(PASSING);
+  expect(help.split('\n')[0]).toBe('Does nothing.');
+  for (const line of ['  --only=<id> ', '  -s, --seed=<number> ', '  --blame[=<number>] ', '  [file] ']) {
+    expect(help).toContain(line);
+  }
+  expect(help).toMatch(/Passed on to `playwright test`:\n.*--browser=<browser>/);
+  expect(help).toContain('Example: npm run sample');
+});
+
+test('the nearest word is offered, and none where none is near', () => {
+  expect(nearest('role', ['roles', 'reports'])).toBe('roles');
+  expect(nearest('rolse', ['roles', 'reports'])).toBe('roles');
+  expect(nearest('banana', ['roles', 'reports'])).toBeUndefined();
+  expect(insteadOf('banana', ['roles', 'reports'])).toBe('expected roles, reports');
+});
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+for (const [script, line] of Object.entries(scripts)) {
+  const [, command] = /commands\/([\w-]+)\.ts$/.exec(line) ?? [];
+  if (command === undefined) continue;
+  test(`npm run ${script} -- --help says what it does and takes`, async () => {
+    const { stdout } = await run(process.execPath, commandArgs(command, '--help'));
+    expect(stdout).toContain(`Usage: npm run ${script} -- [flags]`);
+    expect(stdout).toMatch(/^Example: npm (run )?[\w:]+/m);
+    const refused = run(process.execPath, commandArgs(command, '--no-such-flag'));
+    await expect(refused).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--no-such-flag is unknown/),
+    });
+  });
+}
