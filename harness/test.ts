@@ -15,7 +15,7 @@ import { readConfiguration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
 import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
-import { remnant } from './undo/ledger.ts';
+import { describeRemaining } from './undo/ledger.ts';
 
 export { Check, expect };
 
@@ -24,7 +24,7 @@ type Actors = { readonly [Name in ActorName]: Actor };
 interface Fixtures extends Actors {
   readonly check: Check;
   readonly clock: Clock;
-  /** A custom role of this check's own, with a description and two policies. */
+  /** A custom role that is created for this check, with a description and two policies. */
   readonly role: Role;
 }
 
@@ -35,11 +35,11 @@ interface WorkerFixtures {
 function requirementOf(testInfo: TestInfo): Requirement {
   const id = testInfo.annotations.find(({ type }) => type === ANNOTATIONS.requirement)?.description ?? '';
   const requirement = registry.get(id);
-  if (!requirement) throw new Error(`"${testInfo.title}" names no requirement: begin it with ...verifies('<id>')`);
+  if (!requirement) throw new Error(`"${testInfo.title}" names no requirement: declare it with ...verifies('<id>')`);
   return requirement;
 }
 
-/** Playwright reports four messages for each fixture of each check otherwise, a third of all that a worker sends. */
+/** Without `box` Playwright reports four messages per fixture and check, a third of all that a worker sends. */
 const BOXED = { box: 'self' } as const;
 
 const actorFixtures = Object.fromEntries(
@@ -55,10 +55,10 @@ const actorFixtures = Object.fromEntries(
 ) as never;
 
 /**
- * Playwright's `test` without its browser: that one sets thirty options of a context up and down again around each test,
- * which costs more than a quarter of a run that opens no page.
+ * Playwright's `test` without the browser fixtures, which set up and tear down thirty context options around each test. That
+ * takes more than a quarter of a run, and checks open no page.
  */
-const once = base.extend<Fixtures, WorkerFixtures>({
+const declareOnce = base.extend<Fixtures, WorkerFixtures>({
   session: [
     async ({}, use) => {
       const session = new Session(readConfiguration());
@@ -80,7 +80,7 @@ const once = base.extend<Fixtures, WorkerFixtures>({
         redacted: (text) => tenant.secrets.redacted(text),
         exchanges: () => check.recorder.length,
       });
-      if (session.takeReportOfNames()) reportNames(check);
+      if (session.claimReportOfNames()) reportNames(check);
       const unmet = unmetNeeds(requirement, tenant, session.configuration);
       try {
         if (unmet.length > 0) untested(unmet.join('; '));
@@ -103,8 +103,8 @@ const once = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** How a check is declared, also where a proof run plays it more than once. */
-export const test = asPlanned(once);
+/** Declares a check, once per trial in a proof run. */
+export const test = asPlanned(declareOnce);
 
 function reportNames({ tenant, recorder }: Check): void {
   const bound = [...tenant.wire.resolved].map(([id, resolution]): Bound => {
@@ -114,17 +114,17 @@ function reportNames({ tenant, recorder }: Check): void {
   recorder.binds(bound);
 }
 
-/** What ended a check, where it was not the end of its body. */
+/** The failure that ended a check; undefined if it passed or was skipped. */
 function failureIn({ status, error }: TestInfo, log: CheckLog, { tenant }: Check): Failure | undefined {
   if (status === 'timedOut') return { kind: 'transient', summary: 'the check did not end within its time' };
   if (status !== 'failed') return undefined;
-  // An error that no assertion and no step of ours has thrown is a mistake in the check.
+  // An error that is not a CheckFailure is a defect of the check.
   return (
     log.ending ?? { kind: 'defect', summary: tenant.secrets.redacted(error?.message ?? 'an error without a message') }
   );
 }
 
-/** What was made may be named by a part of a response. */
+/** Redacts the ledger: descriptions may contain parts of responses. */
 function withoutSecrets({ tenant: { secrets } }: Check, ledger: readonly LedgerEntry[]): LedgerEntry[] {
   return ledger.map(({ what, why, ...entry }) => ({
     ...entry,
@@ -133,17 +133,18 @@ function withoutSecrets({ tenant: { secrets } }: Check, ledger: readonly LedgerE
   }));
 }
 
-/** Playwright starts a worker anew after a failure that it does not expect, which costs more than the check. */
+/** After an unexpected failure Playwright starts a new worker, which takes longer than the check. */
 const areFailuresExpected = process.env['EXPECT_FAILURES'] === '1';
 
 async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promise<void> {
   if (areFailuresExpected && testInfo.status === 'failed') testInfo.fail();
-  // What goes wrong from here on is not what ended the check.
+  // Determined before closing, so that a failure of closing is not reported as the failure of the check.
   const failure = failureIn(testInfo, log, check);
   const annotate = (type: string, description: string) => testInfo.annotations.push({ type, description });
   const { value: ledger = [], failure: unfinished } = await attempt(() => check.close());
   if (unfinished) annotate(ANNOTATIONS.left, `closing failed: ${unfinished.message}`);
-  for (const description of ledger.flatMap((entry) => remnant(entry) ?? [])) annotate(ANNOTATIONS.left, description);
+  for (const description of ledger.flatMap((entry) => describeRemaining(entry) ?? []))
+    annotate(ANNOTATIONS.left, description);
   if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
   if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);
   await attachEvidence(testInfo, {
@@ -154,7 +155,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   });
 }
 
-/** A check that could not ask anything. It is skipped: a failure would cost the worker, and there is nothing to fail. */
+/** Ends a check whose tenant could not be opened. It is skipped, because a failure would only cost a new worker. */
 async function endWithoutTenant(testInfo: TestInfo, { id }: Requirement, failure: Failure): Promise<void> {
   await attachEvidence(testInfo, { requirement: id, exchanges: [], notKept: 0, findings: [], met: {}, failure });
   testInfo.skip(true, failure.summary ?? '');
@@ -165,8 +166,8 @@ function attachEvidence(testInfo: TestInfo, evidence: Evidence): Promise<void> {
 }
 
 /**
- * Names the requirement that a test holds the tenant to: `test(...verifies('roles.update.name-null'), async () => ...)`. The
- * title begins with the id, so that `--grep roles.update` finds it; `--grep @limit` goes by the kind.
+ * The title and details of a test of one requirement: `test(...verifies('roles.update.name-null'), async () => ...)`. The
+ * title begins with the id, so that `--grep roles.update` selects it; the tag is the kind, for `--grep @limit`.
  */
 export function verifies(
   id: RequirementId,

@@ -21,15 +21,15 @@ export interface ControlOptions {
   readonly port?: number;
   /** The faults that a lease may ask for by name. */
   readonly patches?: ReadonlyMap<string, Patch>;
-  /** What is wrong with a tenant by what it is leased for, and which lease of it this is; the lease's owner is not told. */
-  readonly faultsFor?: (purpose: string, turn: number) => Faulty | undefined;
-  /** What holds where a lease does not say. */
+  /** The faults of a tenant, chosen by the purpose of its lease and the trial index. The lessee does not learn them. */
+  readonly faultsFor?: (purpose: string, trial: number) => Faulty | undefined;
+  /** Used for what a lease does not specify. */
   readonly defaults?: Pick<LeaseOptions, 'seed' | 'dialect'>;
 }
 
 /**
- * The control interface: leases, clocks, features, state. It is no part of the API, and credentials of the API do not open
- * it.
+ * The control interface of the reference tenant: leases, clocks, features, state. It is not part of the API and accepts none
+ * of the API's credentials.
  */
 export function controlOf(host: Host, options: ControlOptions = {}): RequestListener {
   return (request, response) => {
@@ -40,7 +40,7 @@ export function controlOf(host: Host, options: ControlOptions = {}): RequestList
   };
 }
 
-/** The same behind an address of its own, on the loopback and over plain HTTP. */
+/** Serves the control interface at an address of its own, on the loopback and over plain HTTP. */
 export async function startControl(host: Host, options: ControlOptions = {}): Promise<Control> {
   return listenOnLoopback(controlOf(host, options), options.port);
 }
@@ -52,7 +52,7 @@ interface Answered {
 
 async function answer(host: Host, options: ControlOptions, request: IncomingMessage): Promise<Answered> {
   try {
-    // A browser that was led here by a page elsewhere says so, and has no business here.
+    // A request with an Origin header comes from a web page, which must not control the tenant.
     if (request.headers.origin !== undefined) refuse(403, 'no page may use this');
     return await route(host, options, request);
   } catch (error) {
@@ -95,18 +95,18 @@ async function route(host: Host, options: ControlOptions, request: IncomingMessa
   }
 }
 
-/** Whoever leases many tenants, one after the other, gives back some and takes some ahead with each request. */
+/** One request may return tenants and take several in advance, so that a run needs few of them. */
 async function leased(host: Host, options: ControlOptions, body: Record<string, unknown>) {
   const { faultsFor } = options;
-  const { for: purpose, turn = 0, returned = [], spares = 0, ...rest } = body;
-  const faulty = (typeof purpose === 'string' && faultsFor?.(purpose, Number(turn))) || SOUND;
+  const { for: purpose, trial = 0, returned = [], spares = 0, ...rest } = body;
+  const faulty = (typeof purpose === 'string' && faultsFor?.(purpose, Number(trial))) || SOUND;
   const lease = { ...leaseOptions(rest, options, faulty), hasOwnAddresses: faulty.patches.length > 0 };
   if (!Number.isInteger(spares) || Number(spares) < 0 || Number(spares) > MOST_SPARES) {
     refuse(400, `spares: expected 0 to ${MOST_SPARES}`);
   }
   for (const id of [returned].flat()) host.release(String(id));
   const { id, settings } = await host.lease(lease);
-  // Where it matters what a tenant is for, none is leased ahead.
+  // If the purpose of a lease selects faults, none is leased in advance.
   const others = await Promise.all(Array.from({ length: faultsFor ? 0 : Number(spares) }, () => host.lease(lease)));
   return {
     id,
@@ -124,7 +124,7 @@ function leaseOptions(
 ): LeaseOptions {
   const { seed, dialect, features, patch, ...unknown } = body;
   const problems = Object.keys(unknown).map(
-    (key) => `${key} is unknown, expected seed, dialect, features, patch, for, turn, returned, spares`,
+    (key) => `${key} is unknown, expected seed, dialect, features, patch, for, trial, returned, spares`,
   );
   if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
   if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {

@@ -16,7 +16,7 @@ import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
 import type { Session } from './session.ts';
 
-/** One check: its requirement, its tenant, and everything that its verdict follows from. */
+/** One check: its requirement, its tenant, and the evidence for its verdict. */
 export class Check {
   readonly requirement: Requirement;
   readonly tenant: TenantUnderTest;
@@ -28,7 +28,7 @@ export class Check {
   readonly #client: Client;
   readonly #ledger: Ledger;
   readonly #locks: Locks;
-  /** The locks that this check has, and those of them that end as soon as it waits. */
+  /** The locks that this check holds, and which of them are shared: those are released while it waits. */
   readonly #held = new Map<string, Release>();
   readonly #shared = new Set<string>();
 
@@ -59,52 +59,52 @@ export class Check {
     });
   }
 
-  /** An actor by the setting with its credential. */
+  /** The actor with the credential of a setting. */
   as(setting: SecretSetting, name: string = setting): Actor {
     return this.#actorOf(this.#client, setting, name);
   }
 
-  /** Somebody with a token that the check came by itself, where it was by an embed session with the request for that. */
+  /** An actor with a token from a response; for an embed session, with the request that created the session. */
   holding(token: Secret, name: string, sessionRequest?: Readonly<Record<string, unknown>>): Actor {
     return makeActor(this.#client, { name, token, ...(sessionRequest && { sessionRequest }) });
   }
 
-  /** Somebody whose whole `Authorization` header is given, or who has none. */
+  /** An actor with the given `Authorization` header, or without one. */
   showing(header: Secret | undefined, name: string): Actor {
     return makeActor(this.#client, { name, ...(header !== undefined && { header }) });
   }
 
-  /** A credential of the configuration, or another secret of it. */
+  /** A credential or another secret of the configuration. */
   secretOf(setting: SecretSetting): Secret {
     const value = this.tenant.settings[setting];
     if (value === undefined) untested(`set ${setting}`);
     return this.tenant.secrets.add(value, setting);
   }
 
-  /** What a response shows as a token, if it is one: a text that is not empty. */
+  /** The token in a response; undefined unless it is a non-empty text. */
   tokenIn(value: unknown): Secret | undefined {
     if (value instanceof Secret) return value;
     return typeof value === 'string' && value !== '' ? this.secret(value, 'token') : undefined;
   }
 
-  /** A secret that the check itself makes from another. */
+  /** Registers a secret that the check derives from another one. */
   secret(value: string, name: string): Secret {
     return this.tenant.secrets.add(value, name);
   }
 
-  /** A thing that a setting provides. */
+  /** The value of a setting that provides a resource. */
   provided(setting: PlainSetting): string {
     const value = this.tenant.settings[setting];
     if (value === undefined) untested(`set ${setting}`);
     return value;
   }
 
-  /** The account from outside the API; a row that needs it says so, and is untested on a live tenant. */
+  /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
   get account(): Account {
-    return this.tenant.account ?? untested('only a tenant of its own can be put into this state');
+    return this.tenant.account ?? untested('only a leased tenant can be put into this state');
   }
 
-  /** Locks what checks share on a live tenant until this one ends; to be asked for before anything is made. */
+  /** Locks a shared resource of a live tenant until this check ends; call it before creating anything. */
   async lock(what: string): Promise<void> {
     if (this.tenant.isLive && !this.#held.has(what)) this.#held.set(what, await this.#locks.exclusive(what));
   }
@@ -116,7 +116,7 @@ export class Check {
     this.#shared.add(what);
   }
 
-  /** While a check waits for time to pass it changes nothing. */
+  /** Called before the check waits for time to pass, because it changes nothing meanwhile. */
   #releaseShared(): void {
     for (const what of this.#shared) {
       this.#held.get(what)?.();
@@ -126,10 +126,10 @@ export class Check {
   }
 
   async close(): Promise<readonly LedgerEntry[]> {
-    const made = await this.#ledger.settle();
+    const entries = await this.#ledger.settle();
     for (const release of this.#held.values()) release();
     this.tenant.release();
-    return made;
+    return entries;
   }
 
   #actorOf(client: Client, setting: SecretSetting, name: string): Actor {

@@ -6,10 +6,10 @@ import { granted } from '../http/answer.ts';
 import type { Check } from './check.ts';
 import { setupFailed } from '../failures/failure.ts';
 
-/** Checks of one worker mostly get the same text, of which the reading takes longer than the asking. */
+/** Cached because most checks of one worker get the same text, and parsing takes longer than the request. */
 let lastRead: { readonly text: string; readonly document: ReturnType<typeof readTenantDocument> } | undefined;
 
-/** The tenant's own document, asked for by this check. */
+/** The tenant's own document, requested by this check. */
 export async function documentOf(admin: Actor): Promise<TenantDocument> {
   const { text } = granted(await admin.raw('getSpec'), 'the document of the tenant');
   if (lastRead?.text !== text) lastRead = { text, document: readTenantDocument(text) };
@@ -18,7 +18,7 @@ export async function documentOf(admin: Actor): Promise<TenantDocument> {
   return document;
 }
 
-/** What a document declares for the success of an operation. */
+/** The schema that a document declares for the success of an operation. */
 export function answerOf(check: Check, document: TenantDocument, operation: OperationId): Schema {
   const route = check.tenant.wire.route(operation);
   const declared = route && document.find(route.method, route.path);

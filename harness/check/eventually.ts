@@ -6,8 +6,8 @@ const TIMEOUT = 10_000;
 const INTERVAL = 250;
 
 /**
- * Asserts what follows a request where no delay is printed: a shared tenant gets some time. A leased one has nothing else to
- * do, and what it has not done at once it will not do.
+ * Repeats an assertion about the effect of a request until it holds, if the specification gives no delay. A leased tenant
+ * applies effects at once, so the assertion is not repeated there.
  */
 export async function eventually(check: Check, assert: () => Promise<void>, timeout = TIMEOUT): Promise<void> {
   const end = check.tenant.isLive ? Date.now() + timeout : 0;

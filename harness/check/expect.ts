@@ -5,7 +5,7 @@ import { currentLog } from '../failures/log.ts';
 import { inOneLine, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import { sidesOf } from './sides.ts';
 
-/** Says that the status of a response is what a requirement demands, and was not received in passing. */
+/** Notes that the status of a response was compared with a requirement. */
 export function noteStatus({ operation, status }: Pick<Answer, 'operation' | 'status'>): void {
   currentLog()?.assertStatus(operation, status);
 }
@@ -19,37 +19,37 @@ function compared(pass: boolean, answer: Answer, expected: string): Compared {
   return { pass, message: () => `Expected: ${expected}\nReceived: ${inOneLine(answer)}` };
 }
 
-/** What each matcher for responses demands, in words. */
-const DEMANDS: Readonly<Record<string, (status?: number) => string>> = {
+/** The expectation of each matcher for responses, in words. */
+const EXPECTATIONS: Readonly<Record<string, (status?: number) => string>> = {
   toSucceed: (status) => `a success${status === undefined ? '' : ` with ${status}`}`,
   toBeRefusedWith: (status) => `a refusal with ${status}`,
   toBeRefused: () => 'a refusal with any 4xx',
 };
 
-/** Matchers that know how loose the specification is. */
+/** Matchers for responses whose exact status the specification may leave open. */
 const MATCHERS = {
-  /** A success. Where a status is printed it is given; where none is, any 2xx will do, and no page will. */
+  /** A success: with the specified status, or with any 2xx if none is specified. An HTML page is not a success. */
   toSucceed(answer: Answer, status?: number) {
     const pass = isSuccess(answer) && (status === undefined || answer.status === status);
     if (pass) noteStatus(answer);
-    return compared(pass, answer, DEMANDS['toSucceed']?.(status) ?? '');
+    return compared(pass, answer, EXPECTATIONS['toSucceed']?.(status) ?? '');
   },
-  /** A refusal whose status is printed. */
+  /** A refusal with the specified status. */
   toBeRefusedWith(answer: Answer, status: number) {
     const pass = answer.status === status;
     if (pass) noteStatus(answer);
-    return compared(pass, answer, DEMANDS['toBeRefusedWith']?.(status) ?? '');
+    return compared(pass, answer, EXPECTATIONS['toBeRefusedWith']?.(status) ?? '');
   },
-  /** A refusal whose status is open: any 4xx. */
+  /** A refusal with any 4xx, because the specification leaves the status open. */
   toBeRefused(answer: Answer) {
-    return compared(isRefusal(answer), answer, DEMANDS['toBeRefused']?.() ?? '');
+    return compared(isRefusal(answer), answer, EXPECTATIONS['toBeRefused']?.() ?? '');
   },
 };
 
-/** An assertion as it was written: what it is about, and how it was turned around. */
+/** An assertion: its value, its message and whether it is negated. */
 interface Subject {
   readonly actual: unknown;
-  readonly about: string | undefined;
+  readonly message: string | undefined;
   readonly isNegated: boolean;
 }
 
@@ -59,13 +59,13 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'operation' in value && 'original' in value;
 }
 
-function failureOf({ actual, about, isNegated }: Subject, matcher: string, given: readonly unknown[]): Failure {
-  const demand = isAnswer(actual) ? DEMANDS[matcher] : undefined;
-  if (demand && isAnswer(actual)) {
-    const expected = demand(given[0] as number | undefined);
+function failureOf({ actual, message, isNegated }: Subject, matcher: string, given: readonly unknown[]): Failure {
+  const expectation = isAnswer(actual) ? EXPECTATIONS[matcher] : undefined;
+  if (expectation && isAnswer(actual)) {
+    const expected = expectation(given[0] as number | undefined);
     return {
       kind: 'violation',
-      summary: about ?? `the response to ${actual.operation}`,
+      summary: message ?? `the response to ${actual.operation}`,
       expected: isNegated ? `anything but ${expected}` : expected,
       seen: inOneLine(actual),
       ...(actual.exchange !== undefined && { exchange: actual.exchange }),
@@ -73,12 +73,12 @@ function failureOf({ actual, about, isNegated }: Subject, matcher: string, given
   }
   return {
     kind: 'violation',
-    ...(about !== undefined && { summary: about }),
+    ...(message !== undefined && { summary: message }),
     ...sidesOf(actual, matcher, given, isNegated),
   };
 }
 
-/** The same assertion, which fails with a failure as data in place of the words of its library. */
+/** The same assertion, which throws a `CheckFailure` in place of the error of its library. */
 function recorded(assertion: object, subject: Subject): object {
   return new Proxy(assertion, {
     get(target, name) {
@@ -105,13 +105,13 @@ function recorded(assertion: object, subject: Subject): object {
   });
 }
 
-/** Playwright's `expect`, or another that asserts alike, whose failures are data. */
+/** Playwright's `expect`, or a function like it, whose failures are recorded as data. */
 export function recording<Expect extends (...given: never[]) => object>(assert: Expect): Expect {
   return new Proxy(assert, {
     apply(target, self, given: unknown[]) {
-      const [actual, message] = given;
-      const about = typeof message === 'string' ? message : undefined;
-      return recorded(Reflect.apply(target, self, given) as object, { actual, about, isNegated: false });
+      const [actual, about] = given;
+      const message = typeof about === 'string' ? about : undefined;
+      return recorded(Reflect.apply(target, self, given) as object, { actual, message, isNegated: false });
     },
   });
 }

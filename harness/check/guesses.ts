@@ -3,19 +3,20 @@ import { inOneLine, isRefusal, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
 import { untested } from '../failures/untested.ts';
 
-/** Whether nobody stated the value of a binding and the document of a live tenant does not show it. */
+/** Whether a binding of a live tenant has only its default value: it is neither stated nor in the tenant's document. */
 export function isGuess({ tenant }: Check, id: BindingId): boolean {
   const resolution = tenant.wire.resolved.get(id);
   return tenant.isLive && resolution !== undefined && 'source' in resolution && resolution.source === 'default';
 }
 
-/** An answer to a request that was made with such a value: that a guess is refused breaks no promise. */
+/** Ends the check as untested if a request with a guessed name was refused: a refused guess violates nothing. */
 export function unlessGuessed<Body>(check: Check, id: BindingId, answer: Answer<Body>): Answer<Body> {
-  if (isRefusal(answer) && isGuess(check, id)) untested(`state ${id} in BINDINGS: a guess got ${inOneLine(answer)}`);
+  if (isRefusal(answer) && isGuess(check, id))
+    untested(`state ${id} in BINDINGS: its default value got ${inOneLine(answer)}`);
   return answer;
 }
 
-/** A member that the tenant calls by a name that is open; where it is not found under a guess, nothing is said. */
+/** A member whose name is open. Ends the check as untested if it is missing and its name is a guess. */
 export function found<Value>(check: Check, id: BindingId, value: Value | null | undefined): Value | undefined {
   if (value !== undefined && value !== null) return value;
   if (isGuess(check, id) || check.tenant.wire.value(id) === undefined) untested(`state ${id} in BINDINGS`);

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { again, attempt } from '../failures/failure.ts';
 
-/** Says which requirement an assertion is about, where a check goes through several. What is inside says so first. */
+/** Assigns the violations of an assertion to a requirement, for a check of several. An inner call takes precedence. */
 export async function judging(id: RequirementId, assert: () => Promise<void> | void): Promise<void> {
   const { failure } = await attempt(assert);
   if (!failure) return;

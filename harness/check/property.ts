@@ -4,15 +4,15 @@ import type { Check } from './check.ts';
 import { isTrialRun } from './trials.ts';
 
 interface Effort<Input> {
-  /** Inputs that are tried in any case, before those that are generated. */
+  /** Inputs that are always tried, before the generated ones. */
   readonly examples?: readonly Input[];
-  /** The part of the usual number of inputs that is worth trying, where each takes many exchanges. */
+  /** The fraction of PROPERTY_RUNS to try; below 1 if each input takes many exchanges. */
   readonly share?: number;
 }
 
 /**
- * Holds a promise against generated inputs. What it must answer is worked out from the printed rule, never from the
- * tenant. A failure is shrunk and told with its smallest input, the seed and the path; its exchanges alone are kept.
+ * Checks a requirement with generated inputs. The expected result is computed from the specified rule, never from the tenant.
+ * A failure is shrunk and reported with its smallest input, the seed and the path; only its exchanges are kept.
  */
 export async function property<Input>(
   check: Check,
@@ -22,7 +22,7 @@ export async function property<Input>(
 ): Promise<void> {
   const { seed, propertyRuns, settings } = check.configuration;
   const mark = check.recorder.length;
-  /** What ended the search: trouble is no counterexample, and there is nothing to shrink. */
+  /** The error that ended the search: a failure that is not a violation is no counterexample and is not shrunk. */
   let ended: { readonly error: unknown } | undefined;
 
   const violationFor = async (input: Input): Promise<CheckFailure | undefined> => {
@@ -43,10 +43,10 @@ export async function property<Input>(
   };
   const details = await fc.check(fc.asyncProperty<[Input]>(inputs, run), {
     seed,
-    // Examples count among the inputs.
+    // fast-check counts examples as runs.
     numRuns: examples.length + Math.ceil(propertyRuns * share),
     examples: examples.map((input) => [input]),
-    // The smallest input is for those who read it.
+    // Nobody reads the counterexample of a trial, so shrinking would only take time.
     endOnFailure: isTrialRun,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
@@ -59,7 +59,7 @@ export async function property<Input>(
   const shown = fc.stringify(input);
   const violation = await violationFor(input);
   throwEnd();
-  if (!violation) throw transient(`failed once and held when repeated, for ${shown}`);
+  if (!violation) throw transient(`failed once and passed when repeated, for ${shown}`);
   throw violation.with({
     counterexample: {
       input: shown,

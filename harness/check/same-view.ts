@@ -3,13 +3,13 @@ import { expect } from './expect.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Two views of one thing: what both show has to be the same. A view may show less than another, write a date in another
- * form, and put what a list holds in another order.
+ * Expects two views of one resource to be consistent: members that both have must be equal. A view may have fewer members,
+ * another date format, and another order of list elements.
  */
 export function expectAlike(one: object, other: object, what: string): void {
   const both = shared(one as Members, other as Members);
-  const apart = both.filter(([, left, right]) => !areAlike(left, right));
-  expect(Object.fromEntries(apart.map(([name, left, right]) => [name, { left, right }])), what).toEqual({});
+  const different = both.filter(([, left, right]) => !areConsistent(left, right));
+  expect(Object.fromEntries(different.map(([name, left, right]) => [name, { left, right }])), what).toEqual({});
 }
 
 function shared(one: Members, other: Members): (readonly [name: string, left: unknown, right: unknown])[] {
@@ -24,15 +24,16 @@ function isShown(value: unknown): boolean {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T|$)/;
-/** A moment that says its zone; two views may still write it with and without what is less than a second. */
+/** A date-time with its zone; one view may omit fractions of a second. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
 const SECOND = 1_000;
-/** A day without a time is one in some zone, and may begin half a day before or after. */
+/** A date or a date-time without a zone may refer to any zone, so two of them may differ by more than a day. */
 const DAY_AND_ZONE = 38 * 3_600_000;
 
-function areAlike(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) return haveAlike(one, other);
-  if (isObject(one) && isObject(other)) return shared(one, other).every(([, left, right]) => areAlike(left, right));
+function areConsistent(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return haveConsistentElements(one, other);
+  if (isObject(one) && isObject(other))
+    return shared(one, other).every(([, left, right]) => areConsistent(left, right));
   if (typeof one === 'string' && typeof other === 'string' && DATE.test(one) && DATE.test(other)) {
     return (
       Math.abs(Date.parse(one) - Date.parse(other)) <= (MOMENT.test(one) && MOMENT.test(other) ? SECOND : DAY_AND_ZONE)
@@ -41,12 +42,12 @@ function areAlike(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
-/** Whether two lists hold the same, each element once. */
-function haveAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
-  const waiting = [...other];
+/** Whether two lists have consistent elements in any order. */
+function haveConsistentElements(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const unmatched = [...other];
   const isFound = (element: unknown) => {
-    const index = waiting.findIndex((candidate) => areAlike(element, candidate));
-    if (index >= 0) waiting.splice(index, 1);
+    const index = unmatched.findIndex((candidate) => areConsistent(element, candidate));
+    if (index >= 0) unmatched.splice(index, 1);
     return index >= 0;
   };
   return one.length === other.length && one.every(isFound);

@@ -3,7 +3,7 @@ import type { Configuration } from '../tenant/configuration.ts';
 import { Tenants } from '../tenant/tenant.ts';
 import { Cleanup } from '../undo/ledger.ts';
 
-/** What the checks of one process share. It is made once, by the fixture of the worker, and passed on. */
+/** What the checks of one process share. Created once, by the worker fixture. */
 export class Session {
   readonly configuration: Configuration;
   readonly tenants: Tenants;
@@ -17,8 +17,8 @@ export class Session {
     this.locks = new Locks(configuration.settings.BASE_URL ?? '');
   }
 
-  /** Each process resolves the tenant's names once, and its first check reports them. */
-  takeReportOfNames(): boolean {
+  /** True for the first check of a process, which reports the names that the tenant uses. */
+  claimReportOfNames(): boolean {
     const isFirst = !this.#areNamesReported;
     this.#areNamesReported = true;
     return isFirst;

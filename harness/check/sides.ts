@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What an assertion expected and what it saw, in words. */
+/** The expected and the received value of an assertion, in words. */
 export interface Sides {
   readonly expected?: string;
   readonly seen?: string;
@@ -11,7 +11,7 @@ const MOST_PLACES = 6;
 
 type Words = (expected: readonly unknown[]) => string;
 
-/** Matchers whose name says what they expect. */
+/** Matchers whose name describes what they expect. */
 const WORDS: Readonly<Record<string, Words>> = {
   toBeNull: () => 'null',
   toBeUndefined: () => 'undefined',
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     `a member ${printed(path)}${value.length > 0 ? ` that is ${printed(value[0])}` : ''}`,
 };
 
-/** Matchers that compare member by member, each with whether members that only the received value has count. */
+/** Matchers that compare members: `whole` counts members that only the received value has, `part` does not. */
 const COMPARING: Readonly<Record<string, 'whole' | 'part'>> = {
   toEqual: 'whole',
   toStrictEqual: 'whole',
@@ -50,14 +50,14 @@ export function sidesOf(actual: unknown, matcher: string, given: readonly unknow
   return { expected: short(isNegated ? `anything but ${wanted}` : wanted), seen: short(seen) };
 }
 
-/** Of two structures the places in which they differ; of anything else both as they are. */
+/** The differing places of two structures; for other values the values themselves. */
 function comparison(
   actual: unknown,
   expected: unknown,
   extent: 'whole' | 'part' | undefined,
 ): readonly [expected: string, seen: string] {
   const places = extent && isStructure(actual) && isStructure(expected) ? differences(actual, expected, extent) : [];
-  // The members of a value that is short say more than the places in it.
+  // Short values are shown in full, because that is clearer than the differing places.
   if (places.length === 0 || (printed(actual).length <= 60 && printed(expected).length <= 60)) {
     return [printed(expected), printed(actual)];
   }
@@ -97,7 +97,7 @@ function isStructure(value: unknown): value is object {
   );
 }
 
-/** A value that stands for several, such as `expect.any(String)`. */
+/** An asymmetric matcher, such as `expect.any(String)`. */
 function isMatcher(value: unknown): value is { asymmetricMatch: (actual: unknown) => boolean; toString: () => string } {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
 }
@@ -110,12 +110,12 @@ export function printed(value: unknown): string {
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   if (value instanceof Set || value instanceof Map) return printed([...value]);
   if (isMatcher(value)) return String(value);
-  const text = JSON.stringify(value, plainly) as string | undefined;
+  const text = JSON.stringify(value, representable) as string | undefined;
   return text ?? 'undefined';
 }
 
-/** What JSON has no word for. */
-function plainly(_key: string, value: unknown): unknown {
+/** Replaces values that JSON cannot represent. */
+function representable(_key: string, value: unknown): unknown {
   if (isMatcher(value)) return String(value);
   return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value;
 }

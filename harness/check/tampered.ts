@@ -1,4 +1,4 @@
-/** A credential or an id with one character in its middle changed for another of the same kind. */
+/** A credential or an id with one character near its middle replaced by another letter or digit. */
 export function tampered(token: string): string {
   const middle = Math.floor(token.length * 0.6);
   const at = Array.from(token).findIndex((letter, index) => index >= middle && /[A-Za-z0-9]/.test(letter));

@@ -4,8 +4,8 @@ import { ANNOTATIONS } from '../../evidence/evidence.ts';
 import type { TrialsPlan } from '../../evidence/trials.ts';
 
 /**
- * A proof run plays each check several times. Playwright's own `--repeat-each` starts new workers for each repeat, which
- * costs more than most checks do; tests that are declared several times share the workers that there are.
+ * Declares each check once per trial of a proof run. `--repeat-each` of Playwright would start new workers for each repeat,
+ * which takes longer than most checks; tests that are declared several times share workers.
  */
 export function asPlanned<Test extends object>(test: Test): Test {
   const file = process.env['TRIALS_PLAN'];
@@ -20,10 +20,10 @@ export function asPlanned<Test extends object>(test: Test): Test {
   return Object.assign(declareTrials, test);
 }
 
-/** Whether this process plays trials, whose failures are expected and whose messages are not reported. */
+/** Whether this process runs trials, whose failures are expected and whose messages are not reported. */
 export const isTrialRun = process.env['TRIALS_PLAN'] !== undefined;
 
-/** Which of the trials of its check a test is. */
+/** The index of a test among the trials of its check. */
 export function trialIndexOf({ annotations }: TestInfo): number {
   return Number(annotations.find(({ type }) => type === ANNOTATIONS.trial)?.description ?? 0);
 }

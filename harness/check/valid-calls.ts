@@ -3,25 +3,25 @@ import type { Actor } from '../client/actor.ts';
 import type { Asked } from '../client/client.ts';
 import type { Check } from './check.ts';
 
-/** In which deployment a call is made: the lent one, or another that a scoped key does not reach. */
+/** The deployment of a call: the provided one, or another one that the scoped key has no access to. */
 export type Where = 'home' | 'elsewhere';
 
 /**
- * A call that an administrator is granted, or somebody in an embed session where the operation takes one, with whatever
- * has to be made for it first.
+ * Returns a valid request of an operation, and creates what the request needs. An administrator may send it, or an actor in
+ * an embed session if the operation requires one.
  */
 export type ValidCall = (check: Check, admin: Actor, where: Where) => Promise<Asked> | Asked;
 
-/** A valid call of each operation of a family. Rules that hold for each operation alike are tried on it. */
+/** A valid call of each operation of a family, for rules that apply to every operation. */
 export type ValidCalls = Readonly<Partial<Record<AnyOperationId, ValidCall | readonly [ValidCall, ...ValidCall[]]>>>;
 
-/** What a rule that holds for each operation is tried on. */
+/** The operation that a rule is checked on. */
 export interface On {
   readonly check: Check;
   readonly admin: Actor;
   readonly operation: AnyOperationId;
   readonly call: ValidCall;
-  /** Every form that a call may take, where there are several: an operation is served that answers one of them. */
+  /** All forms that a call may have. An operation counts as served if one of them gets a response. */
   readonly forms: readonly ValidCall[];
 }
 

@@ -8,8 +8,8 @@ import type { Outgoing } from '../http/message.ts';
 import { CheckFailure, setupFailed } from '../failures/failure.ts';
 
 /**
- * Somebody who asks. A method of the contract answers the body of a success. Where the tenant does not grant it, the
- * check has failed if the operation is the one that its promise is about, and could not be set up if it is another.
+ * Sends requests with one credential. A method of the contract returns the body of a success. Any other response is a
+ * violation if the operation is the one that the requirement is about, and a setup failure if it is another.
  */
 export class ActorBase {
   readonly identity: Identity;
@@ -26,34 +26,34 @@ export class ActorBase {
     this.#options = options;
   }
 
-  /** The same actor, asking about another deployment than the lent one. */
+  /** The same actor in another deployment than the provided one. */
   in(deploymentId: string | number): Actor {
     return makeActor(this.#client, this.identity, { ...this.#options, deploymentId });
   }
 
-  /** The same actor, making ready what a check needs: whatever fails is no fault of the promise. */
+  /** The same actor for preparing a check: every failure is a setup failure. */
   get preparing(): Actor {
     return makeActor(this.#client, this.identity, { ...this.#options, isPreparing: true });
   }
 
-  /** The whole answer, whatever it is. */
+  /** Returns the full response, whatever its status. */
   ask<Id extends OperationId>(operation: Id, ...given: Arguments<Id>): Promise<Answer<Success<Id>>> {
     return this.raw(operation, this.#asked(operation, given)) as Promise<Answer<Success<Id>>>;
   }
 
-  /** Asks what the types would not let pass, or an operation that the contract's document does not hold. */
+  /** Sends a request that the types do not allow, or an operation that is not in the contract's document. */
   raw(operation: AnyOperationId, asked: Asked = {}): Promise<Answer> {
     const { deploymentId } = this.#options;
     const path = deploymentId === undefined ? asked.path : { deploymentId, ...asked.path };
     return this.#client.ask(operation, this.identity, { ...asked, ...(path && { path }) });
   }
 
-  /** Reads at an address that only the tenant's own document declares. */
+  /** Reads a path that only the tenant's own document declares. */
   read(path: string): Promise<UnboundAnswer> {
     return this.#client.read(path, this.identity);
   }
 
-  /** A request as it would go out, for whoever sends it by other means. */
+  /** A request as it would be sent, for a check that sends it by other means. */
   written(operation: AnyOperationId, asked: Asked, identity: Identity = this.identity): Outgoing {
     return this.#client.outgoing(operation, identity, asked);
   }
@@ -80,7 +80,7 @@ export class ActorBase {
   }
 }
 
-/** Whether a method failed because the tenant refused what was asked for. */
+/** Whether a method failed because the tenant refused the request. */
 export function isRefused({ status }: CheckFailure): boolean {
   return status !== undefined && isRefusal({ status });
 }

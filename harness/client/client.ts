@@ -8,48 +8,48 @@ import type { Incoming, Outgoing } from '../http/message.ts';
 import type { Attempt, Transport } from '../http/transport.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
-import type { Wire } from '../tenant/wire.ts';
+import type { WireFormat } from '../tenant/wire-format.ts';
 
 type Text = string | number;
 
-/** What is asked for, in the contract's names. */
+/** The parameters of a request, in the contract's names. */
 export interface Asked {
   readonly path?: Readonly<Record<string, Text>>;
   readonly query?: Readonly<Record<string, Text | boolean | undefined>>;
   readonly body?: unknown;
-  /** Instead of a body, exactly as it stands. */
+  /** Sent unchanged in place of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Who asks. */
+/** The credential that a request is sent with. */
 export interface Identity {
-  /** What the evidence calls it: an actor's role in the check. */
+  /** The name of the actor in the evidence. */
   readonly name: string;
-  /** Without one the request carries no credential. */
+  /** Without a token or header the request carries no credential. */
   readonly token?: Secret;
-  /** Instead of the usual prefix and the token. */
+  /** The value of the Authorization header, in place of prefix and token. */
   readonly header?: Secret;
-  /** The request for the embed session by which this is somebody. */
+  /** The request that created the embed session of the token. */
   readonly sessionRequest?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down what a request is about to make or change, and what came of it. */
+/** Records what a request will create or change before it is sent, and its result afterwards. */
 export interface ChangeLog {
   around(operation: AnyOperationId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer>;
 }
 
 export interface ClientOptions {
   readonly settings: Settings;
-  readonly wire: Wire;
+  readonly wire: WireFormat;
   readonly transport: Transport;
   readonly recorder: Recorder;
   readonly secrets: Secrets;
   readonly ledger: ChangeLog;
   readonly isReadOnly: boolean;
-  /** Waits until nobody else relies on what an operation is about to change. */
+  /** Waits until no other check holds a lock on what the operation changes. */
   readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
-  /** The operation that the requirement under check is about. */
+  /** The operation that the requirement is about. */
   readonly subject: AnyOperationId | undefined;
 }
 
@@ -61,7 +61,7 @@ const PREFIXES = {
   'tenant-embed-session': 'Bearer ',
 };
 
-/** Asks a tenant in the contract's names, writes down what was said and holds each answer against the contract. */
+/** Sends requests in the contract's names, records the exchanges and compares each response with the contract. */
 export class Client {
   readonly #options: ClientOptions;
 
@@ -81,13 +81,13 @@ export class Client {
     const { ledger, isReadOnly, beforeChange } = this.#options;
     const outgoing = this.outgoing(operation, identity, asked);
     if (isReadOnly && outgoing.method !== 'GET') {
-      untested(`READ_ONLY=1 keeps ${outgoing.method} ${new URL(outgoing.url).pathname} from being sent`);
+      untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
     }
     await beforeChange?.(operation);
     return ledger.around(operation, asked, identity, () => this.#send(operation, identity, outgoing));
   }
 
-  /** Reads at an address that only the tenant's own document declares. Nothing is known of it that could be checked. */
+  /** Reads a path that only the tenant's own document declares; the contract has no schema to compare it with. */
   async read(path: string, identity: Identity): Promise<UnboundAnswer> {
     const { settings } = this.#options;
     const authorization = authorizationOf(identity, 'Bearer ');
@@ -110,7 +110,7 @@ export class Client {
     return { operation, ...answer, wire: guarded, body: answer.text === raw?.text ? body : secrets.guarded(body) };
   }
 
-  /** Sends a request and keeps every attempt as evidence. */
+  /** Sends a request and records every attempt as evidence. */
   async #exchange(
     operation: AnyOperationId | undefined,
     identity: Identity,
@@ -130,15 +130,15 @@ export class Client {
       const guarded = text === incoming.text ? json : secrets.guarded(json);
       answer = { status, headers, bytes, text, original, wire: guarded, exchange: recorder.length - 1 };
     });
-    if (!answer) throw new Error(`${outgoing.method} ${outgoing.url} ended without a response and without its reason`);
+    if (!answer) throw new Error(`${outgoing.method} ${outgoing.url} ended without a response and without a failure`);
     return answer;
   }
 
-  /** A request as it would go out. */
+  /** The request as it is sent. */
   outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
     const { wire } = this.#options;
     const route = wire.route(operation);
-    if (!route) untested(`nothing says where ${operation} is served: state its binding`);
+    if (!route) untested(`it is unknown where ${operation} is served: state its binding`);
     const path = route.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
       encodeURIComponent(this.#pathParameter(operation, name, asked)),
     );
@@ -191,7 +191,7 @@ function authorizationOf({ header, token }: Identity, prefix: string): string | 
   return header?.reveal() ?? (token && prefix + token.reveal());
 }
 
-/** An answer of an operation that the contract does not hold. */
+/** A response of an operation that is not in the contract. */
 export type UnboundAnswer = Omit<Answer, 'operation' | 'body'>;
 
 function exchangeOf(

@@ -11,12 +11,12 @@ type PathArguments<Id extends OperationId> = Texts<(typeof PATH_PARAMETERS)[Id]>
 type Json<Content> = Content extends { 'application/json': infer Body } ? Body : never;
 type ContentOf<Response> = Response extends { content: infer Content } ? Json<Content> : never;
 
-/** A secret that a response brought may be sent as it came. */
+/** A secret from a response may be sent as a `Secret` object. */
 type Sendable<Body> = Body extends { readonly sessionId?: unknown }
   ? Omit<Body, 'sessionId'> & { [Name in keyof Body as Name extends 'sessionId' ? Name : never]: Secret | Body[Name] }
   : Body;
 
-/** What an operation takes as its body: nothing, something, or maybe something. */
+/** The body argument of an operation: none, required or optional. */
 type BodyArgument<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
   ? [body: Sendable<Json<Content>>]
   : operations[Id] extends { requestBody?: infer Body }
@@ -36,7 +36,7 @@ export type Arguments<Id extends OperationId> = [...PathArguments<Id>, ...BodyAr
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 type SuccessKey = 200 | 201 | 202 | 204 | '2XX';
 
-/** Members that are secrets are objects that do not print. */
+/** Secret members are `Secret` objects, which print as redacted. */
 type Guarded<Body> = Body extends { readonly token?: unknown } | { readonly sessionId?: unknown }
   ? { [Name in keyof Body]: Name extends 'token' | 'sessionId' ? Secret | Exclude<Body[Name], string> : Body[Name] }
   : Body;

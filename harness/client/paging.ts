@@ -17,7 +17,7 @@ export interface PageQuery {
 
 const MOST_PAGES = 2_000;
 
-/** The pages of a list, one after another, until none follows. */
+/** All pages of a list, in order. */
 export async function pagesOf<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   first?: number,
@@ -29,7 +29,7 @@ export async function pagesOf<Item>(
     pages.push(page);
     const { hasNextPage, endCursor } = page.pageInfo ?? {};
     if (hasNextPage === false || typeof endCursor !== 'string') return pages;
-    // Where nothing says whether a page follows, an empty one is the end.
+    // Without hasNextPage an empty page is taken for the last one.
     if (hasNextPage !== true && (page.items ?? []).length === 0) return pages;
     if (seen.has(endCursor) || pages.length >= MOST_PAGES) throw setupFailed('the pages of the list do not end');
     seen.add(endCursor);
@@ -37,14 +37,14 @@ export async function pagesOf<Item>(
   }
 }
 
-/** Every element of a list, however many pages it takes. */
+/** All elements of a list, from all of its pages. */
 export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>, first?: number): Promise<Item[]> {
   return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
 }
 
 /**
- * Asks for a first page of one size and for those behind it of another. Whether a cursor holds for pages of another size
- * is not said: where it is refused, it is followed with the size that it was given for.
+ * Requests the first page with one size and the following pages with another. The specification leaves open whether a cursor
+ * is valid for another size: if it is refused, it is used with the size that it was issued for.
  */
 export function resized<Item>(
   ask: (query: PageQuery) => Promise<Answer<Page<Item>>>,
@@ -58,22 +58,22 @@ export function resized<Item>(
   };
 }
 
-const QUIET_TRIES = 5;
+const MOST_TRIES = 5;
 
 /**
- * Looks at a list that others may be changing: they create and delete on a shared tenant, and a cursor may be no more
- * than a position. What is found wrong counts only where the list was the same before and after; otherwise the look is
- * repeated, and at last the weather is to blame.
+ * Checks a list that other users of a shared tenant may change meanwhile; a cursor may be no more than a position. A failure
+ * counts only if the list was the same before and after; otherwise the check of the list is repeated. If the list changes
+ * each time, that is a transient failure.
  */
 export async function whileQuiet<Item, Seen>(
   list: () => Promise<readonly Item[]>,
-  look: (whole: readonly Item[]) => Promise<Seen>,
+  look: (all: readonly Item[]) => Promise<Seen>,
 ): Promise<Seen> {
-  for (let round = 1; round <= QUIET_TRIES; round += 1) {
+  for (let index = 1; index <= MOST_TRIES; index += 1) {
     const before = await list();
     const { value, failure } = await attempt(() => look(before));
     if (!failure) return value;
     if (JSON.stringify(before) === JSON.stringify(await list())) throw again(failure);
   }
-  throw transient(`the list changed each of the ${QUIET_TRIES} times that it was walked`);
+  throw transient(`the list changed during each of ${MOST_TRIES} attempts to read it`);
 }

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 
-/** Workers of several runs make things on one tenant at once. */
+/** Distinguishes the workers of several runs that create resources on one tenant at the same time. */
 const WORKER = randomBytes(4).toString('hex');
-let made = 0;
-/** How the names of all that a run makes begin. */
-export const FRESH = 'conformance-';
+let count = 0;
+/** The prefix of the names of everything that a run creates. */
+export const NAME_PREFIX = 'conformance-';
 
-/** A name that nothing on the tenant has, and by which whoever finds it knows where it came from. */
+/** A name that is unique on the tenant and shows that the suite created it. */
 export function fresh(what: string): string {
-  made += 1;
-  return `${FRESH}${what}-${WORKER}-${made}`;
+  count += 1;
+  return `${NAME_PREFIX}${what}-${WORKER}-${count}`;
 }
 
-/** A name of an exact length that nothing on the tenant has. ASCII alone, since the unit of lengths is open. */
+/** A unique name of an exact length. ASCII only, because the specification leaves the unit of lengths open. */
 export function freshOfLength(what: string, length: number): string {
   return fresh(what).padEnd(length, 'x').slice(0, length);
 }
 
 /**
- * Signs that careless software loses or escapes. Each letter is one that is composed already: in which form other ones
- * come back is open.
+ * Characters that faulty software loses or escapes. All letters are precomposed, because the specification leaves open in
+ * which normalization form others are returned.
  */
 export const LETTERS_OF_OTHERS = 'Ä ñ 日本';
 export const SIGNS = `& <b> "q" ${LETTERS_OF_OTHERS}`;

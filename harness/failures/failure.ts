@@ -2,15 +2,15 @@ import { failureText, type Failure } from '../../evidence/failure.ts';
 import { currentLog } from './log.ts';
 
 interface Details {
-  /** The status with which the tenant refused what was asked for. */
+  /** The status with which the tenant refused the request. */
   readonly status?: number;
-  /** The function whose caller the stack begins with. */
+  /** The stack trace begins at the caller of this function. */
   readonly calledBy?: (...given: never[]) => unknown;
 }
 
 /**
- * A failure on its way through a check. It holds no secret: its texts are redacted where it is made. It is in the log of its
- * check from then on, so that nothing has to be read out of its message.
+ * A failure thrown in a check. Its texts are redacted when it is created, and it is recorded in the log of its check, so that
+ * nothing has to be parsed from its message.
  */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
@@ -29,15 +29,15 @@ export class CheckFailure extends Error {
     return this.failure.kind === 'violation';
   }
 
-  /** The same with more said of it; the log holds it in place of this one. */
-  with(more: Partial<Failure>): CheckFailure {
+  /** A copy with more details, which replaces this failure in the log. */
+  with(details: Partial<Failure>): CheckFailure {
     currentLog()?.withdraw(this.failure);
-    const richer = new CheckFailure(
-      { ...this.failure, ...more },
+    const copy = new CheckFailure(
+      { ...this.failure, ...details },
       this.status === undefined ? {} : { status: this.status },
     );
-    if (this.stack !== undefined) richer.stack = this.stack;
-    return richer;
+    if (this.stack !== undefined) copy.stack = this.stack;
+    return copy;
   }
 }
 
@@ -46,7 +46,7 @@ export function setupFailed(summary: string, details: Details = {}): CheckFailur
   return new CheckFailure({ kind: 'setup', summary }, details);
 }
 
-/** The network, a gateway or somebody else's work prevented a result. */
+/** The network, a gateway or another user of the tenant prevented a result. */
 export function transient(summary: string): CheckFailure {
   return new CheckFailure({ kind: 'transient', summary });
 }
@@ -56,8 +56,8 @@ export type Attempted<Value> =
   | { readonly failure: CheckFailure; readonly value?: undefined };
 
 /**
- * Runs a step whose failure does not end the check: it leaves the log, and whoever throws it again puts it back with
- * `again`. An error of another kind is a defect of the check, and a check that is skipped ends; both go on.
+ * Runs a step whose failure does not end the check: the failure is removed from the log, and `again` restores it if it is
+ * rethrown. Other errors, a defect of the check or a skip, are passed on.
  */
 export async function attempt<Value>(step: () => Promise<Value> | Value): Promise<Attempted<Value>> {
   try {
@@ -69,13 +69,13 @@ export async function attempt<Value>(step: () => Promise<Value> | Value): Promis
   }
 }
 
-/** A failure that was attempted and ends the check after all. */
+/** Restores a failure that `attempt` returned to the log, so that it can be rethrown. */
 export function again(failure: CheckFailure): CheckFailure {
   currentLog()?.restore(failure.failure);
   return failure;
 }
 
-/** A step that other requirements are about: where it does not hold, this check could not be set up. */
+/** Runs a step that other requirements are about: a violation in it is a setup failure of this check. */
 export async function asSetup<Value>(step: () => Promise<Value>, why: string | (() => string)): Promise<Value> {
   const { value, failure } = await attempt(step);
   if (!failure) return value;

@@ -1,13 +1,13 @@
 import { test, type TestInfo } from '@playwright/test';
 import type { Failure } from '../../evidence/failure.ts';
 
-/** Where a failure is written down: which texts are secret, and how many exchanges there were. */
+/** What a log needs from the evidence: redaction, and the number of exchanges so far. */
 export interface Evidence {
   readonly redacted: (text: string) => string;
   readonly exchanges: () => number;
 }
 
-/** What went wrong in one check, and which statuses it has asserted. Playwright's `test.info()` says which check runs. */
+/** The failures of one check and the statuses that it asserted. `test.info()` identifies the running check. */
 export class CheckLog {
   readonly #evidence: Evidence;
   #failures: readonly Failure[] = [];
@@ -17,7 +17,7 @@ export class CheckLog {
     this.#evidence = evidence;
   }
 
-  /** Answers the failure as it was written down. */
+  /** Returns the failure as it was recorded. */
   record({ summary, expected, seen, counterexample, ...failure }: Failure): Failure {
     const { redacted, exchanges } = this.#evidence;
     const last = exchanges() - 1;
@@ -41,12 +41,12 @@ export class CheckLog {
     this.#failures = this.#failures.filter((one) => one !== failure);
   }
 
-  /** What ended the check, where it was a failure of ours: the first that was not withdrawn. */
+  /** The failure that ended the check: the first that was not withdrawn. */
   get ending(): Failure | undefined {
     return this.#failures[0];
   }
 
-  /** A status that the check compared with what a requirement demands, and did not only receive. */
+  /** Notes a status that the check compared with a requirement, as opposed to one that it only received. */
   assertStatus(operation: string, status: number): void {
     this.#asserted.set(operation, (this.#asserted.get(operation) ?? new Set()).add(status));
   }
@@ -64,7 +64,7 @@ export function openLog(testInfo: TestInfo, evidence: Evidence): CheckLog {
   return log;
 }
 
-/** The log of the check that runs; none outside of one, as in a sweep. */
+/** The log of the running check; undefined outside of a check, for example in a sweep. */
 export function currentLog(): CheckLog | undefined {
   try {
     return logs.get(test.info());

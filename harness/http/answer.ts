@@ -2,25 +2,25 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import { masked, type Secret } from './secrets.ts';
 import { setupFailed } from '../failures/failure.ts';
 
-/** An answer as a check sees it: its body in the contract's names. */
+/** A response as a check gets it: its body uses the contract's names. */
 export interface Answer<Body = unknown> {
   readonly operation: AnyOperationId;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, without secrets. */
+  /** The body as text, with secrets redacted. */
   readonly text: string;
   readonly bytes: Buffer;
-  /** Undefined where the body is no JSON. Secrets in it are objects that do not print. */
+  /** Undefined if the body is not JSON. Secrets in it are `Secret` objects, which print as redacted. */
   readonly body: Body;
-  /** The body in the tenant's own names, guarded like the other. */
+  /** The body in the tenant's own names; its secrets are `Secret` objects too. */
   readonly wire: unknown;
-  /** The text as it came, for a check that looks for secrets in it. */
+  /** The unredacted text, for a check that searches it for secrets. */
   readonly original: Secret;
-  /** Which exchange of its check this is. */
+  /** The index of this exchange within its check. */
   readonly exchange?: number;
 }
 
-/** A page of a console or a gateway is no answer of an API, whatever its status. */
+/** An HTML page of a console or a gateway does not count as a response of the API, whatever its status. */
 export function isPage({ headers, text }: Pick<Answer, 'headers' | 'text'>): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
 }
@@ -35,7 +35,7 @@ export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
 
 const LONGEST = 400;
 
-/** An answer in one line, for messages. */
+/** A response in one line, for messages. */
 export function inOneLine({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string {
   const isText = /json|text|xml/i.test(headers['content-type'] ?? '') || text === '';
   const body = isText
@@ -45,7 +45,7 @@ export function inOneLine({ status, headers, text }: Pick<Answer, 'status' | 'he
   return `${status}${shown === '' ? ' with an empty body' : ` ${shown}`}`;
 }
 
-/** A step that has to succeed before anything can be said of the promise. */
+/** Throws a setup failure unless the response is a success: the requirement cannot be checked without this step. */
 export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> {
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;

@@ -1,33 +1,33 @@
 import type { Dispatcher } from 'undici';
 
-/** An answer once all of it is there. */
-export interface Whole {
+/** A response whose body has been received completely. */
+export interface FullResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
 }
 
 /**
- * Sends a request and waits for the last byte of its answer. The library's own `request` makes a stream of each answer, and
- * its time would want a signal: neither is of use to a check, which looks at nothing before the end.
+ * Sends a request and waits for the last byte of its response. The library's own `request` returns a stream and needs an
+ * AbortSignal for a timeout; a check uses neither, because it reads a response only when it is complete.
  */
-export function wholeAnswer(
+export function fullResponse(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  milliseconds: number,
-): Promise<Whole> {
+  timeout: number,
+): Promise<FullResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let status = 0;
-    let headers: Whole['headers'] = {};
-    let limit: NodeJS.Timeout | undefined;
+    let headers: FullResponse['headers'] = {};
+    let timer: NodeJS.Timeout | undefined;
     dispatcher.dispatch(request, {
       onRequestStart: (controller) => {
-        limit = setTimeout(() => {
-          controller.abort(new Error(`a timeout: no end of it after ${milliseconds / 1_000} s`));
-        }, milliseconds);
+        timer = setTimeout(() => {
+          controller.abort(new Error(`a timeout: the response was not complete after ${timeout / 1_000} s`));
+        }, timeout);
       },
-      // What comes before the answer, such as a 103, is followed by it.
+      // Called again for the final response after an interim one such as 103.
       onResponseStart: (_controller, code, all) => {
         status = code;
         headers = all;
@@ -36,12 +36,12 @@ export function wholeAnswer(
         chunks.push(chunk);
       },
       onResponseEnd: () => {
-        clearTimeout(limit);
+        clearTimeout(timer);
         const [only] = chunks;
         resolve({ status, headers, bytes: only && chunks.length === 1 ? only : Buffer.concat(chunks) });
       },
       onResponseError: (_controller, error) => {
-        clearTimeout(limit);
+        clearTimeout(timer);
         reject(error);
       },
     });

@@ -1,17 +1,17 @@
 import type { Incoming, Outgoing } from './message.ts';
 
-/** What so many requests in a row get is the tenant's own doing. */
-const OWN_AFTER = 3;
+/** After this many pages in a row on one route, the page is taken for the tenant's own response. */
+const COUNTS_FROM = 3;
 
 /**
- * Tells pages that something on the way to a tenant puts in the place of an answer now and then from those that the tenant
- * itself answers with: a page instead of a success is weather, until a route has had nothing else for a while.
+ * Tells interstitial pages, which a proxy or gateway returns now and then in place of a response, from pages of the tenant
+ * itself. An HTML page with a success status is a transient failure until a route has returned nothing else several times.
  */
-export class Intercepted {
+export class InterstitialPages {
   readonly #streaks = new Map<string, number>();
 
-  /** Why this answer does not count; nothing where it does. */
-  by({ method, url }: Outgoing, { status, headers }: Incoming): string | undefined {
+  /** Why a response does not count; undefined if it counts. */
+  reasonToIgnore({ method, url }: Outgoing, { status, headers }: Incoming): string | undefined {
     const route = `${method} ${routeOf(url)}`;
     if (status < 200 || status >= 300 || !/html/i.test(headers['content-type'] ?? '')) {
       this.#streaks.delete(route);
@@ -19,11 +19,11 @@ export class Intercepted {
     }
     const streak = (this.#streaks.get(route) ?? 0) + 1;
     this.#streaks.set(route, streak);
-    return streak < OWN_AFTER ? `answered ${status} with a page, which may be anybody's` : undefined;
+    return streak < COUNTS_FROM ? `responded with ${status} and an HTML page, which may be a gateway's` : undefined;
   }
 }
 
-/** The path without what changes from one thing to the next. */
+/** The path with ids replaced, so that requests for different resources count as one route. */
 function routeOf(url: string): string {
   return new URL(url).pathname.replace(/\/[^/]*\d[^/]*(?=\/|$)/g, (segment) =>
     /^\/v\d+$/.test(segment) ? segment : '/*',

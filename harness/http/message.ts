@@ -1,4 +1,4 @@
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
@@ -6,12 +6,12 @@ export interface Outgoing {
   readonly body?: string;
 }
 
-/** What came back, whole. */
+/** A response as it was received. */
 export interface Incoming {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
   readonly text: string;
-  /** What the text says as JSON, whatever its type; undefined where it is none. */
+  /** The text parsed as JSON, whatever its media type; undefined if it is not JSON. */
   readonly json: unknown;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How much may be asked of a tenant, by all workers of a run together. */
+/** The request rate that a tenant allows all workers of a run together. */
 export interface Budget {
   readonly perSecond: number;
   readonly inFlight: number;
@@ -8,12 +8,12 @@ export interface Budget {
 
 export const NO_BUDGET: Budget = { perSecond: Infinity, inFlight: Infinity };
 
-/** Lets requests go no faster than the budget allows, each worker by its share: that needs no word between them. */
+/** Limits the rate of requests to the budget. Each worker takes its share, so that workers need not communicate. */
 export class Pace {
   readonly #budget: Budget;
   #workers = 1;
-  #free = 0;
-  #underWay = 0;
+  #nextStart = 0;
+  #inFlight = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(budget: Budget) {
@@ -24,18 +24,18 @@ export class Pace {
     this.#workers = workers;
   }
 
-  /** Waits for a turn, and answers how to give it back. */
-  async turn(): Promise<() => void> {
-    const places = Math.max(1, Math.floor(this.#budget.inFlight / this.#workers));
-    while (this.#underWay >= places) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#underWay += 1;
+  /** Waits until a request may be sent; the returned function must be called when it has ended. */
+  async acquire(): Promise<() => void> {
+    const allowed = Math.max(1, Math.floor(this.#budget.inFlight / this.#workers));
+    while (this.#inFlight >= allowed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#inFlight += 1;
     const gap = (1_000 * this.#workers) / this.#budget.perSecond;
     const now = performance.now();
-    const start = Math.max(now, this.#free);
-    this.#free = start + gap;
+    const start = Math.max(now, this.#nextStart);
+    this.#nextStart = start + gap;
     if (start > now) await sleep(start - now);
     return () => {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
       this.#waiting.shift()?.();
     };
   }

@@ -5,11 +5,11 @@ import type { Secrets } from './secrets.ts';
 
 const LONGEST_BODY = 64_000;
 
-/** Keeps the exchanges of one check, redacted where they are written down. */
+/** Keeps the exchanges of one check. Secrets are redacted before an exchange is stored. */
 export class Recorder {
   readonly #secrets: Secrets;
   #exchanges: Exchange[] = [];
-  #notKept = 0;
+  #discarded = 0;
   readonly #findings = new Map<string, BlamedFinding>();
   readonly #met = new Map<string, Set<number>>();
   readonly #visited = new Map<string, Visited>();
@@ -20,7 +20,7 @@ export class Recorder {
     this.#secrets = secrets;
   }
 
-  /** Answers the body of the response without secrets, whole. */
+  /** Stores an exchange and returns the body of its response in full, with secrets redacted. */
   add(exchange: Exchange): string {
     const clean = (text: string) => this.#secrets.redacted(text);
     const headers = (all: Readonly<Record<string, string>>) => {
@@ -48,24 +48,24 @@ export class Recorder {
     return response;
   }
 
-  /** A state of a lifecycle and an action that was tried in it. */
+  /** Notes a state of a lifecycle and an action that was tried in it. */
   visit(visited: Visited): void {
     this.#visited.set(JSON.stringify(visited), visited);
   }
 
-  /** In what the tenant's own document departs from the specification. */
+  /** Notes where the tenant's own document differs from the specification. */
   drifts(drift: readonly Drift[]): void {
     this.#drift = drift;
   }
 
-  /** What the tenant calls what the specification leaves open. */
+  /** Notes the names that the tenant uses where the specification leaves them open. */
   binds(bindings: readonly Bound[]): void {
     this.#bindings = bindings;
   }
 
-  /** Lets go of what was kept since a mark: the runs of a property that held prove nothing by their details. */
+  /** Discards the exchanges since a mark: the details of property runs that passed are of no use as evidence. */
   forgetSince(mark: number): void {
-    this.#notKept += this.#exchanges.length - mark;
+    this.#discarded += this.#exchanges.length - mark;
     this.#exchanges = this.#exchanges.slice(0, mark);
   }
 
@@ -73,7 +73,7 @@ export class Recorder {
     return this.#exchanges.length;
   }
 
-  /** What the contract has against the answers so far. */
+  /** Where the responses so far differ from the contract. */
   get findings(): readonly BlamedFinding[] {
     return [...this.#findings.values()];
   }
@@ -82,7 +82,7 @@ export class Recorder {
     return {
       requirement,
       exchanges: this.#exchanges,
-      notKept: this.#notKept,
+      notKept: this.#discarded,
       findings: this.findings,
       met: Object.fromEntries([...this.#met].map(([operation, statuses]) => [operation, [...statuses]])),
       ...(this.#visited.size > 0 && { visited: [...this.#visited.values()] }),

@@ -1,22 +1,22 @@
 import { inspect } from 'node:util';
 import { appendKnownSecret } from '../../evidence/known-secrets.ts';
 
-/** Members whose values are secrets, by their names; a token that leads to the next page is none. */
+/** Names of members whose values are secrets; pagination tokens are excluded below. */
 const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password)$/i;
 const PAGING = /page|next|cursor|continuation/i;
 const SHORTEST = 8;
-/** The same members in a text, also where the text was cut off within one. */
+/** The same members in a text, also if the text was truncated within a value. */
 const MEMBER_IN_TEXT = /"((?:\w*token|jwt|sessionId|secret|signature|password))"(\s*:\s*)"(?!<)[^"\s]{8,}("?)/gi;
 
 const SHOWN = '[redacted]';
 
 /**
- * A credential on its way through a check. It prints as `[redacted]` wherever it is printed. Its value goes into requests,
- * and `reveal` is for what has to look inside of it; what that returns belongs neither into an expectation nor into an error.
+ * A credential that a check handles. It prints as `[redacted]`. `reveal` returns the value for requests and for code that
+ * must inspect it; the result must not be put into an expectation or an error message.
  */
 export class Secret {
   readonly #value: string;
-  /** The same for the same value, so that two secrets can be compared and neither is shown. */
+  /** Equal for equal values, so that two secrets can be compared without showing them. */
   readonly number: number;
 
   constructor(value: string, number: number) {
@@ -41,16 +41,16 @@ export class Secret {
   }
 }
 
-/** JSON of a body in which secrets stand for their values. */
+/** JSON of a body in which each `Secret` is replaced by its value. */
 export function revealedJson(body: unknown): string {
   return JSON.stringify(body, function (this: Record<string, unknown>, key: string, value: unknown) {
-    // By now `toJSON` has been asked.
+    // `value` is the result of `toJSON`, so the secret has to be read from its parent.
     const original = this[key];
     return original instanceof Secret ? original.reveal() : value;
   });
 }
 
-/** How long a text is, where it is one, as it is or as a secret. */
+/** The length of a text or of a secret; undefined for anything else. */
 export function lengthOf(value: unknown): number | undefined {
   const text = value instanceof Secret ? value.reveal() : value;
   return typeof text === 'string' ? text.length : undefined;
@@ -60,9 +60,9 @@ export function revealed(value: unknown): string {
   return value instanceof Secret ? value.reveal() : String(value);
 }
 
-/** A text without what its members' names call secret. */
+/** A text in which the values of members with secret names are replaced. */
 export function masked(text: string): string {
-  // Most texts are headers, in which no member stands.
+  // Most texts are headers, which contain no JSON members.
   if (!text.includes('"')) return text;
   return text.replace(MEMBER_IN_TEXT, (all, name: string, colon: string, end: string) =>
     PAGING.test(name) ? all : `"${name}"${colon}"<${name}>${end}`,
@@ -72,23 +72,23 @@ export function masked(text: string): string {
 /** Text that may be base64, long enough to hold a secret. */
 const BASE64 = /[A-Za-z0-9+/_-]{16,}/g;
 
-/** In an address or a body a secret may be escaped, unless no character of it has to be. */
+/** The encoded forms in which a secret may appear in a URL or a JSON body. */
 function formsOf(value: string): readonly string[] {
   if (/^[\w.~-]+$/.test(value)) return [value];
   return [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)];
 }
 
 /**
- * The secrets of a run, each with the words that stand for it wherever evidence is kept. What is learned from responses, such
- * as a token that was just created, joins the credentials of the configuration.
+ * The secrets of a run, each with the name that replaces it in evidence: the credentials of the configuration, and secrets
+ * found in responses, such as a token that was just created.
  */
 export class Secrets {
   readonly #names = new Map<string, string>();
   readonly #known = new Map<string, Secret>();
-  /** Longest first, so that none is left of which another is a part. */
+  /** Longest first, so that a secret which contains another one is replaced as a whole. */
   #sorted: readonly (readonly [form: string, name: string])[] | undefined;
 
-  /** Makes a value known as a secret. One as short as a word would black out half of the evidence. */
+  /** Registers a value as a secret. Short values are not redacted: they would match ordinary words in the evidence. */
   add(value: string, name: string): Secret {
     const known = this.#known.get(value);
     if (known) return known;
@@ -102,7 +102,7 @@ export class Secrets {
     return secret;
   }
 
-  /** Remembers the values of members that are named like secrets, however deep they are. */
+  /** Registers the values of members with secret names, at any depth. */
   learn(body: unknown, operation: string): void {
     if (typeof body !== 'object' || body === null) return;
     for (const [key, value] of Object.entries(body)) {
@@ -113,7 +113,7 @@ export class Secrets {
     }
   }
 
-  /** A value as checks get it: secrets are objects that do not print, and in longer texts they are redacted. */
+  /** A value as checks get it: secrets are `Secret` objects, and secrets within longer texts are redacted. */
   guarded(value: unknown): unknown {
     if (typeof value === 'string') return this.#guardedText(value);
     if (Array.isArray(value)) return value.map((element) => this.guarded(element));
@@ -126,7 +126,7 @@ export class Secrets {
     return this.#known.get(text) ?? this.redacted(text);
   }
 
-  /** Texts of a line each, which is one search for all of them instead of one for each. */
+  /** Redacts single-line texts together, which takes one search per secret instead of one per secret and text. */
   redactedLines(lines: readonly string[]): readonly string[] {
     const clean = this.redacted(lines.join('\n')).split('\n');
     return clean.length === lines.length ? clean : lines.map((line) => this.redacted(line));
@@ -140,12 +140,12 @@ export class Secrets {
     });
   }
 
-  /** A text without any secret that is known by now. */
+  /** A text in which every secret registered so far is redacted. */
   redacted(text: string): string {
     if (text.length < SHORTEST) return text;
     this.#sorted ??= [...this.#names].sort(([a], [b]) => b.length - a.length);
     let clean = text;
-    // Not by one pattern for all: it would be compiled for each check, which takes longer than all searches for its secrets.
+    // One pattern for all secrets would be compiled for each check, which takes longer than searching for them one by one.
     for (const [form, name] of this.#sorted) {
       if (clean.includes(form)) clean = clean.replaceAll(form, () => `<${name}>`);
     }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { Intercepted } from './interstitial.ts';
+import { InterstitialPages } from './interstitial.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import { NO_BUDGET, Pace, type Budget } from './pace.ts';
 import { transient } from '../failures/failure.ts';
-import { wholeAnswer } from './full-response.ts';
+import { fullResponse } from './full-response.ts';
 
-/** One attempt: its answer, or what kept it from coming. */
+/** One attempt to send a request: its response, or why there is none that counts. */
 export interface Attempt {
   readonly startedAt: number;
   readonly milliseconds: number;
@@ -17,32 +17,35 @@ export interface Attempt {
   readonly failure?: string;
 }
 
-/** How long a tenant may be silent, how often a request is repeated, and how long it is waited for where it asks to. */
-export interface Patience {
-  readonly silence: number;
+/** Timeouts and retries; times are in milliseconds. */
+export interface RetryPolicy {
+  /** How long to wait for the headers of a response, and between two parts of its body. */
+  readonly idleTimeout: number;
   readonly attempts: number;
-  readonly retryAfter: number;
-  readonly pause: number;
+  /** The longest `Retry-After` that is waited for. */
+  readonly maxRetryAfter: number;
+  /** The delay before the second attempt; it doubles with each further one. */
+  readonly delay: number;
 }
 
-const USUAL: Patience = { silence: 10_000, attempts: 3, retryAfter: 15_000, pause: 250 };
+const DEFAULT_POLICY: RetryPolicy = { idleTimeout: 10_000, attempts: 3, maxRetryAfter: 15_000, delay: 250 };
 const SAFE = new Set(['GET', 'HEAD']);
-/** Answers of whatever stands before the tenant. */
+/** Statuses that a gateway in front of the tenant responds with. */
 const GATEWAY = new Set([429, 502, 503, 504]);
-/** Failures before a single byte of the request was sent. */
+/** Errors that occur before any byte of the request was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
-const CLOSED_AFTER = 3;
-const CLOSED_FOR = 5_000;
+const OPENS_AFTER = 3;
+const OPEN_FOR = 5_000;
 
-/** Sends requests, politely: what is safe to repeat is repeated a few times, and then the weather is told. */
+/** Sends requests within the budget. Requests that are safe to repeat are retried; then a transient failure is thrown. */
 export class Transport {
   readonly #agent: Agent;
-  readonly #patience: Patience;
+  readonly #policy: RetryPolicy;
   readonly #run: string;
   readonly #breakers = new Map<string, Breaker>();
   readonly #pace: Pace;
-  /** Only where something may stand between the tenant and us. */
-  readonly #intercepted: Intercepted | undefined;
+  /** Only for a live tenant, which may be behind a proxy or a gateway. */
+  readonly #interstitials: InterstitialPages | undefined;
 
   constructor(
     ca: string | undefined,
@@ -50,56 +53,56 @@ export class Transport {
     {
       budget = NO_BUDGET,
       isFar = false,
-      ...patience
-    }: Partial<Patience> & { readonly budget?: Budget; readonly isFar?: boolean } = {},
+      ...policy
+    }: Partial<RetryPolicy> & { readonly budget?: Budget; readonly isFar?: boolean } = {},
   ) {
-    this.#patience = { ...USUAL, ...patience };
+    this.#policy = { ...DEFAULT_POLICY, ...policy };
     this.#pace = new Pace(budget);
-    this.#intercepted = isFar ? new Intercepted() : undefined;
-    const { silence } = this.#patience;
+    this.#interstitials = isFar ? new InterstitialPages() : undefined;
+    const { idleTimeout } = this.#policy;
     this.#agent = new Agent({
-      connect: { ...(ca !== undefined && { ca }), timeout: Math.min(silence, 5_000) },
-      headersTimeout: silence,
-      bodyTimeout: silence,
+      connect: { ...(ca !== undefined && { ca }), timeout: Math.min(idleTimeout, 5_000) },
+      headersTimeout: idleTimeout,
+      bodyTimeout: idleTimeout,
       connections: 8,
     });
     this.#run = run;
   }
 
-  /** So many workers ask the same tenant, and share what may be asked of it. */
+  /** Divides the budget among the workers that send requests to the same tenant. */
   sharedBy(workers: number): void {
     this.#pace.sharedBy(workers);
   }
 
-  /** Every attempt is handed over, also those that are repeated. Throws the weather where no answer counts. */
+  /** Sends a request and reports every attempt. Throws a transient failure if no response counts. */
   async send(outgoing: Outgoing, onAttempt: (attempt: Attempt) => void): Promise<Incoming> {
     const url = new URL(outgoing.url);
     const breaker = this.#breakerOf(url.host);
-    breaker.refuseWhileClosed();
-    for (let round = 1; ; round += 1) {
-      const done = await this.#pace.turn();
+    breaker.throwIfOpen();
+    for (let index = 1; ; index += 1) {
+      const done = await this.#pace.acquire();
       const { attempt, isUnsent } = await this.#try(outgoing, url);
       done();
       onAttempt(attempt);
       const { incoming, failure } = attempt;
       if (incoming && failure === undefined) {
-        breaker.opened();
+        breaker.succeeded();
         return incoming;
       }
       const isRepeatable = isUnsent || incoming?.status === 429 || SAFE.has(outgoing.method);
-      const pause = this.#pauseBefore(round, incoming);
-      // Who asks for more quiet than a check can give is not asked again before the time.
-      if (!isRepeatable || round >= this.#patience.attempts || pause > this.#patience.retryAfter) {
+      const delay = this.#delayAfter(index, incoming);
+      // A tenant whose `Retry-After` is longer than a check may wait gets no further request.
+      if (!isRepeatable || index >= this.#policy.attempts || delay > this.#policy.maxRetryAfter) {
         breaker.failed();
-        throw transient(`${outgoing.method} ${url.pathname}: ${failure ?? 'no answer'}`);
+        throw transient(`${outgoing.method} ${url.pathname}: ${failure ?? 'no response'}`);
       }
-      await sleep(pause);
+      await sleep(delay);
     }
   }
 
-  /** Another tenant stands behind an address now: that the one before gave no answer is not its fault. */
-  forgive(url: string): void {
-    this.#breakerOf(new URL(url).host).forget();
+  /** Discards the failures counted for an address, because another tenant is now served there. */
+  resetFailures(url: string): void {
+    this.#breakerOf(new URL(url).host).reset();
   }
 
   async close(): Promise<void> {
@@ -111,7 +114,7 @@ export class Transport {
     const start = performance.now();
     const since = () => ({ startedAt, milliseconds: performance.now() - start });
     try {
-      const { status, headers, bytes } = await wholeAnswer(
+      const { status, headers, bytes } = await fullResponse(
         this.#agent,
         {
           origin,
@@ -120,49 +123,50 @@ export class Transport {
           headers: outgoing.headers,
           ...(outgoing.body !== undefined && { body: outgoing.body }),
         },
-        // A stream of events may go on for as long as it likes; a check wants an end.
-        this.#patience.silence * 2,
+        // An event stream may never pause long enough for the idle timeout.
+        this.#policy.idleTimeout * 2,
       );
       const text = bytes.toString('utf8');
       const incoming = { status, headers: flat(headers), bytes, text, json: parsed(text) };
-      const failure = weatherOf(incoming) ?? this.#intercepted?.by(outgoing, incoming);
+      const failure = transientFailureIn(incoming) ?? this.#interstitials?.reasonToIgnore(outgoing, incoming);
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
       const { code, message } = innermost(error);
-      const failure = `no whole answer: ${code ?? ''} ${message}`.replace(/\s+/g, ' ');
+      const failure = `no complete response: ${code ?? ''} ${message}`.replace(/\s+/g, ' ');
       return { attempt: { ...since(), failure }, isUnsent: code !== undefined && NEVER_SENT.has(code) };
     }
   }
 
-  /** One for each host: that the AI API is away says nothing of the others. */
+  /** Each host has its own: if the AI API is unavailable, the others may still be available. */
   #breakerOf(host: string): Breaker {
     const breaker = this.#breakers.get(host) ?? new Breaker(`${this.#run}-${host.replace(/[^\w.-]/g, '_')}`);
     this.#breakers.set(host, breaker);
     return breaker;
   }
 
-  #pauseBefore(round: number, incoming: Incoming | undefined): number {
-    return quietAsked(incoming?.headers['retry-after']) ?? this.#patience.pause * 2 ** (round - 1);
+  #delayAfter(index: number, incoming: Incoming | undefined): number {
+    return requestedDelay(incoming?.headers['retry-after']) ?? this.#policy.delay * 2 ** (index - 1);
   }
 }
 
-/** The milliseconds that `Retry-After` asks for, in seconds or as a date. */
-function quietAsked(header = ''): number | undefined {
+/** The delay in milliseconds that a `Retry-After` header requests, in seconds or as a date. */
+function requestedDelay(header = ''): number | undefined {
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
   const until = Date.parse(header) - Date.now();
   return until > 0 ? until : undefined;
 }
 
-/** What keeps an answer from being the tenant's own. */
-function weatherOf({ status, headers, text, json }: Incoming): string | undefined {
-  if (GATEWAY.has(status)) return `answered ${status}, as a gateway does`;
-  if (status >= 300 && status < 400) return `redirects to ${headers['location'] ?? 'nowhere'}, expected an answer here`;
+/** Why a response is not taken for the tenant's own; undefined if it is. */
+function transientFailureIn({ status, headers, text, json }: Incoming): string | undefined {
+  if (GATEWAY.has(status)) return `responded with ${status}, as a gateway does`;
+  if (status >= 300 && status < 400)
+    return `redirects to ${headers['location'] ?? 'no location'}, expected a response without a redirect`;
   const isJson = /json/i.test(headers['content-type'] ?? '');
-  if (isJson && json === undefined && isCutOff(text)) return `answered ${status} with half a JSON text`;
+  if (isJson && json === undefined && isCutOff(text)) return `responded with ${status} and truncated JSON`;
   return undefined;
 }
 
-/** What a text says as JSON; nothing where it is none. */
+/** A text parsed as JSON; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -172,7 +176,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Whether a text that is no JSON starts like some and does not end. What else does not parse is the tenant's own doing. */
+/** Whether a text is truncated JSON. Any other text that does not parse is taken for the tenant's own response. */
 function isCutOff(text: string): boolean {
   if (!/^\s*[[{"]/.test(text)) return false;
   const outside = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
@@ -189,29 +193,29 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
 function innermost(error: unknown): { readonly code?: string; readonly message: string } {
   const { cause, code, message } = error as Error & { code?: string | number };
   if (cause instanceof Error) return innermost(cause);
-  // What the platform itself aborts carries a number of no meaning.
+  // A DOMException has a legacy numeric code, which does not identify the cause.
   return { ...(typeof code === 'string' && { code }), message };
 }
 
 /**
- * Stops asking a tenant that does not answer: hundreds of checks that each wait for their own silence would take an
- * hour to say one thing. The state lies in a file, because a worker ends with the first check that fails.
+ * A circuit breaker: stops sending requests to a tenant that does not respond, because hundreds of checks that each wait for
+ * their own timeout would take an hour. The state is kept in a file, because Playwright replaces a worker after a failure.
  */
 class Breaker {
   readonly #file: string;
-  /** Whether somebody had failed when this was last asked. */
-  #isMarked = false;
+  /** Whether the file with failures existed when the last request began. */
+  #hasFailures = false;
 
   constructor(run: string) {
     this.#file = path.join(tmpdir(), `management-api-conformance-${run}.json`);
   }
 
-  refuseWhileClosed(): void {
-    this.#isMarked = existsSync(this.#file);
-    if (!this.#isMarked) return;
+  throwIfOpen(): void {
+    this.#hasFailures = existsSync(this.#file);
+    if (!this.#hasFailures) return;
     const { failures, at } = this.#read();
-    if (failures < CLOSED_AFTER || Date.now() - at > CLOSED_FOR) return;
-    throw transient(`the tenant gave no answer to the last ${failures} requests, so this one was not sent`);
+    if (failures < OPENS_AFTER || Date.now() - at > OPEN_FOR) return;
+    throw transient(`the tenant did not respond to the last ${failures} requests, so this one was not sent`);
   }
 
   failed(): void {
@@ -220,11 +224,11 @@ class Breaker {
     writeFileSync(this.#file, JSON.stringify({ failures: failures + 1, at: Date.now() }));
   }
 
-  opened(): void {
-    if (this.#isMarked) this.forget();
+  succeeded(): void {
+    if (this.#hasFailures) this.reset();
   }
 
-  forget(): void {
+  reset(): void {
     rmSync(this.#file, { force: true });
   }
 

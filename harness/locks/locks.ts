@@ -9,15 +9,15 @@ import { again, attempt, transient } from '../failures/failure.ts';
 const FOLDER = path.join(tmpdir(), 'management-api-conformance-locks');
 const TIMEOUT = 30_000;
 const POLL = 15;
-/** A process that has just released a lock waits for several polls of the others before it takes it again. */
+/** A process that has just released a lock waits before it takes it again, so that waiting processes poll first. */
 const PAUSE_AFTER_RELEASE = 10 * POLL;
 
-/** The shared thing that an operation changes: a check that walks that list locks it, and the operation waits. */
+/** The lock on what an operation changes: a check that reads that list holds it, and the operation waits. */
 export const CHANGES: Readonly<Partial<Record<AnyOperationId, string>>> = {
   createRole: 'roles',
   updateRole: 'roles',
   deleteRole: 'roles',
-  // A user has so many places for active tasks, and some checks need all of them.
+  // The number of active tasks per user is limited, and some checks need the whole limit.
   createScheduledTask: 'scheduled tasks',
   deleteScheduledTask: 'scheduled tasks',
   resumeScheduledTask: 'scheduled tasks',
@@ -29,8 +29,8 @@ export const CHANGES: Readonly<Partial<Record<AnyOperationId, string>>> = {
 export type Release = () => void;
 
 /**
- * Locks on what checks share on a live tenant, between the processes of one machine: one check has a provided report to
- * itself, or a list that the others do not change meanwhile. Runs from several machines find out by looking twice.
+ * Locks on what checks share on a live tenant, between the processes of one machine: one check uses a provided report
+ * exclusively, or a list that the others do not change meanwhile. Changes by other machines are detected by `whileQuiet`.
  */
 export class Locks {
   readonly #tenant: string;
@@ -40,11 +40,11 @@ export class Locks {
     this.#tenant = tenant;
   }
 
-  /** Waits for an exclusive lock, and until no process has the shared one. */
+  /** Takes the exclusive lock and waits until no process holds the shared one. */
   async exclusive(what: string): Promise<Release> {
     const held = fileOf(this.#tenant, what, 'held');
     await sleep(Math.max(0, (this.#releasedAt.get(held) ?? 0) + PAUSE_AFTER_RELEASE - Date.now()));
-    await until(what, () => isWritten(held));
+    await until(what, () => isTaken(held));
     const release = () => {
       rmSync(held, { force: true });
       this.#releasedAt.set(held, Date.now());
@@ -55,14 +55,14 @@ export class Locks {
     throw again(failure);
   }
 
-  /** Waits until no process has the exclusive lock. Many may have the shared one: each is about to change the thing. */
+  /** Takes a shared lock once no process holds the exclusive one. Processes that change the resource may hold it together. */
   async shared(what: string): Promise<Release> {
     const mine = fileOf(this.#tenant, what, `with.${process.pid}`);
     const held = fileOf(this.#tenant, what, 'held');
     await until(what, () => {
       if (isHeld(held)) return false;
       writeFileSync(mine, '');
-      // Another process may have taken the exclusive one meanwhile.
+      // Another process may have taken the exclusive lock meanwhile.
       if (!isHeld(held)) return true;
       rmSync(mine, { force: true });
       return false;
@@ -90,8 +90,8 @@ function nameOf(tenant: string, what: string): string {
   return `${tenant} ${what}`.replace(/[^\w-]/g, '_');
 }
 
-/** Writes our name where nobody's stands, or that of somebody who is gone. */
-function isWritten(file: string): boolean {
+/** Tries to create the lock file with this process id; removes one whose process has ended. */
+function isTaken(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;

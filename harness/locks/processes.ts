@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of this machine still does anything. */
+/** Whether a process of this machine is running; a zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process cannot be signalled, and runs.
+    // EPERM: the process runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return !isZombie(pid);
 }
 
-/** A dead process whose parent is gone may stand in the table for long, above all in a container. */
+/** An ended process whose parent does not wait for it stays in the process table, above all in a container. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -10,15 +10,15 @@ import type { ValidCalls, Where } from '../check/valid-calls.ts';
 import { contract } from '../tenant/contract.ts';
 import type { Check } from '../check/check.ts';
 
-/** An operation that only reads, as the tenant's document declares it, with its success or why there is none. */
+/** A read operation that the tenant's document declares, with its success or the reason why there is none. */
 export interface Read {
   readonly declared: DeclaredOperation;
   readonly answer?: UnboundAnswer;
   readonly why?: string;
 }
 
-/** What is lent of the things that a path leads through, by the word that stands before the parameter. */
-const LENT: Readonly<Record<string, PlainSetting>> = {
+/** The settings that provide the resources in a path, by the segment before the parameter. */
+const PROVIDED: Readonly<Record<string, PlainSetting>> = {
   deployments: 'DEPLOYMENT_ID',
   environments: 'ENVIRONMENT_ID',
   reports: 'REPORT_ID',
@@ -33,9 +33,9 @@ const LENT: Readonly<Record<string, PlainSetting>> = {
   'external-documents': 'EXTERNAL_WORKBOOK_ID',
 };
 
-const LENT_ELSEWHERE: typeof LENT = { deployments: 'OTHER_DEPLOYMENT_ID' };
+const PROVIDED_ELSEWHERE: typeof PROVIDED = { deployments: 'OTHER_DEPLOYMENT_ID' };
 
-/** Calls an operation that only reads: by a valid call of the suite where there is one, else at its bare address. */
+/** Calls a read operation: with a valid call of the suite if there is one, otherwise with a GET of its path. */
 export async function read(
   check: Check,
   admin: Actor,
@@ -51,12 +51,12 @@ export async function read(
   }
   const path = await addressOf(check, admin, document, declared);
   return path === undefined
-    ? { declared, why: 'has a parameter that nothing is known for' }
+    ? { declared, why: 'has a path parameter whose value is unknown' }
     : readAs(declared, await admin.read(path));
 }
 
 function readAs(declared: DeclaredOperation, answer: UnboundAnswer): Read {
-  return isSuccess(answer) ? { declared, answer } : { declared, why: `answered ${answer.status}` };
+  return isSuccess(answer) ? { declared, answer } : { declared, why: `responded with ${answer.status}` };
 }
 
 /** The operation of the contract that is served at a declared address. */
@@ -76,8 +76,8 @@ export function bare(path: string): string {
 }
 
 /**
- * The address of an operation, with something that exists in the place of each parameter: what was lent, or the first
- * of the list before it. Of another deployment than the lent one only the deployment itself is lent.
+ * The path of an operation with an existing resource for each parameter: a provided one, or the first element of the list at
+ * the path before the parameter. In the other deployment only the deployment itself is provided.
  */
 export async function addressOf(
   check: Check,
@@ -91,9 +91,9 @@ export async function addressOf(
     const before = path.split('/').slice(0, index).join('/');
     if (!segment.startsWith('{')) built += index === 0 ? segment : `/${segment}`;
     else {
-      const setting = (where === 'home' ? LENT : LENT_ELSEWHERE)[before.split('/').at(-1) ?? ''];
-      const lent = setting === undefined ? undefined : check.tenant.settings[setting];
-      const value = lent ?? (document.find('get', before) ? firstIn(await admin.read(built)) : undefined);
+      const setting = (where === 'home' ? PROVIDED : PROVIDED_ELSEWHERE)[before.split('/').at(-1) ?? ''];
+      const provided = setting === undefined ? undefined : check.tenant.settings[setting];
+      const value = provided ?? (document.find('get', before) ? firstIn(await admin.read(built)) : undefined);
       if (value === undefined) return undefined;
       built += `/${encodeURIComponent(value)}`;
     }

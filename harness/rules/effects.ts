@@ -3,10 +3,10 @@ import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
 
-/** What there is to see of what a call asks for; undefined where the tenant does not show it. */
+/** Reads the effect of a call; undefined if the tenant does not show it. */
 type Trace = (reader: Actor, asked: Asked) => Promise<unknown>;
 
-/** A text that only this call brings, in what somebody reads. */
+/** Whether a response contains the text that only this call sends in a member of its body. */
 function text(member: string, reading: AnyOperationId): Trace {
   return async (reader, asked) => {
     const body = (asked.body ?? {}) as Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ function text(member: string, reading: AnyOperationId): Trace {
   };
 }
 
-/** Whether a list holds an entry. */
+/** Whether a list has an element. */
 function entry(reading: AnyOperationId, isIt: (entry: unknown, asked: Asked) => boolean = () => true): Trace {
   return async (reader, asked) => {
     const answer = await reader.raw(reading, asked.path && { path: asked.path });
@@ -27,8 +27,8 @@ function entry(reading: AnyOperationId, isIt: (entry: unknown, asked: Asked) => 
   };
 }
 
-/** All that is shown of a thing which the call alone is about, and which changes when somebody does something to it. */
-function whole(reading: AnyOperationId): Trace {
+/** The full body of a resource that only this call changes. */
+function content(reading: AnyOperationId): Trace {
   return async (reader, { path }) => {
     const answer = await reader.raw(reading, path && { path });
     return isSuccess(answer) ? answer.body : undefined;
@@ -40,7 +40,7 @@ const holder = entry(
   (one, { path }) => String((one as { readonly id?: unknown }).id) === String(path?.['userId']),
 );
 
-/** Where a deed would be seen that leaves an administrator's own request as good as it was. */
+/** Where the effect of an operation can be read. Only operations whose repetition by an administrator still succeeds. */
 const TRACES: Readonly<Partial<Record<AnyOperationId, Trace>>> = {
   createApiKey: text('name', 'listApiKeys'),
   createRole: text('name', 'listRoles'),
@@ -50,15 +50,15 @@ const TRACES: Readonly<Partial<Record<AnyOperationId, Trace>>> = {
   updateReport: text('name', 'listReports'),
   createScheduledTask: text('prompt', 'listScheduledTasks'),
   updateScheduledTask: text('prompt', 'getScheduledTask'),
-  updateReportDelivery: whole('getReportDelivery'),
-  pauseReportDelivery: whole('getReportDelivery'),
-  resumeReportDelivery: whole('getReportDelivery'),
+  updateReportDelivery: content('getReportDelivery'),
+  pauseReportDelivery: content('getReportDelivery'),
+  resumeReportDelivery: content('getReportDelivery'),
   connectReportToWorkbook: text('sheetName', 'listPlacements'),
   runScheduledTask: entry('listScheduledTaskRuns'),
   runReportDelivery: entry('listReportDeliveryRuns'),
 };
 
-/** Looks whether what a call asks for is done; undefined for one that leaves nothing to see. */
+/** Returns a function that reads the effect of a call; undefined if the effect cannot be read. */
 export function traceOf(operation: AnyOperationId, reader: Actor, asked: Asked): (() => Promise<unknown>) | undefined {
   const trace = TRACES[operation];
   return trace && (() => trace(reader, asked));

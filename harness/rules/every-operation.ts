@@ -8,7 +8,7 @@ import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { noteStatus } from '../check/expect.ts';
 import { documentOf } from '../check/document.ts';
 import { callerOf, embedSession } from '../things/embed-sessions.ts';
-import { alsoLent, lent, refusing } from './refusing.ts';
+import { ifProvided, provided, refusing } from './refusing.ts';
 import { NOT_SERVED, requireServed } from '../check/served.ts';
 import { contract, registry } from '../tenant/contract.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
@@ -30,51 +30,53 @@ const RULES: Readonly<Record<string, Rule>> = {
       answer = await admin.raw(operation, await form(check, admin.preparing, 'home'));
     }
     requireServed(check, answer);
-    if (answer.status === 403) untested(`${operation} answers 403 to ${admin.identity.name}: switch the feature on`);
-    const isOut =
-      NOT_SERVED.includes(answer.status) || (await isRefusedOutright(check, check.as('ADMIN_TOKEN', 'admin'), answer));
-    expect(isOut, `${operation} answered ${inOneLine(answer)}`).toBe(false);
+    if (answer.status === 403)
+      untested(`${operation} responds with 403 to ${admin.identity.name}: switch the feature on`);
+    const isMissing =
+      NOT_SERVED.includes(answer.status) ||
+      (await isRejectedAsInvalid(check, check.as('ADMIN_TOKEN', 'admin'), answer));
+    expect(isMissing, `${operation} responded with ${inOneLine(answer)}`).toBe(false);
   },
   async 'answers-as-documented'({ check, admin, operation, call }) {
     const answer = granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the valid call');
     expectNoFindings(check);
     noteStatus(answer);
   },
-  'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'nobody')),
+  'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'no credential')),
   'malformed-credential': refusing(401, 'home', ({ check, admin, operation }) => {
     const [prefix, token] = credentialOf(check, admin, operation);
     const header = check.secret(`${prefix}${token?.reveal() ?? ''}!!malformed!!`, 'malformed credential');
-    return check.showing(header, 'somebody with a malformed credential');
+    return check.showing(header, 'malformed credential');
   }),
   async 'expired-credential'(on) {
     const credential = on.check.tenant.wire.credential(on.operation);
     if (credential === 'tenant-embed-session') return refusingExpiredSession(on);
-    if (credential === 'core-data') return refusing(401, 'home', lent('EXPIRED_DATA_API_TOKEN'))(on);
-    const own = lent('EXPIRED_TOKEN');
+    if (credential === 'core-data') return refusing(401, 'home', provided('EXPIRED_DATA_API_TOKEN'))(on);
+    const own = provided('EXPIRED_TOKEN');
     await (
       credential === 'platform'
-        ? refusing(401, 'home', own, alsoLent('EXPIRED_OAUTH_TOKEN'))
+        ? refusing(401, 'home', own, ifProvided('EXPIRED_OAUTH_TOKEN'))
         : refusing(401, 'home', own)
     )(on);
   },
-  // Rights of any other kind, however many, make nobody an administrator.
+  // No other rights make a user an administrator.
   'administrator-only': refusing(
     403,
     'home',
     ({ check }) => check.as('MEMBER_TOKEN', 'member'),
-    alsoLent('MEMBER_OAUTH_TOKEN'),
-    alsoLent('ALL_ACTIONS_TOKEN'),
-    alsoLent('BUILT_IN_ROLE_TOKEN'),
+    ifProvided('MEMBER_OAUTH_TOKEN'),
+    ifProvided('ALL_ACTIONS_TOKEN'),
+    ifProvided('BUILT_IN_ROLE_TOKEN'),
   ),
   'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
   'scoped-key-elsewhere': refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
   async 'scoped-key-at-home'({ check, admin, operation, call }) {
     const isBetween = BETWEEN_DEPLOYMENTS.includes(operation);
     const scoped = check.as(isBetween ? 'TWO_SCOPE_TOKEN' : 'SCOPED_TOKEN', 'scoped');
-    // A preview may be for the credential alone that asked for it.
+    // A preview may be valid only for the credential that requested it.
     const preparing = isBetween ? scoped.preparing : admin.preparing;
     const answer = await scoped.raw(operation, await call(check, preparing, 'home'));
-    // What is refused to everybody is no matter of the key.
+    // A call that the administrator may not make either is a setup failure.
     if (!isSuccess(answer)) granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the call');
     expect(answer).toSucceed();
   },
@@ -82,35 +84,35 @@ const RULES: Readonly<Record<string, Rule>> = {
     const { status } = on.check.tenant.wire.access(on.operation).embedSessionRefused as NonNullable<
       Access['embedSessionRefused']
     >;
-    // A tenant may refuse a user of the session for want of rights; an administrator has them all.
-    const ofAdministrator = alsoLent('ADMIN_EMBED_TOKEN');
+    // Also as an administrator, because the user of the first session may be refused for missing rights.
+    const ofAdministrator = ifProvided('ADMIN_EMBED_TOKEN');
     await refusing(status, 'home', ({ check, admin }) => embedSession(check, admin.preparing), ofAdministrator)(on);
   },
 };
 
 /**
- * Whether the tenant says that a request to read is wrong. There is nothing in it that could be, unless the tenant's own
- * document asks for a parameter that the specification does not print.
+ * Whether the tenant rejects a read request as invalid. That is a violation unless the tenant's own document requires a
+ * parameter that is not in the specification.
  */
-async function isRefusedOutright(check: Check, admin: Actor, { operation, status }: Answer): Promise<boolean> {
+async function isRejectedAsInvalid(check: Check, admin: Actor, { operation, status }: Answer): Promise<boolean> {
   const route = check.tenant.wire.route(operation);
   if (route?.method !== 'get' || READ_WHEN_ENDED.includes(operation) || operation === 'getSpec') return false;
   if (status !== 400 && status !== 422) return false;
   const document = await documentOf(admin.preparing);
   const declared = document.find(route.method, route.path);
-  const wanted = declared ? document.parametersOf(declared).filter((one) => one.isRequired && one.in !== 'path') : [];
-  if (wanted.length > 0)
-    untested(`${operation} asks for ${wanted.map(({ name }) => name).join(', ')}, which nothing prints`);
+  const required = declared ? document.parametersOf(declared).filter((one) => one.isRequired && one.in !== 'path') : [];
+  if (required.length > 0)
+    untested(`${operation} requires ${required.map(({ name }) => name).join(', ')}, which is not in the specification`);
   return true;
 }
 
-/** The token of an embed session expires with time alone, and another session makes its call anew. */
-async function refusingExpiredSession({ check, admin: early, operation, call }: On): Promise<void> {
-  const asked = await call(check, early.preparing, 'home');
+/** The token of an embed session expires only by time. The same call then succeeds in a new session. */
+async function refusingExpiredSession({ check, admin: before, operation, call }: On): Promise<void> {
+  const asked = await call(check, before.preparing, 'home');
   await check.clock.pass('24h');
-  expect(await early.raw(operation, asked)).toBeRefusedWith(401);
-  const later = await embedSession(check, check.as('ADMIN_TOKEN', 'admin').preparing);
-  granted(await later.raw(operation, await call(check, later.preparing, 'home')), 'the call in a later session');
+  expect(await before.raw(operation, asked)).toBeRefusedWith(401);
+  const after = await embedSession(check, check.as('ADMIN_TOKEN', 'admin').preparing);
+  granted(await after.raw(operation, await call(check, after.preparing, 'home')), 'the call in a new session');
 }
 
 function credentialOf(
@@ -129,7 +131,7 @@ function expectNoFindings(check: Check): void {
   const own = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
   expect(
     own.map(({ at, message }) => `${at} ${message}`.trim()),
-    'what the contract has against the answers',
+    'differences between the responses and the contract',
   ).toEqual([]);
 }
 
@@ -137,7 +139,7 @@ function rowsOf(family: Family): Requirement[] {
   return [...registry.values()].filter((row) => row.family === family && row.untestable === undefined);
 }
 
-/** Defines the checks of every rule that holds for each operation of a family alike. */
+/** Declares the checks of all rules that apply to every operation of a family. */
 export function checkEveryOperation(family: Family, calls: ValidCalls): void {
   for (const { id, source, operations } of rowsOf(family)) {
     const [operation] = operations;
@@ -152,7 +154,7 @@ export function checkEveryOperation(family: Family, calls: ValidCalls): void {
   }
 }
 
-/** The promises that own a part of an answer's schema. */
+/** The requirements that own a part of a response schema. */
 function owners(node: unknown, found = new Set<string>()): Set<string> {
   if (typeof node !== 'object' || node === null) return found;
   for (const [key, value] of Object.entries(node)) {
@@ -163,16 +165,16 @@ function owners(node: unknown, found = new Set<string>()): Set<string> {
 }
 const OWNERS = owners(contract);
 
-/** The promises that own a whole answer: that it is a success is theirs to say as well. */
-const ANSWER_OWNERS = new Set(
+/** The requirements that own a response as a whole: their checks also assert that it is a success. */
+const RESPONSE_OWNERS = new Set(
   operationsOf(contract).flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap((response) => (response as Response)['x-requirement'] ?? []),
   ),
 );
 
 /**
- * Defines the checks of every promise about the shape of answers: its operations are called, and the contract has
- * nothing against what they answer. Each answer of any other check is held against the same schemas.
+ * Declares the checks of all requirements about the shape of responses: calls their operations and compares the responses with
+ * the contract. The responses of all other checks are compared with the same schemas.
  */
 export function checkShapes(family: Family, calls: ValidCalls, except: readonly string[] = []): void {
   for (const { id, operations } of rowsOf(family)) {
@@ -185,7 +187,7 @@ export function checkShapes(family: Family, calls: ValidCalls, except: readonly 
           operation,
           await (formsOf(calls, operation)[0] as ValidCall)(check, caller.preparing, 'home'),
         );
-        if (ANSWER_OWNERS.has(id)) expect(answer).toSucceed();
+        if (RESPONSE_OWNERS.has(id)) expect(answer).toSucceed();
         else granted(answer, operation);
       }
       expectNoFindings(check);

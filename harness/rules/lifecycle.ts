@@ -5,28 +5,28 @@ import { judging } from '../check/judging.ts';
 import { property } from '../check/property.ts';
 import { expect, type Check } from '../test.ts';
 
-/** How the states and actions of a lifecycle come about on a tenant. */
+/** How to create the states and run the actions of a lifecycle on a tenant. */
 export interface Script<Thing, State extends string, Action extends string> {
-  /** Makes a thing in a state that it can start in. */
+  /** Creates a resource in a start state. */
   readonly begin: (state: State) => Promise<Thing>;
-  /** The states that it can start in on this tenant, where these are not all of them. */
+  /** The start states on this tenant, if not all of them are possible. */
   readonly starts?: readonly State[];
-  /** What lets time pass has no answer. */
+  /** Runs an action; undefined if it only lets time pass. */
   readonly act: Readonly<Record<Action, (thing: NoInfer<Thing>) => Promise<Answer | undefined>>>;
-  /** What can be seen of a thing in a state, apart from what its actions answer. */
+  /** Asserts what a resource in a state shows, apart from the responses to its actions. */
   readonly look?: (thing: NoInfer<Thing>, state: State) => Promise<void>;
 }
 
-interface Walk<State extends string, Action extends string> {
+interface Path<State extends string, Action extends string> {
   readonly start: State;
   readonly actions: readonly Action[];
 }
 
-const LONGEST_WALK = 10;
+const LONGEST_PATH = 10;
 
 /**
- * Takes things through a lifecycle: first through every cell of its table, then along generated walks. What an action
- * must do is read from the table, and a failure is the promise's that the cell names.
+ * Takes resources through a lifecycle: first through every cell of its table, then along generated paths. The expected effect
+ * of an action is read from the table, and a violation is assigned to the requirement of the cell.
  */
 export async function takeThrough<Thing, State extends string, Action extends string>(
   check: Check,
@@ -36,13 +36,13 @@ export async function takeThrough<Thing, State extends string, Action extends st
   const starts = script.starts ?? table.starts;
   const canWait = check.tenant.advance !== undefined;
   const actions = actionsOf(table);
-  const walks = fc.record({
+  const paths = fc.record({
     start: fc.constantFrom(...starts),
-    actions: fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: LONGEST_WALK }),
+    actions: fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: LONGEST_PATH }),
   });
   await property(
     check,
-    walks,
+    paths,
     async ({ start, actions: path }) => {
       const thing = await script.begin(start);
       let state = start;
@@ -60,7 +60,7 @@ export async function takeThrough<Thing, State extends string, Action extends st
         });
       }
     },
-    // A shared tenant is spared what a leased one does not mind.
+    // Generated paths are only used on a leased tenant, because they take many requests.
     { examples: starts.flatMap((start) => tour(table, start)), share: check.tenant.isLive ? 0 : 0.1 },
   );
 }
@@ -79,60 +79,60 @@ function actionsOf<State extends string, Action extends string>(table: Lifecycle
   return Object.keys(first) as Action[];
 }
 
-/** Walks from one start that together try every cell that can be reached from it: first what leaves a state as it is. */
+/** Paths from one start that together try every reachable cell, beginning with actions that do not change the state. */
 export function tour<State extends string, Action extends string>(
   table: Lifecycle<State, Action>,
   start: State,
-): Walk<State, Action>[] {
+): Path<State, Action>[] {
   const actions = actionsOf(table);
   const tried = new Set<string>();
-  const walks: Walk<State, Action>[] = [];
+  const paths: Path<State, Action>[] = [];
   for (;;) {
     const path: Action[] = [];
     let state = start;
     for (;;) {
-      const way = wayToUntried(table, actions, tried, state);
-      if (!way) break;
-      for (const action of way) {
+      const next = pathToUntried(table, actions, tried, state);
+      if (!next) break;
+      for (const action of next) {
         tried.add(`${state} ${action}`);
         path.push(action);
         const cell = table.cells[state][action];
         if ('to' in cell) state = cell.to;
       }
     }
-    if (path.length === 0) return walks;
-    walks.push({ start, actions: path });
+    if (path.length === 0) return paths;
+    paths.push({ start, actions: path });
   }
 }
 
-/** The shortest way from a state to a cell that was not tried, where one is left. */
-function wayToUntried<State extends string, Action extends string>(
+/** The shortest path from a state to a cell that was not tried; undefined if there is none. */
+function pathToUntried<State extends string, Action extends string>(
   table: Lifecycle<State, Action>,
   actions: readonly Action[],
   tried: ReadonlySet<string>,
   from: State,
 ): Action[] | undefined {
   const seen = new Set<State>([from]);
-  let ways: { readonly state: State; readonly path: readonly Action[] }[] = [{ state: from, path: [] }];
-  while (ways.length > 0) {
-    const next: typeof ways = [];
-    for (const { state, path } of ways) {
-      const closed = actions.filter((action) => !('open' in table.cells[state][action]));
+  let frontier: { readonly state: State; readonly path: readonly Action[] }[] = [{ state: from, path: [] }];
+  while (frontier.length > 0) {
+    const next: typeof frontier = [];
+    for (const { state, path } of frontier) {
+      const specified = actions.filter((action) => !('open' in table.cells[state][action]));
       const stays = (action: Action) => {
         const cell = table.cells[state][action];
         return !('to' in cell) || cell.to === state;
       };
-      const untried = closed.filter((action) => !tried.has(`${state} ${action}`));
+      const untried = specified.filter((action) => !tried.has(`${state} ${action}`));
       const chosen = untried.find(stays) ?? untried[0];
       if (chosen !== undefined) return [...path, chosen];
-      for (const action of closed) {
+      for (const action of specified) {
         const cell = table.cells[state][action];
         if (!('to' in cell) || seen.has(cell.to)) continue;
         seen.add(cell.to);
         next.push({ state: cell.to, path: [...path, action] });
       }
     }
-    ways = next;
+    frontier = next;
   }
   return undefined;
 }

@@ -11,16 +11,16 @@ interface Element {
 }
 export type List = (actor: Actor, query: PageQuery) => Promise<Page<Element>>;
 
-/** A page as large as any tenant may be asked for. */
+/** The largest page size that checks request. */
 const LARGEST = 100;
 
-/** Page sizes that leave a rest, that come out even, and that hold everything; few requests on a long list. */
+/** Page sizes with and without a remainder, and larger than the list; relative to its length, to limit the requests. */
 export function sizesFor(total: number): number[] {
   const sizes = [Math.ceil(total / 10), Math.ceil(total / 2), total - 1, total, total + 1];
   return [...new Set(sizes.map((size) => Math.min(LARGEST, Math.max(1, size))))];
 }
 
-/** Those of some sizes that a tenant takes: how large a page may be is open, and a larger one may be refused. */
+/** The sizes that a tenant accepts: the maximum page size is open, and a larger one may be refused. */
 export async function takenSizes(
   sizes: readonly number[],
   ask: (query: PageQuery) => Promise<unknown>,
@@ -32,11 +32,11 @@ export async function takenSizes(
   return [1];
 }
 
-/** A page that holds as much as may be asked for, or where that is too much, as it comes without a size. */
-export async function largePage<Whole extends Page<unknown>>(
-  ask: (query: PageQuery) => Promise<Whole>,
+/** A page of the given size, or of the default size if that one is refused. */
+export async function largePage<Result extends Page<unknown>>(
+  ask: (query: PageQuery) => Promise<Result>,
   first: number,
-): Promise<Whole> {
+): Promise<Result> {
   const { value, failure } = await attempt(() => ask({ first }));
   if (!failure) return value;
   if (isRefused(failure)) return ask({});
@@ -45,25 +45,25 @@ export async function largePage<Whole extends Page<unknown>>(
 
 async function isTooLarge(first: number, ask: (query: PageQuery) => Promise<unknown>): Promise<boolean> {
   const { failure } = await attempt(() => ask({ first }));
-  // What else goes wrong is found by the check that looks at the pages.
+  // Other failures are reported by the check that reads the pages.
   return failure !== undefined && isRefused(failure);
 }
 
-/** The ids of what a list holds. */
+/** The ids of the elements of a page. */
 export function idsIn({ items }: Page<Element>): string[] {
   return (items ?? []).flatMap(({ id }) => (id === undefined || id === null ? [] : [String(id)]));
 }
 
-/** The ids of a whole list, of at least so many elements; without them nothing can be told apart. */
+/** The ids of all elements of a list. Untested without ids; a setup failure if there are fewer than `least`. */
 export async function listedIds(list: List, actor: Actor, least = 0): Promise<string[]> {
   const items = await walk((query) => list(actor, query));
   const ids = idsIn({ items });
-  if (ids.length < items.length) untested('the elements of the list show no ids: state their binding');
-  if (ids.length < least) throw setupFailed(`the list holds ${ids.length} elements, and it takes ${least}`);
+  if (ids.length < items.length) untested('the elements of the list have no ids: state their binding');
+  if (ids.length < least) throw setupFailed(`the list has ${ids.length} elements, and the check needs ${least}`);
   return ids;
 }
 
-/** Goes through pages, each held against those before it at once: where a cursor leads back, there is no end. */
+/** Reads all pages and compares each with those before it at once, because a cursor that leads back would never end. */
 export async function expectNoRepeats<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   first: number,
@@ -75,18 +75,18 @@ export async function expectNoRepeats<Item>(
     const keys = keysIn(page);
     expect(
       keys.filter((key) => seen.has(key)),
-      `elements that a former page of ${first} had`,
+      `elements that an earlier page of ${first} had`,
     ).toEqual([]);
     for (const key of keys) seen.add(key);
     return page;
   }, first);
 }
 
-/** Where nothing tells how to go on and where that would stand is a guess, there are no pages to look at. */
+/** Ends the check as untested if a page has no pageInfo and the binding of the page is a guess. */
 function requireCursor(check: Check, binding: BindingId, { pageInfo }: Page<Element>) {
   const { endCursor, hasNextPage } = pageInfo ?? {};
-  const isSilent = typeof endCursor !== 'string' && typeof hasNextPage !== 'boolean';
-  if (isSilent && isGuess(check, binding)) untested(`state ${binding} in BINDINGS`);
+  const hasNoCursor = typeof endCursor !== 'string' && typeof hasNextPage !== 'boolean';
+  if (hasNoCursor && isGuess(check, binding)) untested(`state ${binding} in BINDINGS`);
 }
 
 type ListTopic =
@@ -98,13 +98,13 @@ type ListTopic =
   | 'transform-sync.history'
   | 'transform-sync.files';
 
-/** A list that is not there until something was made, or whose envelope is not named like its topic. */
+/** A list that needs preparation, or whose envelope has another name than its topic. */
 export interface PagedList {
   readonly binding: BindingId;
   readonly open: (check: Check, admin: Actor) => List | Promise<List>;
 }
 
-/** Defines the checks of what a list promises of its pages. */
+/** Declares the checks of the pagination requirements of a list. */
 export function checkPages(topic: ListTopic, paged: List | PagedList): void {
   const { binding, open } = typeof paged === 'function' ? { binding: topic as BindingId, open: () => paged } : paged;
   const opened = async (check: Check, admin: Actor) => {
@@ -130,8 +130,8 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
     requireCursor(check, binding, await prepared(admin, { first: 1 }));
     await whileQuiet(
       () => listedIds(prepared, admin, 2),
-      async (whole) => {
-        for (const first of await takenSizes(sizesFor(whole.length), (query) => prepared(admin, query))) {
+      async (all) => {
+        for (const first of await takenSizes(sizesFor(all.length), (query) => prepared(admin, query))) {
           await expectNoRepeats((query) => list(admin, query), first, idsIn);
         }
       },
@@ -143,12 +143,12 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
     requireCursor(check, binding, await prepared(admin, { first: 1 }));
     await whileQuiet(
       () => listedIds(prepared, admin, 2),
-      async (whole) => {
-        for (const first of await takenSizes(sizesFor(whole.length), (query) => prepared(admin, query))) {
+      async (all) => {
+        for (const first of await takenSizes(sizesFor(all.length), (query) => prepared(admin, query))) {
           const pages = await pagesOf((query) => list(admin, query), first);
           const ids = new Set(pages.flatMap(idsIn));
-          const missing = whole.filter((id) => !ids.has(id));
-          expect(missing, `elements that no page of ${first} holds`).toEqual([]);
+          const missing = all.filter((id) => !ids.has(id));
+          expect(missing, `elements that no page of ${first} has`).toEqual([]);
         }
       },
     );

@@ -7,26 +7,26 @@ import { expect, test, verifies, type Check } from '../test.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a valid request is made of, and where its effect would be seen. */
+/** A valid request, and how to read its effect. */
 export interface Prepared {
   readonly path?: Asked['path'];
   readonly valid: Members;
-  /** Reads whatever the request would change. */
+  /** Reads what the request would change. */
   readonly look: () => Promise<unknown>;
 }
 
 export interface Refusal<Ready extends Prepared> {
-  /** As printed; where none is, any 4xx. */
+  /** The specified status, or any 4xx if none is specified. */
   readonly status: 400 | 403 | 404 | 409 | 422 | '4xx';
-  /** The members that break the one rule. A member that is undefined is left out. */
+  /** The members that break the rule. An undefined member is omitted from the body. */
   readonly broken: Members | ((ready: Ready) => Members);
-  /** The nearest members that keep it. */
+  /** The nearest valid members. */
   readonly neighbour: Members | ((ready: Ready) => Members);
 }
 
 /**
- * Rules about input as a table. Of each row the broken request is sent, what it would change is found unchanged, and
- * then the neighbour is sent and succeeds: a refusal for another reason would hit it as well.
+ * Declares checks of input rules from a table. Each row sends the invalid request, checks that nothing has changed, and then
+ * sends the neighbour, which must succeed: a refusal for another reason would affect it too.
  */
 export function refusals<Ready extends Prepared>(
   operation: AnyOperationId,

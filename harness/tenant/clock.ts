@@ -4,7 +4,7 @@ import { untested } from '../failures/untested.ts';
 
 type Duration = `${number}${'s' | 'm' | 'h' | 'd'}`;
 
-/** Lets time pass on the tenant: at once where its clock can be moved, by waiting where it cannot. */
+/** Lets time pass on the tenant: moves the clock of a leased tenant, and waits for a live one. */
 export class Clock {
   readonly #configuration: Configuration;
   /** Moves the clock of a leased tenant. */
@@ -31,10 +31,10 @@ export class Clock {
     await sleep(duration(time) ?? 0);
   }
 
-  /** Ends the check as untested where it would have to wait longer than this run may. */
+  /** Ends the check as untested if it would have to wait longer than MAX_WAIT. */
   requires(time: Duration): void {
     const { maxWait } = this.#configuration;
     if (this.#advance || (duration(time) ?? 0) <= maxWait) return;
-    untested(`it takes a wait of ${time}: set MAX_WAIT=${time}`);
+    untested(`needs a wait of ${time}: set MAX_WAIT=${time}`);
   }
 }

@@ -11,10 +11,10 @@ import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts
 
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
-/** What this run was told: by the environment, over `.env.<TENANT>`, over `.env`. */
+/** The configuration of this run: the environment takes precedence over `.env.<TENANT>`, and that over `.env`. */
 export interface Configuration {
   readonly settings: Settings;
-  /** A live tenant is shared with others; of the reference tenant each check leases its own. */
+  /** A live tenant is shared with other users; each check leases a reference tenant of its own. */
   readonly isLive: boolean;
   readonly seed: number;
   readonly propertyRuns: number;
@@ -24,9 +24,9 @@ export interface Configuration {
   readonly allowsAccountChanges: boolean;
   readonly allowsPlainHttp: boolean;
   readonly isStrict: boolean;
-  /** What may be asked of a live tenant. */
+  /** The request rate for a live tenant. */
   readonly budget: Budget;
-  /** What is known of the tenant and accepted, where a file says so. */
+  /** The accepted deviations of the tenant, if there is a baseline file. */
   readonly baseline?: Baseline;
 }
 
@@ -35,10 +35,10 @@ const DURATION = /^(\d+)([smhd])$/;
 const CREDENTIALS = SETTING_GROUPS.flatMap(({ title, settings }) =>
   title === 'Credentials' ? (Object.keys(settings) as SettingName[]) : [],
 );
-/** What a guest asks of a tenant that is somebody else's; one on this machine has nobody else to serve. */
-const GUEST: Budget = { perSecond: 50, inFlight: 8 };
-/** Credentials that a shared value makes useless: checks compare what they may do. */
-const APART: readonly (readonly [SettingName, SettingName])[] = [
+/** The default for a live tenant on another machine, which also serves other users. */
+const REMOTE_BUDGET: Budget = { perSecond: 50, inFlight: 8 };
+/** Settings that must have different values, because checks compare the rights or the effects of the two. */
+const DISTINCT: readonly (readonly [SettingName, SettingName])[] = [
   ['ADMIN_TOKEN', 'MEMBER_TOKEN'],
   ['ADMIN_TOKEN', 'SCOPED_TOKEN'],
   ['ADMIN_TOKEN', 'EXPIRED_TOKEN'],
@@ -48,18 +48,18 @@ const APART: readonly (readonly [SettingName, SettingName])[] = [
   ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
 ];
 
-/** Milliseconds of `90s`, `6m`, `24h` or `7d`. */
+/** Parses a duration such as `90s`, `6m`, `24h` or `7d` to milliseconds. */
 export function duration(text: string): number | undefined {
   const [, amount, unit] = DURATION.exec(text) ?? [];
   return amount === undefined ? undefined : Number(amount) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** Who reads the configuration again, as each worker does, has to come to the same seed. */
+/** Puts a random seed into the environment, so that each worker reads the same one. */
 export function drawSeed(): void {
   process.env['SEED'] ||= String(Math.floor(Math.random() * 2 ** 31));
 }
 
-/** Reads the configuration, or tells everything that is wrong with it at once. Nothing is sent for it. */
+/** Reads the configuration, or throws one error with all problems in it. Sends no request. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   folder = process.cwd(),
@@ -79,9 +79,9 @@ export function readConfiguration(
     if (value !== '0' && value !== '1') problems.push(`${name}=${value}: expected 0 or 1`);
     return value === '1';
   };
-  const whole = (name: SettingName, otherwise: number, least: number) => {
+  const integer = (name: SettingName, fallback: number, least: number) => {
     const value = settings[name];
-    if (value === undefined) return otherwise;
+    if (value === undefined) return fallback;
     if (!/^-?\d{1,10}$/.test(value) || Number(value) < least) {
       problems.push(`${name}=${value}: expected a whole number of at least ${least}`);
     }
@@ -90,21 +90,21 @@ export function readConfiguration(
   const maxWait = duration(settings.MAX_WAIT ?? '0s');
   if (maxWait === undefined) problems.push(`MAX_WAIT=${settings.MAX_WAIT ?? ''}: expected a time such as 90s or 6m`);
 
-  const usual = isLive && !isHere(settings.BASE_URL ?? '') ? GUEST : NO_BUDGET;
+  const usual = isLive && !isHere(settings.BASE_URL ?? '') ? REMOTE_BUDGET : NO_BUDGET;
   const baseline = baselineOf(settings, folder, problems);
   const configuration: Configuration = {
     settings,
     isLive,
-    seed: whole('SEED', 1, 0),
-    propertyRuns: whole('PROPERTY_RUNS', 100, 1),
+    seed: integer('SEED', 1, 0),
+    propertyRuns: integer('PROPERTY_RUNS', 100, 1),
     maxWait: maxWait ?? 0,
     isReadOnly: isFlag('READ_ONLY'),
     allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
     allowsPlainHttp: isFlag('ALLOW_PLAIN_HTTP'),
     isStrict: isFlag('STRICT'),
     budget: {
-      perSecond: whole('REQUESTS_PER_SECOND', usual.perSecond, 1),
-      inFlight: whole('REQUESTS_IN_FLIGHT', usual.inFlight, 1),
+      perSecond: integer('REQUESTS_PER_SECOND', usual.perSecond, 1),
+      inFlight: integer('REQUESTS_IN_FLIGHT', usual.inFlight, 1),
     },
     ...(baseline && { baseline }),
   };
@@ -125,7 +125,7 @@ function baselineOf({ BASELINE, TENANT }: Settings, folder: string, problems: st
   }
 }
 
-/** Empty values count as not set: `.env.example` is full of them. */
+/** Empty values count as not set, because `.env.example` lists every setting with an empty value. */
 function gather(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
@@ -149,12 +149,12 @@ function given(value: string | undefined): string | undefined {
 function readFile(folder: string, name: string, problems: string[], why?: string): Record<string, string> {
   const file = path.join(folder, name);
   if (!existsSync(file)) {
-    if (why !== undefined) problems.push(`${name} does not exist, and ${why}`);
+    if (why !== undefined) problems.push(`${name} does not exist, but ${why}`);
     return {};
   }
   const read = parse(readFileSync(file));
   const unknown = Object.keys(read).filter((key) => !(SETTING_NAMES as readonly string[]).includes(key));
-  problems.push(...unknown.map((key) => `${name}: ${key} is no setting, .env.example lists them all`));
+  problems.push(...unknown.map((key) => `${name}: ${key} is not a setting, .env.example lists all settings`));
   return read;
 }
 
@@ -162,7 +162,8 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   const { BASE_URL, TLS_CA, BINDINGS, DIALECT } = settings;
   for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
     const address = settings[name];
-    if (address !== undefined) problems.push(...addressProblems(name, address), ...guard(name, address, settings));
+    if (address !== undefined)
+      problems.push(...addressProblems(name, address), ...hostProblems(name, address, settings));
   }
   if (BASE_URL === undefined && settings.ADMIN_TOKEN !== undefined) {
     problems.push('ADMIN_TOKEN is set and BASE_URL is not: set both for a live tenant, or neither');
@@ -182,7 +183,7 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   }
 }
 
-/** Whether an address is one of this machine. */
+/** Whether an address is on this machine. */
 export function isHere(address: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostOf(address) ?? '');
 }
@@ -191,8 +192,8 @@ function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
-/** Keeps a run, and everything that it sends, from hosts that it has no business with. */
-function guard(name: string, address: string, { ALLOWED_HOSTS, DENIED_HOSTS }: Settings): string[] {
+/** Refuses addresses that ALLOWED_HOSTS and DENIED_HOSTS do not permit. */
+function hostProblems(name: string, address: string, { ALLOWED_HOSTS, DENIED_HOSTS }: Settings): string[] {
   const host = hostOf(address);
   if (host === undefined) return [];
   if (DENIED_HOSTS !== undefined && isAmong(host, DENIED_HOSTS)) return [`${name}: DENIED_HOSTS names ${host}`];
@@ -201,7 +202,7 @@ function guard(name: string, address: string, { ALLOWED_HOSTS, DENIED_HOSTS }: S
   return [];
 }
 
-/** `acme.example.com` names itself, `*.example.com` every host below. */
+/** `acme.example.com` matches itself, `*.example.com` every host below it. */
 function isAmong(host: string, list: string): boolean {
   return list
     .split(',')
@@ -218,7 +219,7 @@ function addressProblems(name: string, address: string): string[] {
   }
   const problems: string[] = [];
   const shown = address.replace(/\/\/.*@/, '//…@');
-  if (url.protocol !== 'https:') problems.push(`${name}=${shown}: expected https, a tenant takes nothing else`);
+  if (url.protocol !== 'https:') problems.push(`${name}=${shown}: expected https, plain HTTP is not supported`);
   if (name === 'BASE_URL' && url.pathname !== '/') {
     problems.push(`${name}=${shown}: expected the host root, without ${url.pathname}`);
   }
@@ -235,15 +236,15 @@ function checkCredentials(settings: Settings, problems: string[]): void {
     const value = settings[name];
     if (value === undefined) continue;
     if (/^(Bearer|Api-Key)\s/i.test(value)) problems.push(`${name}: expected the token alone, without its prefix`);
-    else if (/\s/.test(value)) problems.push(`${name}: a token has no blanks or line breaks`);
+    else if (/\s/.test(value)) problems.push(`${name}: a token must not contain spaces or line breaks`);
     else if (value.length < SHORTEST_SECRET)
       problems.push(
-        `${name}: expected at least ${SHORTEST_SECRET} characters, as a shorter text cannot be told from others`,
+        `${name}: expected at least ${SHORTEST_SECRET} characters, because shorter values are not redacted reliably`,
       );
   }
-  for (const [one, other] of APART) {
+  for (const [one, other] of DISTINCT) {
     if (settings[one] !== undefined && settings[one] === settings[other]) {
-      problems.push(`${one} and ${other} are the same, and checks need them apart`);
+      problems.push(`${one} and ${other} are the same, but checks need two different values`);
     }
   }
 }

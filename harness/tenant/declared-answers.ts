@@ -8,7 +8,7 @@ type Part = 'status' | 'media type' | 'body';
 
 const DOCUMENT = 'document';
 
-/** Holds answers against what a tenant's own document declares for them, whatever the specification says. */
+/** Compares responses with what the tenant's own document declares, independently of the specification. */
 export class DeclaredAnswers {
   readonly #document: TenantDocument;
   readonly #ajv: Ajv2020;
@@ -16,17 +16,17 @@ export class DeclaredAnswers {
 
   constructor(document: TenantDocument) {
     this.#document = document;
-    // Formats annotate and need not hold, in this version of JSON Schema; unknown keywords are a document's own business.
+    // Formats are annotations in this version of JSON Schema, and documents may use keywords of their own.
     this.#ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
-    this.#ajv.addSchema(forAnswers(document.root) as object, DOCUMENT);
+    this.#ajv.addSchema(forResponses(document.root) as object, DOCUMENT);
   }
 
-  /** In what an answer departs from its declaration, in words, or undefined where it does not. */
+  /** How a response differs from its declaration, in words; undefined if it does not. */
   departure(declared: DeclaredOperation, got: Got, part: Part): string | undefined {
     const responses = membersOf(declared.operation.responses);
     const key = [String(got.status), `${Math.floor(got.status / 100)}XX`, 'default'].find((one) => one in responses);
     const listed = Object.keys(responses).join(', ');
-    if (part === 'status') return key === undefined ? `answers ${got.status}, declared are ${listed}` : undefined;
+    if (part === 'status') return key === undefined ? `responds with ${got.status}, declared are ${listed}` : undefined;
     if (key === undefined || got.bytes.length === 0) return undefined;
 
     const response = membersOf(this.#document.follow(responses[key]));
@@ -34,9 +34,9 @@ export class DeclaredAnswers {
     const type = mediaTypeOf(got);
     const fitting = Object.keys(content).find((one) => covers(one, type));
     if (part === 'media type') {
-      // A response that lists no content says nothing of it.
+      // A response without declared content makes no statement about its media type.
       if (fitting !== undefined || Object.keys(content).length === 0) return undefined;
-      return `answers ${type === '' ? 'no media type' : type}, declared are ${Object.keys(content).join(', ') || 'none'}`;
+      return `responds with ${type === '' ? 'no media type' : type}, declared are ${Object.keys(content).join(', ') || 'none'}`;
     }
     if (fitting === undefined || !/json/i.test(type) || !('schema' in membersOf(content[fitting]))) return undefined;
     const validate = this.#validatorOf([...this.#placeOf(declared, responses[key], key), 'content', fitting, 'schema']);
@@ -45,7 +45,7 @@ export class DeclaredAnswers {
     return `the body ${error?.instancePath ?? ''} ${error?.message ?? 'does not fit'}`.replace(/\s+/g, ' ');
   }
 
-  /** Where in the document a response stands, its reference followed. */
+  /** The place of a response in the document; a reference is followed. */
   #placeOf({ operation }: DeclaredOperation, response: unknown, key: string): string[] {
     const reference = membersOf(response)['$ref'];
     if (typeof reference === 'string') return reference.replace(/^#\//, '').split('/').map(unescaped);
@@ -60,7 +60,7 @@ export class DeclaredAnswers {
         if (method !== undefined) return [root, ...under, name, method, 'responses', key];
       }
     }
-    throw setupFailed('an operation of the document is not in the document');
+    throw setupFailed('an operation of the tenant document was not found in its paths');
   }
 
   #validatorOf(place: readonly string[]): ValidateFunction {
@@ -82,18 +82,18 @@ function mediaTypeOf({ headers }: Got): string {
   return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Whether a media type, or a range of them, takes in another. */
+/** Whether a declared media type or range includes a media type. */
 function covers(declared: string, type: string): boolean {
   const range = declared.split(';')[0]?.trim().toLowerCase() ?? '';
   if (range === '*/*' || range === type) return true;
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
 }
 
-/** The document without the demand for members that are only ever sent, which no answer has to carry. */
-function forAnswers(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(forAnswers);
+/** The document with write-only members no longer required, because responses do not contain them. */
+function forResponses(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(forResponses);
   if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forAnswers(value)]));
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forResponses(value)]));
   const { required, properties } = copy as { required?: unknown; properties?: Record<string, unknown> };
   if (!Array.isArray(required) || !properties) return copy;
   const kept = required.filter((name) => membersOf(properties[String(name)])['writeOnly'] !== true);

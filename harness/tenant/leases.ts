@@ -1,34 +1,37 @@
 import { Agent } from 'undici';
-import { wholeAnswer } from '../http/full-response.ts';
+import { fullResponse } from '../http/full-response.ts';
 import type { Settings } from './configuration.ts';
 
-/** A tenant of the reference process that is somebody's for a while. */
+/** A reference tenant that is leased to one check. */
 export interface Leased {
   readonly id: string;
   readonly settings: Settings;
   readonly ca: string;
-  /** Made to be wrong, for somebody who waits for checks to say so. */
+  /** Whether the tenant has a fault that a proof run expects a check to find. */
   readonly isFaulty: boolean;
 }
 
-/** What a check may want to be told apart by: the process may have something in mind for it. */
+/** What a lease is for: a proof run assigns a faulty tenant by requirement and trial index. */
 export interface Purpose {
   readonly for?: string;
-  readonly turn?: number;
+  readonly trial?: number;
 }
 
-/** So many come with one request, and those that are done with go back with the next: two for each check were a twentieth of a run. */
-const AT_ONCE = 8;
-/** The first of them may have to wait until the tenant is loaded. */
-const PATIENCE = 60_000;
+/**
+ * Tenants leased per request; returned ones are sent along with the next. Two requests for each check would take a twentieth
+ * of a run.
+ */
+const BATCH_SIZE = 8;
+/** Long enough for the first request, which may have to wait until the reference tenant has loaded. */
+const TIMEOUT = 60_000;
 
-/** The tenants that one process has of the reference tenant's. */
+/** The tenants that this process leases from the reference tenant. */
 export class Leases {
   readonly control: string;
-  // Node's own, which stands behind `request`, would be loaded and compiled beside the one that the checks use.
+  // The HTTP client of the checks: a second one, such as `fetch` of Node, would have to be loaded as well.
   readonly #agent = new Agent();
   #spares: readonly Leased[] = [];
-  #done: string[] = [];
+  #returned: string[] = [];
 
   constructor(control: string) {
     this.control = control;
@@ -38,31 +41,31 @@ export class Leases {
     const [spare, ...others] = this.#spares;
     this.#spares = others;
     if (spare) return spare;
-    const returned = this.#done.splice(0);
+    const returned = this.#returned.splice(0);
     const { spares, ...leased } = (await this.manage('POST', '/tenants', {
       ...purpose,
-      spares: AT_ONCE - 1,
+      spares: BATCH_SIZE - 1,
       returned,
     })) as Leased & { readonly spares: readonly Pick<Leased, 'id' | 'settings'>[] };
     this.#spares = spares.map((one) => ({ ...leased, ...one }));
     return leased;
   }
 
-  giveBack(id: string): void {
-    this.#done.push(id);
+  release(id: string): void {
+    this.#returned.push(id);
   }
 
-  /** Nobody takes another one: all go back. A process that is gone by now has taken its tenants along. */
+  /** Returns all tenants. Errors are ignored: if the reference process has ended, its tenants have ended too. */
   async close(): Promise<void> {
-    const all = [...this.#done, ...this.#spares.map(({ id }) => id)];
-    this.#done = [];
+    const all = [...this.#returned, ...this.#spares.map(({ id }) => id)];
+    this.#returned = [];
     this.#spares = [];
     await Promise.allSettled(all.map((id) => this.manage('DELETE', `/tenants/${id}`)));
     await this.#agent.close();
   }
 
   async manage(method: 'DELETE' | 'PATCH' | 'POST', path: string, body?: object): Promise<unknown> {
-    const { status, bytes } = await wholeAnswer(
+    const { status, bytes } = await fullResponse(
       this.#agent,
       {
         origin: this.control,
@@ -70,10 +73,10 @@ export class Leases {
         method,
         ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       },
-      PATIENCE,
+      TIMEOUT,
     );
     const text = bytes.toString('utf8');
-    if (status >= 400) throw new Error(`${method} ${path} of the reference tenant answered ${status}: ${text}`);
+    if (status >= 400) throw new Error(`${method} ${path} of the reference tenant responded with ${status}: ${text}`);
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 }

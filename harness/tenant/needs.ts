@@ -1,16 +1,16 @@
 import { valueOf } from '../../contracts/bindings/resolved.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
-import type { Wire } from './wire.ts';
+import type { WireFormat } from './wire-format.ts';
 
-/** A tenant as far as the needs of a promise are about it. */
+/** The parts of a tenant that the needs of a requirement refer to. */
 export interface Provided {
   readonly settings: Settings;
   readonly isLive: boolean;
-  readonly wire: Pick<Wire, 'resolved'>;
+  readonly wire: Pick<WireFormat, 'resolved'>;
 }
 
-/** What is missing to look at a promise, each as an instruction. */
+/** What is missing to check a requirement, each as an instruction. */
 export function unmetNeeds(
   { needs }: Pick<Requirement, 'needs'>,
   { settings, isLive, wire }: Provided,
@@ -26,6 +26,6 @@ export function unmetNeeds(
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
       ? [`set ALLOW_ACCOUNT_CHANGES=1: a broken tenant would let it ${needs.accountChange}`]
       : []),
-    ...(isLive && needs.account !== undefined ? [`only a tenant of its own shows it: ${needs.account}`] : []),
+    ...(isLive && needs.account !== undefined ? [`only a leased tenant allows it: ${needs.account}`] : []),
   ];
 }

@@ -7,13 +7,13 @@ import { SECRET_SETTINGS } from './secret-settings.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
 
-/** The state of the suite, where it runs from a checkout. */
+/** The commit of the suite, if it runs from a checkout. */
 function commit(): { readonly commit?: string } {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
   return status === 0 ? { commit: stdout.trim() } : {};
 }
 
-/** What the configuration tells a report of a run; what was selected, the reporter sees. */
+/** The facts of a run that the configuration determines; the reporter adds whether it is a selection. */
 export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection'> {
   const { settings, isLive } = configuration;
   const { BASE_URL, TENANT, DIALECT } = settings;

@@ -6,22 +6,22 @@ import { Leases, type Purpose } from './leases.ts';
 import { Secrets } from '../http/secrets.ts';
 import { Transport } from '../http/transport.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
-import { Wire } from './wire.ts';
+import { WireFormat } from './wire-format.ts';
 
-/** The tenant under check: where it is, what it lends, and how to talk to it. */
+/** The tenant under test: its settings, its wire format and the transport to it. */
 export interface TenantUnderTest {
   readonly settings: Settings;
   readonly isLive: boolean;
-  readonly wire: Wire;
+  readonly wire: WireFormat;
   readonly transport: Transport;
   readonly secrets: Secrets;
-  /** Only of a leased tenant. */
+  /** Moves the clock; only of a leased tenant. */
   readonly advance?: (time: string) => Promise<void>;
   readonly account?: Account;
   readonly release: () => void;
 }
 
-/** What no operation of the API can do to an account, and whoever runs the tenant can. */
+/** Changes to an account that only the operator of a tenant can make, not the API. */
 export interface Account {
   readonly deleteDeployment: (deploymentId: string) => Promise<void>;
   /** Switches a feature of the account on or off. */
@@ -29,34 +29,35 @@ export interface Account {
     name: 'scheduledTasks' | 'failingAgents' | 'rbac' | 'previews',
     isOn: boolean,
   ) => Promise<void>;
-  /** Sets what a measure of the data shows from now on. */
+  /** Sets the value of a measure of the data. */
   readonly moveMeasure: (name: string, to: { readonly value: number; readonly isAnomaly: boolean }) => Promise<void>;
 }
 
-/** The runner's process tells the runs of one machine apart. */
+/** The process id of Playwright's runner identifies a run on this machine. */
 const RUN = String(process.ppid);
-/** The tenants that one process talks to: the live one of its configuration, or those that it leases of the reference tenant. */
+
+/** The tenants of one process: the live one of its configuration, or those that it leases from the reference tenant. */
 export class Tenants {
   readonly #configuration: Configuration;
   #transport: Transport | undefined;
   #leases: Leases | undefined;
-  readonly #wires = new Map<string, Promise<Wire>>();
+  readonly #wires = new Map<string, Promise<WireFormat>>();
 
   constructor(configuration: Configuration) {
     this.#configuration = configuration;
   }
 
-  /** The live tenant, or any of the reference tenant's. */
+  /** The live tenant, or any leased one. */
   open(): Promise<TenantUnderTest> {
     return this.#configuration.isLive ? this.#openLive() : this.#openLease({});
   }
 
   /**
-   * The same for one check alone. The reference tenant may have planned a tenant of its own for the check of a requirement,
-   * another for each time that it runs: the check cannot tell.
+   * A tenant for one check. A proof run may assign a faulty tenant to a requirement, another one for each trial; the check
+   * does not know which.
    */
-  openFor(requirement: string, turn: number): Promise<TenantUnderTest> {
-    return this.#configuration.isLive ? this.#openLive() : this.#openLease({ for: requirement, turn });
+  openFor(requirement: string, trial: number): Promise<TenantUnderTest> {
+    return this.#configuration.isLive ? this.#openLive() : this.#openLease({ for: requirement, trial });
   }
 
   async close(): Promise<void> {
@@ -83,19 +84,19 @@ export class Tenants {
     const { id, settings, ca, isFaulty } = await leases.take(purpose);
     this.#transport ??= new Transport(ca, RUN);
     for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
-      if (isFaulty && url !== undefined) this.#transport.forgive(url);
+      if (isFaulty && url !== undefined) this.#transport.resetFailures(url);
     return {
       settings,
       isLive: false,
       transport: this.#transport,
       secrets: secretsIn(settings),
-      wire: await this.#wireOf(settings, this.#transport, documentOfAnother(leases)),
+      wire: await this.#wireOf(settings, this.#transport, documentOfOwnLease(leases)),
       advance: async (time) => {
         await leases.manage('POST', `/tenants/${id}/clock`, { advance: time });
       },
       account: accountOf(leases, id),
       release: () => {
-        leases.giveBack(id);
+        leases.release(id);
       },
     };
   }
@@ -103,22 +104,24 @@ export class Tenants {
   #leasesOf(): Leases {
     const { CONTROL_URL } = this.#configuration.settings;
     if (CONTROL_URL === undefined) {
-      throw new Error('no tenant is configured and none was started: `npx playwright test` starts one by its config');
+      throw new Error(
+        'no tenant is configured and no reference tenant is running: `npx playwright test` starts one by its config',
+      );
     }
     this.#leases ??= new Leases(CONTROL_URL);
     return this.#leases;
   }
 
   /**
-   * The names of a tenant are read from its own document once for each process. Of leased tenants any one has the names of
-   * all, so that it is never one whose document was made to be wrong.
+   * The wire format of a tenant is read from its own document once for each process. All leased tenants share one, so it is
+   * read from a lease of its own, which never has a fault in its document.
    */
-  #wireOf(settings: Settings, transport: Transport, read: typeof documentOf = documentOf): Promise<Wire> {
+  #wireOf(settings: Settings, transport: Transport, read: typeof documentOf = documentOf): Promise<WireFormat> {
     const key = this.#configuration.settings.CONTROL_URL ?? settings.BASE_URL ?? '';
     let wire = this.#wires.get(key);
     if (!wire) {
-      wire = read(settings, transport).then((text) => new Wire(contract, statedBindings(settings), text));
-      // Where the document could not be read, the next check tries again.
+      wire = read(settings, transport).then((text) => new WireFormat(contract, statedBindings(settings), text));
+      // If the document could not be read, the next check tries again.
       wire.catch(() => this.#wires.delete(key));
       this.#wires.set(key, wire);
     }
@@ -140,22 +143,22 @@ function accountOf(leases: Leases, id: string): Account {
   };
 }
 
-function documentOfAnother(leases: Leases): typeof documentOf {
-  return async (_settings, through) => {
+function documentOfOwnLease(leases: Leases): typeof documentOf {
+  return async (_settings, transport) => {
     const { id, settings } = await leases.take({});
-    const text = await documentOf(settings, through);
-    leases.giveBack(id);
+    const text = await documentOf(settings, transport);
+    leases.release(id);
     return text;
   };
 }
 
-async function documentOf(settings: Settings, through: Transport): Promise<string | undefined> {
+async function documentOf(settings: Settings, transport: Transport): Promise<string | undefined> {
   const outgoing = {
     method: 'GET',
     url: `${settings.BASE_URL ?? ''}/api/v1/spec`,
     headers: { authorization: `Bearer ${settings.ADMIN_TOKEN ?? ''}` },
   };
-  const { status, text } = await through.send(outgoing, () => undefined);
+  const { status, text } = await transport.send(outgoing, () => undefined);
   return status === 200 ? text : undefined;
 }
 

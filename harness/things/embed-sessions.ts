@@ -8,65 +8,68 @@ import { setupFailed } from '../failures/failure.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
-/** What a request for an embed session holds; the user is made up, as external users are. */
+/** The body of a request for an embed session; its external user is unique to the check. */
 export function sessionRequest(check: Check, more: object = {}): Request {
-  const shown = check.tenant.wire.value('embed.session-request') as { readonly deploymentId?: unknown } | undefined;
-  const lent = check.provided('DEPLOYMENT_ID');
+  const example = check.tenant.wire.value('embed.session-request') as { readonly deploymentId?: unknown } | undefined;
+  const provided = check.provided('DEPLOYMENT_ID');
   return {
-    ...shown,
-    // Of which type it is here is open: as the tenant's own example has it.
-    deploymentId: typeof shown?.deploymentId === 'number' ? Number(lent) : lent,
+    ...example,
+    // The type of the id is open here, so it follows the tenant's own example.
+    deploymentId: typeof example?.deploymentId === 'number' ? Number(provided) : provided,
     externalId: fresh('user'),
     ...more,
   };
 }
 
-/** The same for a session that is scoped to the lent embed tenant. */
+/** The same for a session that is scoped to the provided embed tenant. */
 export function tenantSessionRequest(check: Check, more: object = {}): Request {
   return sessionRequest(check, { embedTenantName: check.provided('EMBED_TENANT'), ...more });
 }
 
-/** The id of an embed session is a secret where it is a text. */
+/** The id of an embed session is a `Secret` if it is a text. */
 export type SessionId = Secret | string | number;
 
-/** A new embed session, by its id. */
+/** Creates an embed session and returns its id. */
 export async function openSession(check: Check, admin: Actor, request: Request): Promise<SessionId> {
   const { body } = granted(await admin.raw('generateEmbedSession', { body: request }), 'an embed session');
   const { sessionId } = body as { readonly sessionId?: unknown };
   const id = typeof sessionId === 'number' ? sessionId : check.tokenIn(sessionId);
-  if (id === undefined) throw setupFailed('the answer with an embed session has no sessionId');
+  if (id === undefined) throw setupFailed('the response to generateEmbedSession has no sessionId');
   check.sessionRequests.set(revealed(id), request);
   return id;
 }
 
-/** Whoever holds the token that a session is exchanged for. */
+/** The actor with the token that a session is exchanged for. */
 export async function exchanged(
   check: Check,
   admin: Actor,
   sessionId: SessionId,
   name = 'embed session',
 ): Promise<Actor> {
-  const { body } = granted(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'its exchange');
+  const { body } = granted(
+    await admin.raw('exchangeEmbedSession', { body: { sessionId } }),
+    'the exchange of the embed session',
+  );
   const token = check.tokenIn((body as { readonly token?: unknown }).token);
-  if (!token) throw setupFailed('the exchange of an embed session gave no token');
+  if (!token) throw setupFailed('the response to exchangeEmbedSession has no token');
   return check.holding(token, name, check.sessionRequests.get(revealed(sessionId)));
 }
 
-/** The name that the request for a session gave to whoever holds its token. */
+/** The external id of the user of an embed session, from the request for it. */
 export function personOf({ identity }: Actor): string {
   const { externalId } = identity.sessionRequest ?? {};
   return typeof externalId === 'string' ? externalId : '';
 }
 
-/** Somebody who came by an embed session of the lent embed tenant, and is no administrator. */
+/** An actor in an embed session of the provided embed tenant, without administrator rights. */
 export async function embedSession(check: Check, admin: Actor): Promise<Actor> {
   return exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)));
 }
 
-/** APIs that an administrator's token is not for, with the credential that is. */
+/** APIs with credentials of their own, each with the setting of its credential. */
 const APIS = { scim: 'SCIM_TOKEN', 'core-data': 'DATA_API_TOKEN', ai: 'AI_API_KEY' } as const;
 
-/** Who is granted a valid call of an operation: an administrator, or whoever else its API is for. */
+/** The actor that may call an operation: the administrator, or the actor with the credential of its API. */
 export async function callerOf(check: Check, admin: Actor, operation: AnyOperationId): Promise<Actor> {
   const credential = check.tenant.wire.credential(operation);
   if (credential === 'tenant-embed-session') return embedSession(check, admin);

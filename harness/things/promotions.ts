@@ -7,11 +7,11 @@ import { textIn } from './text-files.ts';
 import type { Check } from '../check/check.ts';
 import { draftPatch, providedWorkbook, patchDraft, there } from './workbooks.ts';
 
-/** A preview of the promotion of the workbook that was lent from one deployment to the other. */
+/** A request to preview the promotion of the provided workbook to the other deployment. */
 export async function previewRequest(check: Check, where: Where = 'home'): Promise<Asked> {
   const workbookId = await providedWorkbook(check, where);
   const target = check.provided(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
-  // Ids of deployments are integers wherever their type is printed.
+  // Wherever the specification gives the type of a deployment id, it is an integer.
   const targetDeploymentId = /^\d+$/.test(target) ? Number(target) : target;
   const more = check.tenant.wire.value('promotions.preview-request') as object | undefined;
   return { path: { workbookId }, body: { targetDeploymentId, ...more } };
@@ -19,13 +19,13 @@ export async function previewRequest(check: Check, where: Where = 'home'): Promi
 
 interface Variant {
   readonly where?: Where;
-  /** Leaves the source as it is: a tenant may have nothing to promote then. */
+  /** Does not change the source first; the tenant may then have nothing to promote. */
   readonly isUnchanged?: boolean;
-  /** Leaves the idempotency key out. */
+  /** Omits the idempotency key. */
   readonly isKeyless?: boolean;
 }
 
-/** What an apply holds after a preview. Names that this tenant has not are left out: where they travel is open. */
+/** A request to apply a promotion, after a preview. Members without a name on this tenant are omitted: their place is open. */
 export async function promotionRequest(
   check: Check,
   admin: Actor,
@@ -34,11 +34,11 @@ export async function promotionRequest(
   const { wire } = check.tenant;
   const asked = await previewRequest(check, where);
   const { path = {}, body } = asked;
-  if (!isUnchanged) await renew(check, there(check, admin, where), String(path['workbookId']));
+  if (!isUnchanged) await changeSource(check, there(check, admin, where), String(path['workbookId']));
   const preview = granted(await there(check, admin, where).raw('previewPromotion', asked), 'a promotion preview');
   const { previewId, sourceHash } = (preview.body ?? {}) as Readonly<Record<string, unknown>>;
   const { targetDeploymentId } = body as { readonly targetDeploymentId: string | number };
-  // What a key may look like is open, and this is what keys usually are.
+  // The format of keys is open; a UUID is the usual one.
   const key = randomUUID();
   const members = {
     'promotions.apply-target': { targetDeploymentId },
@@ -58,8 +58,8 @@ export async function promotionRequest(
   };
 }
 
-/** Changes and publishes the source where it can be: of one that is as it was promoted there may be nothing to promote. */
-async function renew(check: Check, admin: Actor, workbookId: string): Promise<void> {
+/** Changes and publishes the source if possible, because there may be nothing to promote in an unchanged one. */
+async function changeSource(check: Check, admin: Actor, workbookId: string): Promise<void> {
   const path = { workbookId };
   const { body } = await admin.raw('getDashboardFile', { path });
   const { content, hash } = (body ?? {}) as Readonly<Record<string, unknown>>;

@@ -11,14 +11,14 @@ import { walk } from '../client/paging.ts';
 export type Report = components['schemas']['Report'];
 type Query = NonNullable<Parameters<Actor['listReports']>[0]>;
 
-/** Everything that a list holds, however many pages it takes. */
+/** All reports of a list, from all of its pages. */
 export function reportsOf(actor: Actor, query: Query = {}): Promise<Report[]> {
   return walk((page) => actor.preparing.listReports({ ...query, ...page }));
 }
 
-/** The ids of reports, by which they are told apart; that a list shows them is not printed. */
+/** The ids of reports. The check is untested without them, because the specification does not require a list to have ids. */
 export function idsOf(reports: readonly Report[]): string[] {
-  return reports.map(({ id }) => String(id ?? untested('the list shows reports without their ids')));
+  return reports.map(({ id }) => String(id ?? untested('the list shows reports without ids')));
 }
 
 /** A report as the list shows it. */
@@ -28,22 +28,22 @@ export async function reportIn(actor: Actor, id: string): Promise<Report> {
   return found;
 }
 
-/** A member of a report as the list shows it; that it shows any of them is not printed. */
+/** A member of a report in the list. Untested if no report has it: the specification does not require it there. */
 export async function shownOf<Name extends keyof Report>(actor: Actor, id: string, name: Name): Promise<Report[Name]> {
   const reports = await reportsOf(actor);
-  if (reports.every((one) => (one[name] ?? null) === null)) untested(`the list shows no report with its ${name}`);
+  if (reports.every((one) => (one[name] ?? null) === null)) untested(`no report in the list has ${name}`);
   const found = reports.find((one) => String(one.id) === id);
   if (!found) throw setupFailed(`the list does not show report ${id}`);
   return found[name];
 }
 
-/** A report that was lent, for this check alone as long as it runs. */
+/** The id of a provided report, which is locked until the check ends. */
 export async function providedReport(check: Check, setting: PlainSetting = 'REPORT_ID'): Promise<string> {
   await check.lock('reports');
   return check.provided(setting);
 }
 
-/** A body that places a report in a spreadsheet, at an address that nothing else has. */
+/** A body that places a report in a spreadsheet, in a sheet of its own. */
 export function placing(check: Check, more: object = {}): Record<string, unknown> & { readonly sheetName: string } {
   return {
     ...(check.tenant.wire.value('reports.connect') as object),

@@ -12,7 +12,7 @@ export function policy(changes: Partial<Policy> = {}): Policy {
   return { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['1'], ...changes };
 }
 
-/** The body of a role that a tenant takes; its name is nobody else's. */
+/** A valid body for a role with a unique name. */
 export function roleBody(changes: Partial<RoleCreateBody> = {}) {
   return {
     name: fresh('role'),
@@ -23,26 +23,26 @@ export function roleBody(changes: Partial<RoleCreateBody> = {}) {
 }
 
 /**
- * A role that a check starts from, as it is read: that it cannot be made is no fault of the promise under check, nor is
- * what the answer to its creation says of it.
+ * Creates a role that a check starts from, and returns it as it is read. A failure to create it is a setup failure, and the
+ * check does not depend on the response to the creation.
  */
 export async function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Role> {
   const { id } = await admin.preparing.createRole(roleBody(changes));
   return admin.preparing.getRole(id);
 }
 
-/** All custom roles of the tenant, its own and those of others. */
+/** All custom roles of the tenant, those of other users included. */
 export function rolesMade(admin: Actor): Promise<Role[]> {
   return walk((page) => admin.preparing.listRoles(page));
 }
 
-/** An id that no role has; ids far beyond those in use are left alone, since what they answer is open. */
+/** An id that no role has. It is near those in use, because the response to ids that are out of range is open. */
 export async function unknownRoleId(admin: Actor): Promise<number> {
   const ids = (await rolesMade(admin)).map(({ id }) => id);
   return Math.max(1_000, ...ids) + 977;
 }
 
-/** What a role holds, with everything whose order is open in one order. */
+/** The content of a role in a canonical order, for comparison. */
 export function contentOf({
   name,
   description,
@@ -52,18 +52,18 @@ export function contentOf({
   readonly description?: string | null;
   readonly policies?: readonly AnyPolicy[];
 }) {
-  // No description may be shown as an empty one.
+  // A missing description may be shown as an empty one.
   return { name, description: description ?? '', policies: policiesAsSet(policies) };
 }
 
 /**
- * Policies as the set of what they grant: the order in which they, their actions and their resources come back is open,
- * and so is whether several that go together come back as one, or one as several.
+ * Policies as the set of their grants. The order of policies, actions and resources in a response is open, and a tenant may
+ * merge or split policies.
  */
 export function policiesAsSet(policies: readonly AnyPolicy[] | undefined): string[] {
   const grants = (policies ?? []).flatMap(({ resourceType, actions, resources }) => {
     const pairs = actions.flatMap((action) => resources.map((resource) => [resourceType, action, resource]));
-    // One that grants nothing is still one more than there should be.
+    // A policy without grants is kept, so that an additional one is noticed.
     return pairs.length > 0 ? pairs : [[resourceType, actions, resources]];
   });
   return [...new Set(grants.map((grant) => JSON.stringify(grant)))].sort();

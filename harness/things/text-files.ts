@@ -1,22 +1,22 @@
-/** A file of a tenant as text, whose patches replace exact text. */
+/** A text file of a tenant, which is changed by replacing an exact part of its text. */
 export interface TextFile {
   readonly content: string;
   readonly hash: string;
 }
 
-/** Members whose texts are for people to read, so that any other does as well; names may be those of something else. */
-const FOR_PEOPLE = /title|label|caption|heading|description|prompt|^text$/i;
+/** Members with display text, which may be replaced by any other text. A name may be a reference to something else. */
+const DISPLAY_TEXT = /title|label|caption|heading|description|prompt|^text$/i;
 const NAME = /name$/i;
 const WORDS = /^[A-Za-z][\w .,?!'-]{2,}$/;
 const IDENTIFIER = /[._]/;
 
 type Member = readonly [name: string, text: string];
 
-/** A text for people that stands in a file once, in whatever letter case, or undefined where there is none. */
+/** A display text that occurs exactly once in a file, ignoring case; undefined if there is none. */
 export function textIn({ content }: Pick<TextFile, 'content'>): string | undefined {
   const members = membersOf(content).filter(([, text]) => WORDS.test(text));
   const texts = [
-    ...members.filter(([name]) => FOR_PEOPLE.test(name)),
+    ...members.filter(([name]) => DISPLAY_TEXT.test(name)),
     ...members.filter(([name, text]) => NAME.test(name) && !IDENTIFIER.test(text)),
   ].map(([, text]) => text);
   return texts.find((text) => content.toLowerCase().split(text.toLowerCase()).length === 2);
@@ -37,7 +37,7 @@ function textsOf(value: unknown): Member[] {
   );
 }
 
-/** The same for a text of lines, each with a name, a colon and a value. */
+/** The same for a file that is not JSON, with lines of the form `name: value`. */
 function linesOf(content: string): Member[] {
   return content.split('\n').flatMap((line) => {
     const [, name, , text] = /^\W*(\w+)\s*:\s*(["']?)(.*?)\2\s*$/.exec(line) ?? [];
@@ -45,12 +45,12 @@ function linesOf(content: string): Member[] {
   });
 }
 
-/** A patch that puts a new text in the place of one of a file, and what the file then holds. */
+/** A patch that replaces one text of a file, and the content of the file after it. */
 export function exactPatch(
   file: TextFile,
   from: string,
   to: string,
-  /** A tenant that knows no old text replaces the whole. */
+  /** False for a tenant without `oldText`, where a patch replaces the whole text. */
   { isPartial }: { readonly isPartial: boolean },
 ): { readonly body: Record<string, unknown>; readonly content: string } {
   const content = file.content.replace(from, () => to);
@@ -58,7 +58,7 @@ export function exactPatch(
   return { body, content };
 }
 
-/** Texts that a tenant takes for one of the file where it looks less than exactly; none of them stands there. */
+/** Texts that a tenant finds in the file only if it does not match exactly; none of them occurs in it. */
 export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string): string[] {
   const inAnotherCase = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
   const asPattern = `${text.slice(0, 1)}.${text.slice(2)}`;
@@ -66,11 +66,13 @@ export function nearMisses({ content }: Pick<TextFile, 'content'>, text: string)
   return [inAnotherCase, asPattern, within].filter((near) => !content.includes(near));
 }
 
-/** Texts that are changed by who takes signs in them for a pattern, or letters for a few of them. */
+/** Texts that a tenant changes if it treats them as a replacement pattern or handles encodings wrongly. */
 export const HARD_TEXTS = [' for $& or $$ or $1 ', ' für 日本 '];
 
-/** Whether a text stands in a file, any of whose signs JSON lets be written by their numbers. */
+/** Whether a file contains a text; JSON may have its characters as \u escapes. */
 export function holdsText({ content }: Pick<TextFile, 'content'>, text: string): boolean {
-  const spelt = content.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
-  return content.includes(text) || spelt.includes(text);
+  const unescaped = content.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
+  return content.includes(text) || unescaped.includes(text);
 }

@@ -6,32 +6,32 @@ import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 import { setupFailed } from '../failures/failure.ts';
 
-/** A workbook that was lent, for this check alone as long as it runs. */
+/** The id of a provided workbook, which is locked until the check ends. */
 export async function providedWorkbook(check: Check, where: Where = 'home'): Promise<string> {
   await check.lock('workbooks');
   return check.provided(where === 'home' ? 'WORKBOOK_ID' : 'OTHER_WORKBOOK_ID');
 }
 
-/** The actor in the deployment of a lent workbook. */
+/** The actor in the deployment of a provided workbook. */
 export function there(check: Check, actor: Actor, where: Where): Actor {
   return where === 'home' ? actor : actor.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
-/** The draft of a dashboard that a check starts from or looks at. */
+/** The current draft of a dashboard. */
 export async function draftOf(actor: Actor, workbookId: string): Promise<TextFile> {
   const { content, hash } = (await actor.preparing.getDashboardFile(workbookId)) as Partial<Record<string, unknown>>;
-  if (typeof content !== 'string' || typeof hash !== 'string') throw setupFailed('the draft shows no text or no hash');
+  if (typeof content !== 'string' || typeof hash !== 'string') throw setupFailed('the draft has no content or no hash');
   return { content, hash };
 }
 
-/** A text of a draft that stands there once, and that any other text may take the place of. */
+/** A text that occurs once in a draft and may be replaced by any other. */
 export function textOf(draft: TextFile): string {
   const text = textIn(draft);
-  if (text === undefined) throw setupFailed('no text for people stands in the draft once');
+  if (text === undefined) throw setupFailed('the draft has no display text that occurs exactly once');
   return text;
 }
 
-/** A patch of a draft, and what the draft then holds. */
+/** A patch of a draft, and the content of the draft after it. */
 export function draftPatch(
   check: Check,
   draft: TextFile,
@@ -46,7 +46,7 @@ export function patchDraft(actor: Actor, workbookId: string, body: object): Prom
   return actor.raw('patchDashboardFile', { path: { workbookId }, body });
 }
 
-/** Changes the draft of a lent workbook as a step towards something else. */
+/** Changes the draft of a provided workbook as a setup step. */
 export async function changedDraft(
   check: Check,
   admin: Actor,

@@ -9,7 +9,7 @@ import { Tenants } from '../tenant/tenant.ts';
 import { LedgerFiles } from './ledger-file.ts';
 import { Transport } from '../http/transport.ts';
 
-/** A client whose requests are no evidence, and of whose changes nothing is written down. */
+/** Options of a client whose requests are not recorded as evidence and whose changes are not noted in a ledger. */
 export function unrecorded(
   options: Pick<ClientOptions, 'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange'>,
 ): ClientOptions {
@@ -17,7 +17,7 @@ export function unrecorded(
   return { ...options, recorder: new Recorder(options.secrets), ledger, isReadOnly: false, subject: undefined };
 }
 
-/** An administrator of the configured live tenant outside of any check, with the files of its ledger. */
+/** An administrator of the configured live tenant outside of a check, with the tenant's ledger files. */
 export async function administratorOf(configuration: Configuration): Promise<{
   readonly admin: Actor;
   readonly files: LedgerFiles;
@@ -36,18 +36,18 @@ export async function administratorOf(configuration: Configuration): Promise<{
   };
 }
 
-/** The files that the ledger of a live tenant is kept in. */
+/** The ledger files of the configured live tenant. */
 export function ledgerOf({ settings }: Configuration): LedgerFiles {
   return new LedgerFiles(settings.BASE_URL ?? '', settings.ADMIN_TOKEN ?? '', new Secrets());
 }
 
-/** What keeps a live tenant from being checked at all, told apart from any broken promise. */
+/** A reason why a live tenant cannot be checked at all, as opposed to a violated requirement. */
 export interface Obstacle {
   readonly kind: 'configuration' | 'unreachable';
   readonly message: string;
 }
 
-/** Asks the tenant one harmless thing. */
+/** Sends one read request to find out whether the tenant can be checked. */
 export async function obstacleOf({ settings }: Configuration): Promise<Obstacle | undefined> {
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA } = settings;
   const ca = TLS_CA === undefined ? undefined : readFileSync(TLS_CA, 'utf8');
@@ -63,7 +63,7 @@ export async function obstacleOf({ settings }: Configuration): Promise<Obstacle 
       () => undefined,
     );
     if (isPage({ headers, text })) {
-      return wrong('configuration', `${BASE_URL} answers with an HTML page: BASE_URL is no host of the API`);
+      return wrong('configuration', `${BASE_URL} responds with an HTML page: BASE_URL is not a host of the API`);
     }
     if (status === 401) return wrong('configuration', `${BASE_URL} does not accept ADMIN_TOKEN (401)`);
     if (status === 403) return wrong('configuration', `ADMIN_TOKEN does not belong to an administrator (403)`);

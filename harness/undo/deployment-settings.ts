@@ -1,6 +1,6 @@
 import type { Actor } from '../client/actor.ts';
 
-/** The settings that an update can change, by the contract's names. */
+/** The settings that an update can change, in the contract's names. */
 export const SETTINGS = [
   'cloudProvider',
   'region',
@@ -16,7 +16,7 @@ export type Setting = (typeof SETTINGS)[number];
 export type Settings = Readonly<Partial<Record<Setting, unknown>>>;
 type Variables = Readonly<Record<string, unknown>>;
 
-/** What a deployment shows of the settings that can be changed; other members may change by themselves. */
+/** The settings of a deployment that an update can change; other members may change by themselves. */
 export async function settingsOf(actor: Actor): Promise<Settings> {
   const settings = (await actor.preparing.getDeploymentSettings()) as Settings | undefined;
   return Object.fromEntries(
@@ -32,22 +32,22 @@ export function isVariables(value: unknown): value is Variables {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The update that leads from settings as they are now back to those of before. */
-export function wayBack(before: Settings, now: Settings): Settings {
+/** The update that restores earlier settings. */
+export function revertingUpdate(before: Settings, now: Settings): Settings {
   return Object.fromEntries(
     SETTINGS.flatMap((name) => {
       const [was, is] = [before[name], now[name]];
       if (isSame(was, is)) return [];
-      const value = name === 'templateVariables' && isVariables(is) ? variablesBack(was, is) : (was ?? null);
+      const value = name === 'templateVariables' && isVariables(is) ? revertedVariables(was, is) : (was ?? null);
       return isVariables(value) && Object.keys(value).length === 0 ? [] : [[name, value]];
     }),
   );
 }
 
-/** Keys stay for as long as nobody removes them, and null is all that might do that. */
-function variablesBack(before: unknown, now: Variables): Variables {
+/** An update keeps the keys that it does not name; null is the only value that might remove one. */
+function revertedVariables(before: unknown, now: Variables): Variables {
   const was = isVariables(before) ? before : {};
   const keys = [...new Set([...Object.keys(was), ...Object.keys(now)])];
-  const isBack = (key: string) => key in was === key in now && isSame(was[key], now[key]);
-  return Object.fromEntries(keys.filter((key) => !isBack(key)).map((key) => [key, was[key] ?? null]));
+  const isUnchanged = (key: string) => key in was === key in now && isSame(was[key], now[key]);
+  return Object.fromEntries(keys.filter((key) => !isUnchanged(key)).map((key) => [key, was[key] ?? null]));
 }

@@ -8,7 +8,7 @@ import { Seal } from './seal.ts';
 
 const FOLDER = '.ledger';
 
-/** A line of the file: what is about to be made or changed, later what is known of it, and at last that it is undone. */
+/** A line of the file: first the change to be made, then data from the response, and finally that the change is undone. */
 export interface Line {
   readonly n: number;
   readonly operation?: AnyOperationId;
@@ -23,7 +23,7 @@ export interface Entry {
   isSettled: boolean;
 }
 
-/** How the ledger of one tenant is written and read: for its owner alone, and with its secrets sealed. */
+/** Writes and reads the ledger of one tenant. Only the owner may read the files, and secrets in them are encrypted. */
 export class LedgerFiles {
   readonly #host: string;
   readonly #seal: Seal;
@@ -46,7 +46,7 @@ export class LedgerFiles {
     mkdirSync(path.dirname(file), { recursive: true });
     const { data, ...rest } = line;
     const written = { ...rest, ...(data && { data: this.#sealed(data) }) };
-    // A crash may have cut the last line short, so that each begins anew.
+    // Each line begins with a line break, because a crash may have truncated the line before it.
     appendFileSync(file, `\n${JSON.stringify(written)}`, { mode: 0o600 });
   }
 
@@ -67,17 +67,17 @@ export class LedgerFiles {
     return [...entries.values()];
   }
 
-  /** Removes a file of which everything is undone. */
+  /** Removes a file if all of its entries are settled. */
   removeIfSettled(file: string): void {
     if (this.entriesOf(file).every(({ isSettled }) => isSettled)) rmSync(file, { force: true });
   }
 
-  /** Whether a process that still runs may have something to undo. */
+  /** Whether a running process may still add entries. */
   get hasWriters(): boolean {
     return this.#all().some(({ isWritten }) => isWritten);
   }
 
-  /** What runs that ended early left on the tenant, each with its file. Files of processes that still run are left alone. */
+  /** The unsettled entries of each file whose process has ended. Files of running processes are excluded. */
   pending(): { readonly file: string; readonly entries: Entry[] }[] {
     return this.#all()
       .filter(({ isWritten }) => !isWritten)

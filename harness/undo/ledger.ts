@@ -8,11 +8,11 @@ import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
 
-/** What the ledgers of one process share. */
+/** The state that all ledgers of one process share. */
 export class Cleanup {
-  /** The drafts of dashboards that were changed and not yet put back, as they were before. */
+  /** The original drafts of dashboards that were changed and not yet restored. */
   readonly drafts = new Map<string, string>();
-  /** Whether the last thing could be undone: if not, the next ones are not waited for again. */
+  /** Whether the last change could be undone; if not, the next ones are tried only once. */
   isResponsive = true;
   #last = 0;
 
@@ -27,17 +27,17 @@ export class Cleanup {
 }
 
 /**
- * What a check makes or changes on a shared tenant. It is written down before the request goes out, so that even a
- * crash leaves the way back; afterwards everything is undone in reverse. A leased tenant is thrown away as a whole, and of
- * what is done to it nothing is written down.
+ * The changes that a check makes on a live tenant. Each is written to a file before its request is sent, so that it can be
+ * undone after a crash too; at the end of the check all are undone in reverse order. A leased tenant is discarded as a
+ * whole, so its changes are not written.
  */
 export class Ledger implements ChangeLog {
   readonly #files: LedgerFiles | undefined;
-  /** An administrator whose requests are no evidence and are not written down here. */
+  /** An administrator whose requests are neither evidence nor noted here. */
   readonly #admin: () => Actor;
   readonly #cleanup: Cleanup;
   readonly #entries: Entry[] = [];
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
   #isClosed = false;
 
   constructor(files: LedgerFiles | undefined, admin: () => Actor, cleanup: Cleanup) {
@@ -46,25 +46,25 @@ export class Ledger implements ChangeLog {
     this.#cleanup = cleanup;
   }
 
-  /** Sends a request between the two lines that it takes. */
+  /** Sends a request: notes the change before it, and the data from the response after it. */
   async around(
     operation: AnyOperationId,
     asked: Asked,
     identity: Identity,
     send: () => Promise<Answer>,
   ): Promise<Answer> {
-    // A check that is interrupted is closed while its body still goes on.
+    // An interrupted check is closed while its body still runs.
     if (this.#isClosed) throw setupFailed('the check has ended');
-    const going = this.#between(operation, asked, identity, send);
-    this.#underWay.add(going);
+    const sending = this.#noted(operation, asked, identity, send);
+    this.#inFlight.add(sending);
     try {
-      return await going;
+      return await sending;
     } finally {
-      this.#underWay.delete(going);
+      this.#inFlight.delete(sending);
     }
   }
 
-  async #between(
+  async #noted(
     operation: AnyOperationId,
     asked: Asked,
     identity: Identity,
@@ -91,16 +91,16 @@ export class Ledger implements ChangeLog {
 
   after(entry: Entry, answer: Answer, isDone: boolean): void {
     const rule = UNDO_RULES[entry.operation];
-    // What was refused may have been done all the same: the way back is tried, and finds nothing to undo.
+    // A refused request may have taken effect, so its entry stays: undoing it does nothing if there was no effect.
     if (!isDone || !rule?.complete) return;
     entry.data = { ...entry.data, ...rule.complete(answer) };
     this.#write({ n: entry.n, data: entry.data });
   }
 
-  /** Undoes everything in reverse. Answers what was made or changed, and what became of it. */
+  /** Undoes all changes in reverse order. Returns each change and whether it was undone. */
   async settle(): Promise<LedgerEntry[]> {
     this.#isClosed = true;
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inFlight);
     const settled: LedgerEntry[] = [];
     for (const entry of [...this.#entries].reverse()) {
       const end = await undo(entry, this.#admin(), this.#cleanup);
@@ -117,20 +117,20 @@ export class Ledger implements ChangeLog {
 }
 
 /**
- * Transient failures pass, and what a check could not put back would be what the next one starts from: so long is waited
- * before each try. Once that was in vain, this process does not wait again for each further thing.
+ * The delay before each attempt to undo a change. Undoing is retried because the next check would otherwise start from the
+ * changed state. After all attempts have failed for one change, this process tries further ones only once.
  */
-const PAUSES = [0, 1_000, 6_000];
+const DELAYS = [0, 1_000, 6_000];
 
 export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cleanup): Promise<LedgerEntry> {
   const rule = UNDO_RULES[operation];
-  if (!rule) return { operation, what: operation, became: 'left', why: 'no rule says how it is undone' };
-  const what = rule.says(data);
+  if (!rule) return { operation, what: operation, became: 'left', why: 'there is no undo rule for it' };
+  const what = rule.describe(data);
   if (!rule.undo) return { operation, what, became: 'expires' };
   let why = '';
-  // What is undone twice is undone: unlike other requests that change something, this one may be repeated.
-  for (const pause of cleanup.isResponsive ? PAUSES : [0]) {
-    await sleep(pause);
+  // Undoing is idempotent, so unlike other changes it may be repeated.
+  for (const delay of cleanup.isResponsive ? DELAYS : [0]) {
+    await sleep(delay);
     try {
       await rule.undo(data, { admin, drafts: cleanup.drafts });
       cleanup.isResponsive = true;
@@ -140,11 +140,11 @@ export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cl
     }
   }
   cleanup.isResponsive = false;
-  return { operation, what, became: 'left', why: `could not be undone, ${why}` };
+  return { operation, what, became: 'left', why: `could not be undone: ${why}` };
 }
 
-/** What is not undone, in words. */
-export function remnant({ what, became, why = '' }: LedgerEntry): string | undefined {
+/** Describes a change that was not undone; undefined if it was. */
+export function describeRemaining({ what, became, why = '' }: LedgerEntry): string | undefined {
   if (became === 'undone') return undefined;
   return `${what}: ${became === 'expires' ? 'left to expire' : why}`;
 }

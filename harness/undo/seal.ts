@@ -5,8 +5,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Keeps secrets that are needed to undo something, such as the id of an embed session, in a file that gives none of them away:
- * they are encrypted with a key that only the administrator's token yields.
+ * Encrypts the secrets that are needed to undo a change, such as the id of an embed session, so that they can be stored in the
+ * ledger. The key is derived from the administrator's token.
  */
 export class Seal {
   readonly #key: Buffer;
@@ -22,7 +22,7 @@ export class Seal {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
   }
 
-  /** Undefined where another token sealed it. */
+  /** Undefined if it was sealed with another token. */
   opened(sealed: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     try {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { Actor } from '../client/actor.ts';
 import type { LedgerFiles } from './ledger-file.ts';
-import { Cleanup, remnant, undo } from './ledger.ts';
+import { Cleanup, describeRemaining, undo } from './ledger.ts';
 
-/** Undoes what earlier runs left behind. Answers how many things were undone, and what is still there. */
+/** Undoes the changes that earlier runs left. Returns how many were undone, and a description of each that was not. */
 export async function sweep(
   files: LedgerFiles,
   admin: Actor,
@@ -17,12 +17,12 @@ export async function sweep(
   for (const { file, entry } of all.sort((one, other) => other.entry.n - one.entry.n)) {
     const end = await undo(entry, admin, cleanup);
     if (end.became === 'left') {
-      left.push(remnant(end) ?? '');
+      left.push(describeRemaining(end) ?? '');
       unfinished.add(file);
     }
     if (end.became !== 'undone') continue;
     undone += 1;
-    // What is put back once may be changed by its owner before the next sweep.
+    // Settled at once: the next sweep must not undo what the owner changes in the meantime.
     files.write(file, { n: entry.n, isSettled: true });
   }
   for (const { file } of pending) if (!unfinished.has(file)) rmSync(file, { force: true });

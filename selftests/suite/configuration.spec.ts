@@ -102,23 +102,23 @@ test.describe('what is refused', () => {
     ['a credential without an address', { ADMIN_TOKEN: 'x' }, /BASE_URL is not/],
     ['plain HTTP', { ...LIVE, BASE_URL: 'http://acme.example.com' }, /BASE_URL.*expected https/],
     ['a path in the address', { ...LIVE, BASE_URL: 'https://a.example.com/api/v1' }, /host root, without \/api\/v1/],
-    ['something that is no address', { ...LIVE, BASE_URL: 'acme' }, /BASE_URL=acme: expected an address/],
+    ['an invalid address', { ...LIVE, BASE_URL: 'acme' }, /BASE_URL=acme: expected an address/],
     ['a query in the address', { ...LIVE, BASE_URL: 'https://a.example.com/?a=1' }, /without credentials, query/],
     ['plain HTTP of the AI API', { AI_URL: 'http://ai.example.com' }, /AI_URL.*expected https/],
     ['the prefix before a token', { ...LIVE, ADMIN_TOKEN: 'Bearer abc' }, /ADMIN_TOKEN.*without its prefix/],
     ['the other prefix', { ...LIVE, AI_API_KEY: 'api-key abc' }, /AI_API_KEY.*without its prefix/],
-    ['a blank in a token', { ...LIVE, MEMBER_TOKEN: 'ab cd' }, /MEMBER_TOKEN.*no blanks/],
-    ['a token that other texts may contain', { ...LIVE, SCIM_TOKEN: '1234567' }, /^SCIM_TOKEN: .* 8 characters/],
+    ['a space in a token', { ...LIVE, MEMBER_TOKEN: 'ab cd' }, /MEMBER_TOKEN.*must not contain spaces/],
+    ['a token that is too short', { ...LIVE, SCIM_TOKEN: '1234567' }, /^SCIM_TOKEN: .* 8 characters/],
     ['one token for two', { ...LIVE, MEMBER_TOKEN: LIVE.ADMIN_TOKEN }, /ADMIN_TOKEN and MEMBER_TOKEN are the same/],
     ['one deployment twice', { ...LIVE, DEPLOYMENT_ID: '1', OTHER_DEPLOYMENT_ID: '1' }, /OTHER_DEPLOYMENT_ID are the/],
-    ['a tenant without its file', { TENANT: 'nobody' }, /\.env\.nobody does not exist, and TENANT names it/],
-    ['a seed in words', { SEED: 'lucky' }, /SEED=lucky: expected a whole number/],
+    ['a tenant without its file', { TENANT: 'nobody' }, /\.env\.nobody does not exist, but TENANT names it/],
+    ['a seed that is no number', { SEED: 'lucky' }, /SEED=lucky: expected a whole number/],
     ['a negative seed', { SEED: '-1' }, /SEED=-1: expected/],
-    ['half a seed', { SEED: '1.5' }, /SEED=1.5: expected/],
-    ['no runs at all', { PROPERTY_RUNS: '0' }, /PROPERTY_RUNS=0: expected a whole number of at least 1/],
+    ['a fractional seed', { SEED: '1.5' }, /SEED=1.5: expected/],
+    ['zero property runs', { PROPERTY_RUNS: '0' }, /PROPERTY_RUNS=0: expected a whole number of at least 1/],
     ['a wait without a unit', { MAX_WAIT: '90' }, /MAX_WAIT=90: expected a time such as 90s/],
-    ['a flag in words', { READ_ONLY: 'true' }, /READ_ONLY=true: expected 0 or 1/],
-    ['another flag in words', { ALLOW_ACCOUNT_CHANGES: 'yes' }, /ALLOW_ACCOUNT_CHANGES=yes: expected 0 or 1/],
+    ['a flag that is not 0 or 1', { READ_ONLY: 'true' }, /READ_ONLY=true: expected 0 or 1/],
+    ['another flag that is not 0 or 1', { ALLOW_ACCOUNT_CHANGES: 'yes' }, /ALLOW_ACCOUNT_CHANGES=yes: expected 0 or 1/],
     ['an unknown dialect', { DIALECT: 'klingon' }, /DIALECT=klingon: expected plain or contrary/],
     ['a missing authority', { ...LIVE, TLS_CA: 'ca.pem' }, /TLS_CA=ca.pem: there is no such file/],
     [
@@ -136,16 +136,16 @@ test.describe('what is refused', () => {
     });
   }
 
-  test('a setting in a file that nobody knows, with the file', ({ desk }) => {
+  test('an unknown setting in a file, with the name of the file', ({ desk }) => {
     desk.lay('.env', { ADMIN_TOKENS: 'x' });
     desk.lay('.env.acme', { base_url: 'x' });
     const [first, second, ...others] = desk.problems({ TENANT: 'acme' });
-    expect(first).toMatch(/^\.env: ADMIN_TOKENS is no setting/);
-    expect(second).toMatch(/^\.env\.acme: base_url is no setting/);
+    expect(first).toMatch(/^\.env: ADMIN_TOKENS is not a setting/);
+    expect(second).toMatch(/^\.env\.acme: base_url is not a setting/);
     expect(others).toEqual([]);
   });
 
-  test('a name among the bindings that is none, with the file', ({ desk }) => {
+  test('an unknown binding, with the name of the file', ({ desk }) => {
     writeFileSync(path.join(desk.folder, 'names.json'), '{"roles.invented": "x"}');
     expect(desk.problems({ BINDINGS: 'names.json' })[0]).toMatch(/names\.json: roles\.invented: no binding/);
   });

@@ -11,9 +11,9 @@ import { Recorder } from '../../harness/http/recorder.ts';
 import { Secret, Secrets } from '../../harness/http/secrets.ts';
 import type { Incoming, Outgoing } from '../../harness/http/message.ts';
 import { parsed, type Attempt, type Transport } from '../../harness/http/transport.ts';
-import { Wire } from '../../harness/tenant/wire.ts';
+import { WireFormat } from '../../harness/tenant/wire-format.ts';
 
-const wire = new Wire(await loadContract(), {}, undefined);
+const wire = new WireFormat(await loadContract(), {}, undefined);
 
 const CREDENTIAL = 'credential+of/an=administrator';
 const LEARNED = 'learned-from-an-answer.0123456789';

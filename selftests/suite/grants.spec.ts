@@ -12,13 +12,13 @@ inFoldersOfTheirOwn('grants');
 const ROLE = 107;
 const USER = 13;
 
-/** A user's hold on one role, as an administrator who tidies up sees and changes it. */
-class Hold {
+/** How one user holds one role, as an administrator reads and changes it. */
+class Holding {
   isDirect: boolean;
   readonly #isThroughGroup: boolean;
   revoked = 0;
   isPage = false;
-  /** Whether the role stands there once for each way in which it is held, and which way first. */
+  /** Whether the role is listed once or once per way in which it is held, and in which order. */
   order: 'one' | 'direct first' | 'group first' = 'one';
 
   constructor({ isDirect = false, isThroughGroup = false }) {
@@ -31,7 +31,7 @@ class Hold {
   }
 
   #answer(operation: AnyOperationId): Answer {
-    const say = (status: number, body?: unknown): Answer => {
+    const respond = (status: number, body?: unknown): Answer => {
       const text = this.isPage ? '<!doctype html>' : JSON.stringify(body ?? '');
       const original = new Secret(text, 0);
       return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body, original };
@@ -39,17 +39,17 @@ class Hold {
     if (operation === 'revokeRole') {
       this.revoked += 1;
       this.isDirect = false;
-      return say(204);
+      return respond(204);
     }
     const ways = [...(this.isDirect ? [true] : []), ...(this.#isThroughGroup ? [false] : [])];
     if (this.order === 'group first') ways.reverse();
     const shown = this.order === 'one' ? ways.slice(0, 1) : ways;
-    return say(200, { roles: shown.map((direct) => ({ id: ROLE, direct, groupIds: [] })) });
+    return respond(200, { roles: shown.map((direct) => ({ id: ROLE, direct, groupIds: [] })) });
   }
 }
 
-/** Grants the role as the client does, and ends the check; the tenant may have done it although no answer came. */
-async function granted(hold: Hold, meanwhile = () => {}): Promise<Hold> {
+/** Grants the role as the client does, without a response, and ends the check. */
+async function granted(hold: Holding, meanwhile = () => {}): Promise<Holding> {
   const files = new LedgerFiles('https://acme.example.com', 'token-of-an-administrator', new Secrets());
   const ledger = new Ledger(files, () => hold.admin, new Cleanup());
   await ledger.before('grantRole', { path: { roleId: ROLE, userId: USER } }, { name: 'admin' });
@@ -60,20 +60,20 @@ async function granted(hold: Hold, meanwhile = () => {}): Promise<Hold> {
 }
 
 test('a role that a user did not hold is revoked again', async () => {
-  expect(await granted(new Hold({}))).toMatchObject({ isDirect: false, revoked: 1 });
+  expect(await granted(new Holding({}))).toMatchObject({ isDirect: false, revoked: 1 });
 });
 
-test('a role that a user held through a group alone is so held again', async () => {
-  expect(await granted(new Hold({ isThroughGroup: true }))).toMatchObject({ isDirect: false, revoked: 1 });
+test('a role that a user held only through a group is revoked again', async () => {
+  expect(await granted(new Holding({ isThroughGroup: true }))).toMatchObject({ isDirect: false, revoked: 1 });
 });
 
-test('a role that a user held before is not taken away', async () => {
-  expect(await granted(new Hold({ isDirect: true }))).toMatchObject({ isDirect: true, revoked: 0 });
-  expect(await granted(new Hold({ isDirect: true, isThroughGroup: true }))).toMatchObject({ isDirect: true });
+test('a role that a user held before is not revoked', async () => {
+  expect(await granted(new Holding({ isDirect: true }))).toMatchObject({ isDirect: true, revoked: 0 });
+  expect(await granted(new Holding({ isDirect: true, isThroughGroup: true }))).toMatchObject({ isDirect: true });
 });
 
-test('in which order the ways are shown in which a role is held says nothing', async () => {
-  const hold = new Hold({ isDirect: true, isThroughGroup: true });
+test('the order in which the ways of holding a role are listed does not matter', async () => {
+  const hold = new Holding({ isDirect: true, isThroughGroup: true });
   hold.order = 'direct first';
   const ended = granted(hold, () => {
     hold.order = 'group first';
@@ -81,8 +81,8 @@ test('in which order the ways are shown in which a role is held says nothing', a
   expect(await ended).toMatchObject({ isDirect: true, revoked: 0 });
 });
 
-test('where it cannot be told who held a role before, it is not granted', async () => {
-  const hold = new Hold({ isDirect: true });
+test('a role is not granted if it cannot be read who held it before', async () => {
+  const hold = new Holding({ isDirect: true });
   hold.isPage = true;
   await expect(granted(hold)).rejects.toThrow('cannot be read');
   expect(hold.revoked).toBe(0);

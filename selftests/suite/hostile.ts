@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '../test.ts';
-import { Transport, type Attempt, type Patience } from '../../harness/http/transport.ts';
+import { Transport, type Attempt, type RetryPolicy } from '../../harness/http/transport.ts';
 
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that behaves as each test tells it, request by request; the last behaviour stays. */
-export class Hostile {
+/** A server that uses one of the given behaviours per request, and the last one for all further requests. */
+export class HostileServer {
   readonly asked: string[] = [];
   #behaviours: Behaviour[] = [];
   readonly #server = createServer((request, response) => {
@@ -52,42 +52,42 @@ export const resets: Behaviour = (_, request) => {
 
 export const isSilent: Behaviour = () => undefined;
 
-/** Promises more than it sends, and hangs up. */
+/** Announces more bytes than it sends, and closes the connection. */
 export const breaksOff: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":');
   setTimeout(() => response.destroy(), 10);
 };
 
-interface Told {
+interface Sent {
   readonly attempts: Attempt[];
   readonly status?: number;
   readonly error?: Error;
   readonly milliseconds: number;
 }
 
-/** Sends through a transport of little patience and tells all that came of it. */
-export interface Asking {
-  readonly send: (method: string, url?: string) => Promise<Told>;
-  readonly patience: (patience: Partial<Patience> & { readonly isFar?: boolean }) => void;
+/** Sends through a transport with short timeouts and returns everything that it reported. */
+export interface Sender {
+  readonly send: (method: string, url?: string) => Promise<Sent>;
+  readonly configure: (policy: Partial<RetryPolicy> & { readonly isFar?: boolean }) => void;
 }
 
-const HURRIED: Patience = { silence: 200, attempts: 3, retryAfter: 60, pause: 10 };
+const SHORT: RetryPolicy = { idleTimeout: 200, attempts: 3, maxRetryAfter: 60, delay: 10 };
 let runs = 0;
 
-export const test = base.extend<{ readonly server: Hostile; readonly asking: Asking }>({
+export const test = base.extend<{ readonly server: HostileServer; readonly sender: Sender }>({
   server: async ({}, use) => {
-    const server = new Hostile();
+    const server = new HostileServer();
     await server.open();
     await use(server);
     await server.close();
   },
-  asking: async ({ server }, use) => {
+  sender: async ({ server }, use) => {
     runs += 1;
     const run = `selftest-${process.pid}-${runs}`;
-    let transport = new Transport(undefined, run, HURRIED);
+    let transport = new Transport(undefined, run, SHORT);
     await use({
-      patience: (patience) => {
-        transport = new Transport(undefined, run, { ...HURRIED, ...patience });
+      configure: (policy) => {
+        transport = new Transport(undefined, run, { ...SHORT, ...policy });
       },
       async send(method, url = `${server.url}/things`) {
         const attempts: Attempt[] = [];
@@ -102,7 +102,7 @@ export const test = base.extend<{ readonly server: Hostile; readonly asking: Ask
         }
       },
     });
-    // What a silent server still owes would hold an orderly end up.
+    // Not awaited: a request to the silent server never ends.
     void transport.close();
     for (const name of readdirSync(tmpdir()).filter((one) => one.includes(`-${run}-`)))
       rmSync(path.join(tmpdir(), name));

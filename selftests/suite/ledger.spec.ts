@@ -7,7 +7,7 @@ import type { Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { Secret, Secrets } from '../../harness/http/secrets.ts';
 import { LedgerFiles } from '../../harness/undo/ledger-file.ts';
-import { Cleanup, Ledger, remnant } from '../../harness/undo/ledger.ts';
+import { Cleanup, describeRemaining, Ledger } from '../../harness/undo/ledger.ts';
 import { sweep as sweepWith } from '../../harness/undo/sweep.ts';
 import { inFoldersOfTheirOwn } from './working-folder.ts';
 
@@ -37,12 +37,12 @@ interface Role {
   readonly name: string;
 }
 
-/** A tenant as far as an administrator who tidies up sees it. */
+/** The part of a tenant that undoing the creation of roles uses. */
 class Tenant {
   readonly roles = new Map<number, string>();
   readonly deleted: number[] = [];
-  /** Roles that it does not let go. */
-  readonly stubborn = new Set<number>();
+  /** Roles whose deletion fails. */
+  readonly undeletable = new Set<number>();
   #last = 0;
 
   make(name: string): Role {
@@ -55,7 +55,7 @@ class Tenant {
     return {
       listRoles: () => Promise.resolve({ items: [...this.roles].map(([id, name]) => ({ id, name })) }),
       ask: (operation: AnyOperationId, id: number) => {
-        if (this.stubborn.has(id)) return Promise.resolve(answer(operation, 500));
+        if (this.undeletable.has(id)) return Promise.resolve(answer(operation, 500));
         this.deleted.push(id);
         return Promise.resolve(answer(operation, this.roles.delete(id) ? 204 : 404));
       },
@@ -69,11 +69,11 @@ function answer(operation: AnyOperationId, status: number, body?: unknown): Answ
   return { operation, status, headers: {}, text, bytes: Buffer.from(text), body, wire: body, original };
 }
 
-/** Makes a role as the client does: noted, sent, and completed where an answer came. */
-async function makes(ledger: Ledger, tenant: Tenant, name = fresh('role'), hasAnswer = true): Promise<Role> {
+/** Creates a role as the client does: noted, sent, and completed if a response is received. */
+async function createRole(ledger: Ledger, tenant: Tenant, name = fresh('role'), hasResponse = true): Promise<Role> {
   const entry = await ledger.before('createRole', { body: { name } }, ADMIN);
   const made = tenant.make(name);
-  if (entry && hasAnswer) ledger.after(entry, answer('createRole', 201, made), true);
+  if (entry && hasResponse) ledger.after(entry, answer('createRole', 201, made), true);
   return made;
 }
 
@@ -82,8 +82,8 @@ function lines(file: string): Record<string, unknown>[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
 }
 
-/** The ledger of a process that has ended since. */
-async function ofTheDead(): Promise<{ readonly file: string; readonly ledger: Ledger; readonly tenant: Tenant }> {
+/** The ledger of a process that has ended. */
+async function ofEndedProcess(): Promise<{ readonly file: string; readonly ledger: Ledger; readonly tenant: Tenant }> {
   const gone = await ended(spawn('true'));
   const tenant = new Tenant();
   return { file: filesOf(BASE_URL, gone).own, tenant, ledger: ledgerOf(tenant, gone) };
@@ -94,7 +94,7 @@ async function ended(child: ChildProcess): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('a thing is written down before it is asked for, for the eyes of its owner alone', async () => {
+test('a change is written before its request is sent, to a file that only its owner may read', async () => {
   const file = ledgerFile(BASE_URL);
   const ledger = ledgerOf(new Tenant());
   expect(existsSync(file)).toBe(false);
@@ -103,139 +103,139 @@ test('a thing is written down before it is asked for, for the eyes of its owner 
   expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-test('what changes nothing is not written down, nor anything on a leased tenant', async () => {
+test('operations that change nothing, and changes of a leased tenant, are not written', async () => {
   expect(await ledgerOf(new Tenant()).before('listRoles', {}, ADMIN)).toBeUndefined();
   const leased = new Ledger(undefined, () => new Tenant().admin, new Cleanup());
   expect(await leased.before('createRole', { body: { name: 'r' } }, ADMIN)).toBeUndefined();
   expect(readdirSync('.')).toEqual([]);
 });
 
-/** What a ledger could not undo, or leaves to expire. */
-async function remnants(ledger: Ledger): Promise<string[]> {
-  return (await ledger.settle()).flatMap((entry) => remnant(entry) ?? []);
+/** What a ledger could not undo or leaves to expire. */
+async function remaining(ledger: Ledger): Promise<string[]> {
+  return (await ledger.settle()).flatMap((entry) => describeRemaining(entry) ?? []);
 }
 
-test('everything is undone in reverse, and the file goes with it', async () => {
+test('all changes are undone in reverse order, and the file is removed', async () => {
   const tenant = new Tenant();
   const ledger = ledgerOf(tenant);
-  for (let count = 1; count <= 3; count += 1) await makes(ledger, tenant);
+  for (let count = 1; count <= 3; count += 1) await createRole(ledger, tenant);
   const settled = await ledger.settle();
   expect(settled.map(({ operation, became }) => `${operation} ${became}`)).toEqual(Array(3).fill('createRole undone'));
   expect(tenant.deleted).toEqual([3, 2, 1]);
   expect(readdirSync('.ledger')).toEqual([]);
 });
 
-test('one check does not take the file away from another that is not done', async () => {
+test('the file stays while another check has unsettled changes in it', async () => {
   const tenant = new Tenant();
   const [one, other] = [1, 2].map(() => ledgerOf(tenant));
   if (!one || !other) throw new Error('two ledgers');
-  await makes(one, tenant);
-  await makes(other, tenant);
+  await createRole(one, tenant);
+  await createRole(other, tenant);
   await one.settle();
   expect(pendingEntries(BASE_URL).map(({ entries }) => entries.length)).toEqual([1]);
   await other.settle();
   expect(pendingEntries(BASE_URL)).toEqual([]);
 });
 
-test('a role whose creation was never answered is found by its name', async () => {
+test('a role whose creation got no response is found by its name', async () => {
   const tenant = new Tenant();
   const others = tenant.make(fresh('role'));
   const ledger = ledgerOf(tenant);
-  const made = await makes(ledger, tenant, fresh('role'), false);
-  expect(await remnants(ledger)).toEqual([]);
+  const made = await createRole(ledger, tenant, fresh('role'), false);
+  expect(await remaining(ledger)).toEqual([]);
   expect(tenant.deleted).toEqual([made.id]);
   expect([...tenant.roles.keys()]).toEqual([others.id]);
 });
 
-test('a role that somebody else made is left alone, though one of its name was asked for', async () => {
+test('a role of another user is not deleted, even if the check tried to create one with its name', async () => {
   const tenant = new Tenant();
   tenant.make('Admin');
   const ledger = ledgerOf(tenant);
   const entry = await ledger.before('createRole', { body: { name: 'Admin' } }, ADMIN);
   if (entry) ledger.after(entry, answer('createRole', 400), false);
-  expect(await remnants(ledger)).toEqual([]);
+  expect(await remaining(ledger)).toEqual([]);
   expect(tenant.deleted).toEqual([]);
 });
 
-test('what the tenant does not let go is told, stays in the file and does not keep the rest', async () => {
-  const { file, ledger, tenant } = await ofTheDead();
-  const [first, second] = [await makes(ledger, tenant), await makes(ledger, tenant)];
-  tenant.stubborn.add(second.id);
-  expect(await remnants(ledger)).toEqual([`role ${second.name}: could not be undone, deleteRole answered 500`]);
+test('a change that cannot be undone is reported, stays in the file and does not block the others', async () => {
+  const { file, ledger, tenant } = await ofEndedProcess();
+  const [first, second] = [await createRole(ledger, tenant), await createRole(ledger, tenant)];
+  tenant.undeletable.add(second.id);
+  expect(await remaining(ledger)).toEqual([`role ${second.name}: could not be undone: deleteRole responded with 500`]);
   expect(tenant.deleted).toEqual([first.id]);
   const pending = pendingEntries(BASE_URL);
   expect(pending.map((one) => [one.file, one.entries.map(({ data }) => data)])).toEqual([[file, [{ ...second }]]]);
 });
 
-test('what expires by itself is told and holds nothing up', async () => {
+test('what expires by itself is reported and does not keep the file', async () => {
   const ledger = ledgerOf(new Tenant());
   await ledger.before('streamChat', { path: { agentId: 7 } }, ADMIN);
-  expect(await remnants(ledger)).toEqual(['conversation with agent 7: left to expire']);
+  expect(await remaining(ledger)).toEqual(['conversation with agent 7: left to expire']);
   expect(readdirSync('.ledger')).toEqual([]);
 });
 
 test.describe('after a crash', () => {
-  test('everything is swept, the latest first, whether or not it was answered', async () => {
-    const { ledger, tenant, file } = await ofTheDead();
-    await makes(ledger, tenant);
-    await makes(ledger, tenant, fresh('role'), false);
-    await makes(ledger, tenant);
+  test('a sweep undoes all changes, the latest first, with and without a response', async () => {
+    const { ledger, tenant, file } = await ofEndedProcess();
+    await createRole(ledger, tenant);
+    await createRole(ledger, tenant, fresh('role'), false);
+    await createRole(ledger, tenant);
     expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 3, left: [] });
     expect(tenant.deleted).toEqual([3, 2, 1]);
     expect(existsSync(file)).toBe(false);
     expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 0, left: [] });
   });
 
-  test('a line that was cut short is no harm', async () => {
-    const { ledger, tenant, file } = await ofTheDead();
-    const { id } = await makes(ledger, tenant);
+  test('a truncated line is ignored', async () => {
+    const { ledger, tenant, file } = await ofEndedProcess();
+    const { id } = await createRole(ledger, tenant);
     appendFileSync(file, '{"n":2,"operation":"createRole","da');
     expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 1, left: [] });
     expect(tenant.deleted).toEqual([id]);
   });
 
-  test('what stubbornly stays is tried again by the next sweep, and nothing else is', async () => {
-    const { ledger, tenant, file } = await ofTheDead();
-    const [first, second] = [await makes(ledger, tenant), await makes(ledger, tenant)];
+  test('the next sweep undoes only what could not be undone before', async () => {
+    const { ledger, tenant, file } = await ofEndedProcess();
+    const [first, second] = [await createRole(ledger, tenant), await createRole(ledger, tenant)];
     appendFileSync(file, '{"n":');
-    tenant.stubborn.add(first.id);
-    const told = await sweep(BASE_URL, tenant.admin);
-    expect(told).toEqual({ undone: 1, left: [expect.stringContaining(first.name) as unknown] });
-    tenant.stubborn.clear();
+    tenant.undeletable.add(first.id);
+    const swept = await sweep(BASE_URL, tenant.admin);
+    expect(swept).toEqual({ undone: 1, left: [expect.stringContaining(first.name) as unknown] });
+    tenant.undeletable.clear();
     expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 1, left: [] });
     expect(tenant.deleted).toEqual([second.id, first.id]);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('what expires by itself is not waited for', async () => {
-    const { ledger, tenant, file } = await ofTheDead();
+  test('what expires by itself does not keep the file', async () => {
+    const { ledger, tenant, file } = await ofEndedProcess();
     await ledger.before('enterDevMode', { body: { branchName: 'b' } }, ADMIN);
     expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 0, left: [] });
     expect(existsSync(file)).toBe(false);
   });
 
-  test('what processes beside each other left is undone in one order, the last first', async () => {
-    const { tenant, ledger } = await ofTheDead();
+  test('changes of several processes are undone in one order, the latest first', async () => {
+    const { tenant, ledger } = await ofEndedProcess();
     const gone = await ended(spawn('true'));
-    const beside = ledgerOf(tenant, gone);
+    const other = ledgerOf(tenant, gone);
     const made = [];
-    for (const one of [ledger, beside, ledger, beside]) made.push((await makes(one, tenant)).id);
+    for (const one of [ledger, other, ledger, other]) made.push((await createRole(one, tenant)).id);
     expect(await sweep(BASE_URL, tenant.admin)).toEqual({ undone: 4, left: [] });
     expect(tenant.deleted).toEqual(made.reverse());
   });
 
-  test('a later process of the same number does not write over what is there, since it counts from its start', async () => {
-    const { ledger, tenant, file } = await ofTheDead();
-    await makes(ledger, tenant);
+  test('entries are numbered by time, so that a later process with the same id does not reuse a number', async () => {
+    const { ledger, tenant, file } = await ofEndedProcess();
+    await createRole(ledger, tenant);
     for (const { n } of lines(file)) expect(Number(n)).toBeGreaterThan(Date.now() - 3_600_000);
   });
 
-  test('the file of a process that still runs is left alone', async () => {
-    const { ledger, tenant } = await ofTheDead();
-    await makes(ledger, tenant);
+  test('the file of a running process is not swept', async () => {
+    const { ledger, tenant } = await ofEndedProcess();
+    await createRole(ledger, tenant);
     const child = spawn('sleep', ['60']);
-    const living = ledgerOf(tenant, child.pid);
-    const made = await makes(living, tenant);
+    const running = ledgerOf(tenant, child.pid);
+    const made = await createRole(running, tenant);
     expect(await sweep(BASE_URL, tenant.admin)).toMatchObject({ undone: 1 });
     expect(tenant.roles.has(made.id)).toBe(true);
     child.kill();
@@ -244,9 +244,9 @@ test.describe('after a crash', () => {
     expect(tenant.roles.size).toBe(0);
   });
 
-  test('what was made on another tenant is left alone, however alike their names are', async () => {
-    const { ledger, tenant } = await ofTheDead();
-    await makes(ledger, tenant);
+  test('the files of another tenant with a similar name are not swept', async () => {
+    const { ledger, tenant } = await ofEndedProcess();
+    await createRole(ledger, tenant);
     for (const other of ['https://acme.example', 'https://acme.example.com:8443', 'https://example.com']) {
       expect(pendingEntries(other)).toEqual([]);
     }
@@ -254,7 +254,7 @@ test.describe('after a crash', () => {
   });
 });
 
-test('a secret that is needed to undo something is sealed, and only the same administrator opens it', async () => {
+test('a secret that is needed to undo a change is encrypted, and only the same token decrypts it', async () => {
   const SESSION = 'embed-session-0123456789';
   const ledger = ledgerOf(new Tenant());
   const entry = await ledger.before('generateEmbedSession', { body: {} }, ADMIN);

@@ -6,7 +6,7 @@ import { Locks } from '../../harness/locks/locks.ts';
 const TENANT = `https://locks.example:${process.pid}`;
 const locks = new Locks(TENANT);
 
-/** Another process that has the lock until it is killed. */
+/** Starts another process that holds the lock until it is killed. */
 async function another(what: string): Promise<{ readonly end: () => void }> {
   const script = `import { Locks } from './harness/locks/locks.ts';
     await new Locks(${JSON.stringify(TENANT)}).exclusive(${JSON.stringify(what)}); console.log('taken'); setInterval(() => 0, 1000);`;
@@ -22,7 +22,7 @@ async function isWaiting(attempt: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([attempt, later])) === 'later';
 }
 
-test('an exclusive lock waits for another, even where its process dies', async () => {
+test('an exclusive lock waits for another, and for no longer than its process runs', async () => {
   const first = await another('a report');
   const second = locks.exclusive('a report');
   expect(await isWaiting(second)).toBe(true);
@@ -45,7 +45,7 @@ test('shared locks do not wait for each other', async () => {
   other();
 });
 
-test('a process that has just had the exclusive lock lets shared ones go first', async () => {
+test('a process that has just released the exclusive lock lets shared ones go first', async () => {
   (await locks.exclusive('places'))();
   const exclusive = locks.exclusive('places');
   const shared = locks.shared('places');

@@ -28,11 +28,11 @@ function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> 
   return unmetNeeds({ needs }, { settings, isLive, wire: { resolved } }, { ...BASE, ...more });
 }
 
-test('what is provided is not asked for', () => {
+test('provided settings and bindings are not missing', () => {
   expect(unmet({ actors: ['MEMBER_TOKEN'], lent: ['REPORT_ID'], bindings: ['roles.resources'] })).toEqual([]);
 });
 
-test('everything that is missing is told at once', () => {
+test('everything that is missing is listed at once', () => {
   const needs: Needs = { actors: ['SCOPED_TOKEN'], lent: ['WORKBOOK_ID'], bindings: ['reports.connect'], wait: '5m' };
   expect(unmet(needs)).toEqual([
     'set SCOPED_TOKEN, WORKBOOK_ID',
@@ -41,13 +41,13 @@ test('everything that is missing is told at once', () => {
   ]);
 });
 
-test('a wait is granted up to MAX_WAIT, and a leased tenant needs none', () => {
+test('a wait is possible up to MAX_WAIT, and always on a leased tenant', () => {
   expect(unmet({ wait: '5m' }, { maxWait: 300_000 })).toEqual([]);
   expect(unmet({ wait: '5m' }, { maxWait: 299_999 })).toEqual(['set MAX_WAIT=5m']);
   expect(unmet({ wait: '24h' }, { isLive: false })).toEqual([]);
 });
 
-test('a live tenant is put into no state, and its account is changed with consent alone', () => {
+test('a state of the account needs a leased tenant, and an account change on a live one needs consent', () => {
   expect(unmet({ account: 'something is gone' })).toHaveLength(1);
   expect(unmet({ account: 'something is gone' }, { isLive: false })).toEqual([]);
   expect(unmet({ accountChange: 'do harm' })[0]).toContain('set ALLOW_ACCOUNT_CHANGES=1');
@@ -55,7 +55,7 @@ test('a live tenant is put into no state, and its account is changed with consen
   expect(unmet({ accountChange: 'do harm' }, { isLive: false })).toEqual([]);
 });
 
-test('time passes at once where the clock can be moved', async () => {
+test('a clock that can be moved is moved instead of waiting', async () => {
   const moved: string[] = [];
   const advance = (time: string) => {
     moved.push(time);
@@ -67,7 +67,7 @@ test('time passes at once where the clock can be moved', async () => {
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-test('time is waited for where the clock cannot be moved', async () => {
+test('without a clock that can be moved, time is waited for', async () => {
   const started = performance.now();
   await new Clock({ ...BASE, maxWait: 1_000 }, undefined).pass('1s');
   expect(performance.now() - started).toBeGreaterThanOrEqual(990);

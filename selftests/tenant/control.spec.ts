@@ -87,7 +87,7 @@ test.describe('the control listener', () => {
     });
     const control = await startControl(host, { faultsFor });
     try {
-      const body = JSON.stringify({ for: 'short', turn: 0, spares: 7 });
+      const body = JSON.stringify({ for: 'short', trial: 0, spares: 7 });
       const answer = (await (await fetch(`${control.url}/tenants`, { method: 'POST', body })).json()) as {
         readonly id: string;
         readonly spares: readonly unknown[];

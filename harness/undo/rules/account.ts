@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRefusal, isSuccess } from '../../http/answer.ts';
-import { granted, identified, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { requireUndone, noteId, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 const apiKey: UndoRule = {
   note: ({ body }) => ({ asked: body ?? null }),
-  complete: identified,
+  complete: noteId,
   async undo({ id }, { admin }) {
     if (!isId(id)) return;
     const answer = await admin.ask('deleteApiKey', id);
     if (isSuccess(answer)) return;
-    // A key that is gone already may be refused in whatever way, and so it is when it is read.
-    if (!isRefusal(await admin.ask('getApiKey', id))) granted(answer);
+    // The response to deleting a key that no longer exists is open: reading it shows whether it exists.
+    if (!isRefusal(await admin.ask('getApiKey', id))) requireUndone(answer);
   },
-  says: ({ id }) => `API key ${String(id)}`,
+  describe: ({ id }) => `API key ${String(id)}`,
 };
 
 const usageAnalyticsToken: UndoRule = {
   note: () => ({}),
-  says: () => 'usage-analytics token, for an hour',
+  describe: () => 'usage-analytics token, which expires after an hour',
 };
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The settings of the administrator; of others the checks change none. */
+/** The settings of the administrator; checks change those of no other user. */
 const settings: UndoRule = {
   async note(_asked, { admin, known }) {
     return known.length > 0 ? undefined : { before: (await admin.getMe()).settings ?? {} };
@@ -31,13 +31,14 @@ const settings: UndoRule = {
     const { sheets, ...others } = before as Settings;
     const now = ((await admin.getMe()).settings ?? {}) as Settings;
     const changed = Object.entries(others).filter(([name, value]) => !isDeepStrictEqual(now[name], value));
-    // Some members are told of settings and cannot be set: one that is refused must not keep the others back.
+    // Some settings are read-only. Each is restored by a request of its own, so that a refused one does not block the rest.
     for (const [name, value] of changed) await admin.raw('updateMySettings', { body: { [name]: value } });
     if (isDeepStrictEqual(now['sheets'], sheets)) return;
-    granted(await admin.raw('updateMySettings', { body: { sheets: null } }));
-    if (sheets !== undefined && sheets !== null) granted(await admin.raw('updateMySettings', { body: { sheets } }));
+    requireUndone(await admin.raw('updateMySettings', { body: { sheets: null } }));
+    if (sheets !== undefined && sheets !== null)
+      requireUndone(await admin.raw('updateMySettings', { body: { sheets } }));
   },
-  says: () => 'settings of the administrator',
+  describe: () => 'settings of the administrator',
 };
 
 export const accountRules: UndoRules = {

@@ -2,7 +2,7 @@ import type { UndoRule, UndoRules } from './rule.ts';
 
 const chat: UndoRule = {
   note: ({ path = {} }) => ({ agentId: path['agentId'] ?? null }),
-  says: ({ agentId }) => `conversation with agent ${String(agentId)}`,
+  describe: ({ agentId }) => `conversation with agent ${String(agentId)}`,
 };
 
 export const aiRules: UndoRules = { streamChat: chat };

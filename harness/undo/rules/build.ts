@@ -1,23 +1,23 @@
 import { setupFailed } from '../../failures/failure.ts';
-import { at, identified, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, noteId, type UndoRule, type UndoRules } from './rule.ts';
 
 const devMode: UndoRule = {
   note: ({ body }) => ({ branchName: (body as { branchName?: unknown } | undefined)?.branchName ?? null }),
-  says: ({ branchName }) => `dev mode on branch ${String(branchName)}`,
+  describe: ({ branchName }) => `dev mode on branch ${String(branchName)}`,
 };
 
 const deployment: UndoRule = {
   note: () => ({ id: null }),
-  complete: identified,
-  says: ({ id }) => `deployment ${String(id)}`,
+  complete: noteId,
+  describe: ({ id }) => `deployment ${String(id)}`,
 };
 
 const branchDeletion: UndoRule = {
   note: ({ query = {} }) => ({ branchName: query['branchName'] ?? null }),
-  says: ({ branchName }) => `deletion of branch ${String(branchName)}, which was lent for it`,
+  describe: ({ branchName }) => `deletion of branch ${String(branchName)}, which was provided for deletion`,
 };
 
-/** The lent branches have no staging environment, and which others have one no answer shows. */
+/** Provided branches have no staging environment, and no response shows which branches have one. */
 const staging: UndoRule = {
   note({ path = {}, body }, { known }) {
     const { deploymentId = null } = path;
@@ -28,11 +28,11 @@ const staging: UndoRule = {
   },
   async undo({ deploymentId, branchName }, { admin }) {
     const body = { branchName, enabled: false };
-    const { status } = await at(admin, deploymentId).raw('setStagingEnvironment', { body });
-    // What is answered where there was none to disable is open.
-    if (status >= 500) throw setupFailed(`setStagingEnvironment answered ${status}`);
+    const { status } = await inDeployment(admin, deploymentId).raw('setStagingEnvironment', { body });
+    // The response to disabling a staging environment that does not exist is open.
+    if (status >= 500) throw setupFailed(`setStagingEnvironment responded with ${status}`);
   },
-  says: ({ branchName }) => `staging environment of branch ${String(branchName)}`,
+  describe: ({ branchName }) => `staging environment of branch ${String(branchName)}`,
 };
 
 export const buildRules: UndoRules = {

@@ -1,37 +1,37 @@
-import { SETTINGS, settingsOf, wayBack, type Settings } from '../deployment-settings.ts';
+import { revertingUpdate, SETTINGS, settingsOf, type Settings } from '../deployment-settings.ts';
 import { isSuccess } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { at, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 const deployment: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId } = path;
     if (known.some((one) => one['deploymentId'] === (deploymentId ?? null))) return undefined;
-    return { deploymentId: deploymentId ?? null, before: await settingsOf(at(admin, deploymentId)) };
+    return { deploymentId: deploymentId ?? null, before: await settingsOf(inDeployment(admin, deploymentId)) };
   },
   async undo({ deploymentId, before }, { admin }) {
-    const here = at(admin, deploymentId);
-    const left = async () => wayBack(before as Settings, await settingsOf(here));
-    const body = await left();
+    const here = inDeployment(admin, deploymentId);
+    const remaining = async () => revertingUpdate(before as Settings, await settingsOf(here));
+    const body = await remaining();
     if (Object.keys(body).length === 0) return;
-    // Some settings hang together and go back at once alone, others are refused and must not keep these back.
+    // Some settings can only be restored together. If the update as a whole is refused, each is restored separately.
     if (!isSuccess(await here.raw('updateDeployment', { body }))) {
       for (const name of SETTINGS) {
         if (name in body) await here.raw('updateDeployment', { body: { [name]: body[name] } });
       }
     }
-    const names = Object.keys(await left());
-    if (names.length > 0) throw setupFailed(`${names.join(', ')} could not be put back`);
+    const names = Object.keys(await remaining());
+    if (names.length > 0) throw setupFailed(`${names.join(', ')} could not be restored`);
   },
-  says: ({ deploymentId }) =>
-    `settings of ${isId(deploymentId) ? `deployment ${deploymentId}` : 'the lent deployment'}`,
+  describe: ({ deploymentId }) =>
+    `settings of ${isId(deploymentId) ? `deployment ${deploymentId}` : 'the provided deployment'}`,
 };
 
-/** What expires by itself and has no way back. */
-function passing(what: string, member: string): UndoRule {
+/** Something that cannot be deleted and expires by itself. */
+function expiring(what: string, member: string): UndoRule {
   return {
     note: ({ path = {} }) => ({ [member]: path[member] ?? null }),
-    says({ [member]: id }) {
+    describe({ [member]: id }) {
       return isId(id) ? `${what} of ${id}` : what;
     },
   };
@@ -39,8 +39,8 @@ function passing(what: string, member: string): UndoRule {
 
 export const deploymentRules: UndoRules = {
   updateDeployment: deployment,
-  createDeploymentToken: passing('deployment token', 'id'),
-  createEnvironmentToken: passing('environment token', 'environmentId'),
-  createMetaSyncToken: passing('meta-sync token', 'environmentId'),
-  startDashboardExport: passing('dashboard export, for 5 minutes', 'deploymentId'),
+  createDeploymentToken: expiring('deployment token', 'id'),
+  createEnvironmentToken: expiring('environment token', 'environmentId'),
+  createMetaSyncToken: expiring('meta-sync token', 'environmentId'),
+  startDashboardExport: expiring('dashboard export, which expires after 5 minutes', 'deploymentId'),
 };

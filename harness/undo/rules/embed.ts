@@ -1,44 +1,44 @@
-import { FRESH } from '../../client/unique.ts';
+import { NAME_PREFIX } from '../../client/unique.ts';
 import { revealed, Secret } from '../../http/secrets.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { granted, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { requireUndone, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A session id is a secret where it is a text. */
+/** A session id is a `Secret` if it is a text. */
 function isSessionId(id: unknown): id is Secret | number {
   return id instanceof Secret || typeof id === 'number';
 }
 
-function isFresh(name: unknown): name is string {
-  return typeof name === 'string' && name.startsWith(FRESH);
+function isCreatedName(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith(NAME_PREFIX);
 }
 
 const embedSession: UndoRule = {
   note({ body }) {
     const { embedTenantName: tenant } = (body ?? {}) as Members;
-    // Some tenants make an embed tenant of a name with its first session.
-    return { tenant: isFresh(tenant) ? tenant : null };
+    // Some tenants create an embed tenant with the first session that names it.
+    return { tenant: isCreatedName(tenant) ? tenant : null };
   },
   complete: ({ body }) => ({ sessionId: (body as Members | undefined)?.['sessionId'] ?? null }),
   async undo({ sessionId, tenant }, { admin }) {
-    if (isSessionId(sessionId)) granted(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
-    if (!isFresh(tenant)) return;
+    if (isSessionId(sessionId)) requireUndone(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
+    if (!isCreatedName(tenant)) return;
     const { status } = await admin.ask('deleteEmbedTenant', tenant);
-    // Where there is no such embed tenant, a deletion may be refused in whatever way.
-    if (status >= 500) throw setupFailed(`deleteEmbedTenant answered ${status}`);
+    // The response to deleting an embed tenant that does not exist is open.
+    if (status >= 500) throw setupFailed(`deleteEmbedTenant responded with ${status}`);
   },
-  says: ({ tenant }) => (isFresh(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
+  describe: ({ tenant }) => (isCreatedName(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
 };
 
 /**
- * Only its author may delete a comment, so the way back is a session of the same user. A comment of the suite begins
- * with the name of its author, who is made up for one check alone.
+ * Only its author may delete a comment, so undoing it takes a new session of the same user. A comment of the suite begins
+ * with the name of its author, an external user that exists only in one check.
  */
 const comment: UndoRule = {
   note({ path = {}, body }, { known, identity: { sessionRequest: request } }) {
     const { text } = (body ?? {}) as Members;
-    if (!request || !isFresh(text)) return undefined;
+    if (!request || !isCreatedName(text)) return undefined;
     const { publicId } = path;
     const author = request['externalId'];
     return known.some((one) => one['author'] === author && one['publicId'] === publicId)
@@ -47,7 +47,7 @@ const comment: UndoRule = {
   },
   async undo({ publicId, author, request }, { admin }) {
     const { sessionId } = await admin.generateEmbedSession(request as Members);
-    if (!isSessionId(sessionId)) throw setupFailed('the answer with an embed session has no sessionId');
+    if (!isSessionId(sessionId)) throw setupFailed('the response to generateEmbedSession has no sessionId');
     const { body: exchanged } = await admin.raw('exchangeEmbedSession', { body: { sessionId } });
     const { token } = (exchanged ?? {}) as Members;
     const asAuthor = { path: { publicId: String(publicId) }, headers: { authorization: `Bearer ${revealed(token)}` } };
@@ -55,11 +55,11 @@ const comment: UndoRule = {
     for (const id of commentsOf(body, String(author))) {
       const path = { ...asAuthor.path, commentId: id };
       const { status } = await admin.raw('deleteDashboardComment', { ...asAuthor, path });
-      if (status >= 500) throw setupFailed(`deleteDashboardComment answered ${status}`);
+      if (status >= 500) throw setupFailed(`deleteDashboardComment responded with ${status}`);
     }
-    granted(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
+    requireUndone(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
   },
-  says: ({ author }) => `comments of embed user ${String(author)}`,
+  describe: ({ author }) => `comments of embed user ${String(author)}`,
 };
 
 /** The ids of the comments in a list that begin with the name of their author. */
@@ -75,9 +75,9 @@ function commentsOf(list: unknown, author: string): (string | number)[] {
 const tenantDeletion: UndoRule = {
   note({ path = {} }: { readonly path?: Members }) {
     const { embedTenantName: name } = path;
-    return isFresh(name) ? undefined : { name };
+    return isCreatedName(name) ? undefined : { name };
   },
-  says: ({ name }) => `deletion of embed tenant ${String(name)}, which was lent for it`,
+  describe: ({ name }) => `deletion of embed tenant ${String(name)}, which was provided for deletion`,
 };
 
 export const embedRules: UndoRules = {

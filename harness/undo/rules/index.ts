@@ -11,7 +11,7 @@ import { scheduleRules } from './schedules.ts';
 import { syncRules } from './sync.ts';
 import { workbookRules } from './workbooks.ts';
 
-/** Every operation of the suite that leaves something behind. */
+/** The rules of all operations that leave something behind. */
 export const UNDO_RULES: UndoRules = {
   ...roleRules,
   ...reportRules,

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { at, granted, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, requireUndone, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -9,34 +9,36 @@ const preview: UndoRule = {
   complete: ({ body }) => ({ previewId: (body as Members | undefined)?.['previewId'] ?? null }),
   async undo({ deploymentId, previewId }, { admin }) {
     if (!isId(previewId)) return;
-    const { status } = await at(admin, deploymentId).raw('cancelMetricViewPreview', { path: { previewId } });
-    // What has ended is dropped in time, and how its deletion is answered is open.
-    if (status >= 500) throw setupFailed(`cancelMetricViewPreview answered ${status}`);
+    const { status } = await inDeployment(admin, deploymentId).raw('cancelMetricViewPreview', { path: { previewId } });
+    // The response to cancelling a preview that has ended is open.
+    if (status >= 500) throw setupFailed(`cancelMetricViewPreview responded with ${status}`);
   },
-  says: ({ previewId }) => `metric-view preview ${String(previewId)}`,
+  describe: ({ previewId }) => `metric-view preview ${String(previewId)}`,
 };
 
-/** Put back as it was read, at the version that it has come to. One that was created stays: nothing removes it. */
+/** Restored as it was, with the current version. One that was created stays: no operation removes an integration. */
 const integration: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId = null, dataSourceName = null } = path;
     const isKnown = (one: Members) => one['deploymentId'] === deploymentId && one['dataSourceName'] === dataSourceName;
     if (!isId(dataSourceName) || known.some(isKnown)) return undefined;
-    const answer = await at(admin, deploymentId).raw('getMetricViewIntegration', { path: { dataSourceName } });
+    const answer = await inDeployment(admin, deploymentId).raw('getMetricViewIntegration', {
+      path: { dataSourceName },
+    });
     return { deploymentId, dataSourceName, before: isSuccess(answer) ? answer.body : null };
   },
   async undo({ deploymentId, dataSourceName, before }, { admin }) {
     if (!isId(dataSourceName) || before === null) return;
-    const here = at(admin, deploymentId);
+    const here = inDeployment(admin, deploymentId);
     const read = async () =>
       ((await here.raw('getMetricViewIntegration', { path: { dataSourceName } })).body ?? {}) as Members;
     const { configurationVersion: _, ...wanted } = before as Members;
     const { configurationVersion: version, ...others } = await read();
     if (JSON.stringify(others) === JSON.stringify(wanted)) return;
     const body = { ...wanted, expectedConfigurationVersion: version };
-    granted(await here.raw('putMetricViewIntegration', { path: { dataSourceName }, body }));
+    requireUndone(await here.raw('putMetricViewIntegration', { path: { dataSourceName }, body }));
   },
-  says: ({ dataSourceName, before }) =>
+  describe: ({ dataSourceName, before }) =>
     `integration of data source ${String(dataSourceName)}${before === null ? ', which had none' : ''}`,
 };
 

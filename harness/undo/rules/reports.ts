@@ -1,12 +1,12 @@
 import { setupFailed } from '../../failures/failure.ts';
 import { walk } from '../../client/paging.ts';
-import { at, granted, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, requireUndone, type UndoRule, type UndoRules } from './rule.ts';
 
 const report: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId, reportId } = path;
     if (known.some((one) => one['reportId'] === reportId)) return undefined;
-    const here = at(admin, deploymentId);
+    const here = inDeployment(admin, deploymentId);
     const reports = await walk((page) => here.listReports(page));
     const found = reports.find(({ id }) => String(id) === String(reportId));
     if (!found) return undefined;
@@ -14,7 +14,7 @@ const report: UndoRule = {
     return { reportId, deploymentId, name, title, description: description ?? null, folderId: folderId ?? null };
   },
   async undo({ reportId, deploymentId, ...was }, { admin }) {
-    const here = at(admin, deploymentId);
+    const here = inDeployment(admin, deploymentId);
     const { folderId, description, ...texts } = was as {
       name?: string;
       title?: string;
@@ -24,13 +24,13 @@ const report: UndoRule = {
     await here.updateReport(String(reportId), texts);
     const now = (await walk((page) => here.listReports(page))).find(({ id }) => String(id) === String(reportId));
     if (description !== null && now?.description !== description) {
-      granted(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { description } }));
+      requireUndone(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { description } }));
     }
     if ((now?.folderId ?? null) !== folderId) {
-      granted(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { folderId } }));
+      requireUndone(await here.raw('updateReport', { path: { reportId: String(reportId) }, body: { folderId } }));
     }
   },
-  says: ({ reportId }) => `change of report ${String(reportId)}`,
+  describe: ({ reportId }) => `change of report ${String(reportId)}`,
 };
 
 const placement: UndoRule = {
@@ -39,11 +39,11 @@ const placement: UndoRule = {
     return { ...path, externalWorkbookId, sheetName, anchorCell };
   },
   async undo({ reportId, deploymentId, ...body }, { admin }) {
-    const here = at(admin, deploymentId);
+    const here = inDeployment(admin, deploymentId);
     const answer = await here.raw('disconnectReportFromWorkbook', { path: { reportId: String(reportId) }, body });
-    if (answer.status >= 500) throw setupFailed(`disconnectReportFromWorkbook answered ${answer.status}`);
+    if (answer.status >= 500) throw setupFailed(`disconnectReportFromWorkbook responded with ${answer.status}`);
   },
-  says: ({ reportId, externalWorkbookId }) =>
+  describe: ({ reportId, externalWorkbookId }) =>
     `placement of report ${String(reportId)} in ${String(externalWorkbookId)}`,
 };
 
@@ -51,17 +51,17 @@ const reportFile: UndoRule = {
   async note({ path = {} }, { admin, known }) {
     const { deploymentId, reportId } = path;
     if (reportId === undefined || known.some((one) => one['reportId'] === reportId)) return undefined;
-    const { content } = await at(admin, deploymentId).getReportFile(reportId);
+    const { content } = await inDeployment(admin, deploymentId).getReportFile(reportId);
     return { deploymentId, reportId, content };
   },
   async undo({ deploymentId, reportId, content }, { admin }) {
-    const here = at(admin, deploymentId);
+    const here = inDeployment(admin, deploymentId);
     const now = await here.getReportFile(String(reportId));
     if (now.content === content) return;
     const body = { oldText: now.content, newText: content, hash: now.hash };
-    granted(await here.raw('patchReportFile', { path: { reportId: String(reportId) }, body }));
+    requireUndone(await here.raw('patchReportFile', { path: { reportId: String(reportId) }, body }));
   },
-  says: ({ reportId }) => `change of the file of report ${String(reportId)}`,
+  describe: ({ reportId }) => `change of the file of report ${String(reportId)}`,
 };
 
 export const reportRules: UndoRules = {

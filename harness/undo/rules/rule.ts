@@ -4,49 +4,49 @@ import type { Answer } from '../../http/answer.ts';
 import type { Asked, Identity } from '../../client/client.ts';
 import { setupFailed } from '../../failures/failure.ts';
 
-/** What the ledger keeps of one thing; it must be enough to find the thing again. */
+/** The data that the ledger keeps of one change; it must suffice to undo the change. */
 export type Noted = Readonly<Record<string, unknown>>;
 
-/** What a rule may look at. */
-export interface Circumstances {
-  /** An administrator whose requests are no evidence. */
+/** What a rule may use. */
+export interface UndoContext {
+  /** An administrator whose requests are not recorded as evidence. */
   readonly admin: Actor;
-  /** What this check noted for the operation before. */
+  /** What this check has noted for the operation so far. */
   readonly known: readonly Noted[];
-  /** Who sends the request. */
+  /** The credential that the request is sent with. */
   readonly identity: Identity;
-  /** The drafts of dashboards that this process has changed and not yet put back, as they were before. */
+  /** The original drafts of dashboards that this process has changed and not yet restored. */
   readonly drafts: Map<string, string>;
 }
 
-/** How one operation's effect is noted before it happens, and undone. */
+/** How the effect of one operation is noted before the request, and undone afterwards. */
 export interface UndoRule {
-  /** Nothing is noted where nothing will have to be undone. */
-  readonly note: (asked: Asked, circumstances: Circumstances) => Promise<Noted | undefined> | Noted | undefined;
-  /** What the answer adds to it. */
+  /** Undefined if there will be nothing to undo. */
+  readonly note: (asked: Asked, context: UndoContext) => Promise<Noted | undefined> | Noted | undefined;
+  /** The data that the response adds. */
   readonly complete?: (answer: Answer) => Noted;
-  /** Absent where the API offers no way back. */
-  readonly undo?: (data: Noted, circumstances: Pick<Circumstances, 'admin' | 'drafts'>) => Promise<void>;
-  readonly says: (data: Noted) => string;
+  /** Absent if no operation of the API undoes the effect. */
+  readonly undo?: (data: Noted, context: Pick<UndoContext, 'admin' | 'drafts'>) => Promise<void>;
+  readonly describe: (data: Noted) => string;
 }
 
-/** A success, or nothing there any more to undo. */
-export function granted(answer: Answer): void {
+/** Throws unless the response is a success, or a 404 because there is nothing left to undo. */
+export function requireUndone(answer: Answer): void {
   if (answer.status >= 300 && answer.status !== 404) {
-    throw setupFailed(`${answer.operation} answered ${answer.status}`);
+    throw setupFailed(`${answer.operation} responded with ${answer.status}`);
   }
 }
 
-/** The admin in the deployment that a path names, or in the lent one. */
-export function at(admin: Actor, deploymentId: unknown): Actor {
+/** The administrator in the deployment with this id, or in the provided one. */
+export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
   return typeof deploymentId === 'string' || typeof deploymentId === 'number' ? admin.in(deploymentId) : admin;
 }
 
-/** The operations of some families that leave something behind. */
+/** The rules of operations that leave something behind. */
 export type UndoRules = Readonly<Partial<Record<AnyOperationId, UndoRule>>>;
 
-/** A creation whose answer carries the id by which the thing is deleted. */
-export function identified({ body }: Answer): Noted {
+/** Notes the id in the response to a creation, by which the resource is deleted. */
+export function noteId({ body }: Answer): Noted {
   return { id: (body as { id?: unknown } | undefined)?.id ?? null };
 }
 

@@ -1,17 +1,17 @@
 import { setupFailed } from '../../failures/failure.ts';
-import { at, isId, type UndoRule, type UndoRules } from './rule.ts';
+import { inDeployment, isId, type UndoRule, type UndoRules } from './rule.ts';
 
-/** What still runs is cancelled. The history keeps a sync for good, and a branch what was committed to it. */
+/** A running sync is cancelled. Its entry in the history and its commits on a branch cannot be removed. */
 const sync: UndoRule = {
   note: ({ path = {} }) => ({ deploymentId: path['deploymentId'] ?? null }),
   complete: ({ body }) => ({ syncJobId: (body as { syncJobId?: unknown } | undefined)?.syncJobId ?? null }),
   async undo({ deploymentId, syncJobId }, { admin }) {
     if (!isId(syncJobId)) return;
-    const { status } = await at(admin, deploymentId).ask('cancelTransformSync', syncJobId);
-    // A sync that has ended is cancelled in vain, and how that is answered is open.
-    if (status >= 500) throw setupFailed(`cancelTransformSync answered ${status}`);
+    const { status } = await inDeployment(admin, deploymentId).ask('cancelTransformSync', syncJobId);
+    // The response to cancelling a sync that has ended is open.
+    if (status >= 500) throw setupFailed(`cancelTransformSync responded with ${status}`);
   },
-  says: ({ syncJobId }) => `sync ${String(syncJobId)}`,
+  describe: ({ syncJobId }) => `sync ${String(syncJobId)}`,
 };
 
 export const syncRules: UndoRules = { startTransformSync: sync };

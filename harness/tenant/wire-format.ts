@@ -21,8 +21,11 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isPage, type Answer } from '../http/answer.ts';
 
-/** The contract in the names of one tenant: where operations are, what their members are called, what they promise. */
-export class Wire {
+/**
+ * The wire format of one tenant: where it serves the operations of the contract, how it names their members, and how a
+ * response on the wire differs from the contract.
+ */
+export class WireFormat {
   readonly resolved: Resolved;
   readonly #contract: ContractDocument;
   readonly #bound: ReadonlyMap<string, PlacedOperation>;
@@ -50,17 +53,17 @@ export class Wire {
     this.#checks = new SchemaChecks(bound);
   }
 
-  /** Where an operation is served, or undefined where nothing says. */
+  /** Where an operation is served; undefined if that is unknown. */
   route(operation: AnyOperationId): Route | undefined {
     return this.#routes.get(operation);
   }
 
-  /** The value of a binding, or undefined where it is unresolved. */
+  /** The value of a binding; undefined if it is unresolved. */
   value(id: string): unknown {
     return valueOf(this.resolved, id);
   }
 
-  /** Whether where an operation is served is a guess: nobody states it, and the tenant's document does not show it. */
+  /** Whether the route of an operation is only the default: it is neither stated nor in the tenant's document. */
   isGuessed(operation: AnyOperationId): boolean {
     const placed = this.#canonical.get(operation);
     const bound = BOUND_OPERATIONS as Readonly<Record<string, { readonly binding: string } | undefined>>;
@@ -88,7 +91,7 @@ export class Wire {
     return this.#canonical.get(operation)?.operation.requestBody !== undefined;
   }
 
-  /** What the tenant calls a query parameter of the contract. */
+  /** The tenant's name of a query parameter of the contract. */
   queryName(operation: AnyOperationId, name: string): string {
     const index = this.#parameters(this.#canonical.get(operation)?.operation).findIndex((one) => one.name === name);
     return this.#parameters(this.#bound.get(operation)?.operation)[index]?.name ?? name;
@@ -103,7 +106,7 @@ export class Wire {
     return status >= 300 ? wire : this.#translator.fromTenant(this.#answerSchema(operation, status), wire);
   }
 
-  /** Whether the contract promises JSON for a success. */
+  /** Whether the contract specifies JSON for a success. */
   promisesJson(operation: AnyOperationId): boolean {
     const responses = Object.entries(this.#canonical.get(operation)?.operation.responses ?? {});
     return responses.some(
@@ -112,7 +115,7 @@ export class Wire {
     );
   }
 
-  /** In what an answer contradicts the contract, each with the promise that owns that part. */
+  /** Where a response contradicts the contract, each with the requirement that owns that part. */
   findings(
     operation: AnyOperationId,
     answer: Pick<Answer, 'status' | 'headers' | 'text' | 'bytes' | 'wire'>,
@@ -135,12 +138,14 @@ export class Wire {
       const message = `expected ${successes.join(' or ')}, got ${status}`;
       return [{ requirement: owner, at: '', kind: 'status', message }];
     }
-    if (isPage(answer) && !this.#promisesPage(response)) {
-      return [{ requirement: owner, at: '', kind: 'not-json', message: 'expected an answer of the API, got a page' }];
+    if (isPage(answer) && !this.#specifiesPage(response)) {
+      return [
+        { requirement: owner, at: '', kind: 'not-json', message: 'expected a response of the API, got an HTML page' },
+      ];
     }
     if (!response?.content?.['application/json']) return [];
     if (answer.wire === undefined) {
-      // The document of a tenant may come in several forms, of which JSON is one.
+      // The tenant's document may be served in several formats, of which JSON is one.
       if (Object.keys(response.content).length > 1) return [];
       const type = answer.headers['content-type'] ?? 'no content type';
       const message = `expected JSON, got ${answer.bytes.length} bytes of ${type}`;
@@ -152,7 +157,7 @@ export class Wire {
       .map(({ at, message, requirement }) => ({ requirement: requirement ?? owner, at, message, kind: 'schema' }));
   }
 
-  #promisesPage(response: Response | undefined): boolean {
+  #specifiesPage(response: Response | undefined): boolean {
     return Object.keys(response?.content ?? {}).some((type) => type.includes('html'));
   }
 
