@@ -1,6 +1,6 @@
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
-// All that is printed are path and credential: a success of a valid call is the one written promise.
+// The specification prints only the path and the credential, so the success of a valid call is the only requirement.
 checkEveryOperation('ai', calls);
 checkShapes('ai', calls);

@@ -1,13 +1,13 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { keyRequest, madeKey } from './keys.ts';
+import { keyRequest, createKey } from './keys.ts';
 
-const made = async (check: Check, admin: Actor) => ({ path: { id: (await madeKey(check, admin)).id } });
+const onNewKey = async (check: Check, admin: Actor) => ({ path: { id: (await createKey(check, admin)).id } });
 
 export const calls: ValidCalls = {
   listApiKeys: () => ({}),
   createApiKey: (check) => ({ body: keyRequest(check) }),
-  getApiKey: made,
-  deleteApiKey: made,
+  getApiKey: onNewKey,
+  deleteApiKey: onNewKey,
 };

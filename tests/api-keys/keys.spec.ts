@@ -5,7 +5,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
-import { grantedTo, keyRequest, listKeys, madeKey, readKey, tells, twins } from './keys.ts';
+import { grantedUses, keyRequest, listKeys, createKey, readKey, reveals, createTwins } from './keys.ts';
 
 checkEveryOperation('api-keys', calls);
 checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token']);
@@ -13,26 +13,26 @@ checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token'
 test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
   const { body } = granted(await admin.raw('createApiKey', { body: keyRequest(check) }), 'a new API key');
   const token = check.tokenIn((body as { readonly token?: unknown }).token);
-  if (!token) throw setupFailed('a new API key comes without a token');
+  if (!token) throw setupFailed('the creation of an API key returns no token');
   const holder = check.holding(token, 'new API key');
   await eventually(check, async () => {
-    // What its holder may do is another matter than who they are.
+    // Only authentication is checked: what the holder of the key may do is open.
     expect((await holder.ask('listApiKeys')).status, 'status with the new key').not.toBe(401);
   });
 });
 
 test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, oauthAdmin }) => {
-  const usual = check.holding((await madeKey(check, admin)).token, 'API key that was made with another');
-  const holder = check.holding((await madeKey(check, oauthAdmin)).token, 'API key that was made with an OAuth token');
+  const fromApiKey = check.holding((await createKey(check, admin)).token, 'API key created with an API key');
+  const holder = check.holding((await createKey(check, oauthAdmin)).token, 'API key created with an OAuth token');
   await eventually(check, async () => {
     const { status } = await holder.ask('listApiKeys');
-    if ((await usual.ask('listApiKeys')).status === 401) throw setupFailed('no new key is accepted');
+    if ((await fromApiKey.ask('listApiKeys')).status === 401) throw setupFailed('no new key is accepted');
     expect(status, 'status with the new key').not.toBe(401);
   });
 });
 
 test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   const answer = await readKey(admin, key);
   expect(answer).toSucceed();
   const { id } = (answer.body ?? {}) as { readonly id?: string | number | null };
@@ -40,31 +40,31 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
 });
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   const { original, body } = granted(await readKey(admin, key), 'the key');
-  expect(tells(original, key), 'the answer holds the token').toBe(false);
+  expect(reveals(original, key), 'the response contains the token').toBe(false);
   expect((body as { readonly token?: unknown } | undefined)?.token ?? null, 'member token').toBeNull();
 });
 
 test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
-  const [first, second] = [await madeKey(check, admin), await madeKey(check, admin)];
+  const [first, second] = [await createKey(check, admin), await createKey(check, admin)];
   const { ids } = await listKeys(admin);
   expect([first, second].filter(({ id }) => !ids.includes(String(id))).length, 'new keys that are not listed').toBe(0);
 });
 
 test(...verifies('api-keys.list.readable'), async ({ check, admin, clock }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   const { ids: before } = await listKeys(admin);
   if (!before.includes(String(key.id))) throw setupFailed('the list shows no ids of keys');
-  // A list may still show for a while what somebody has just deleted.
+  // A list may still show a key for a while after another check has deleted it.
   await clock.pass('5m');
   for (const id of (await listKeys(admin)).ids.filter((one) => before.includes(one))) {
-    expect(await readKey(admin, { id }), `key ${id}, which the list has shown for a while`).toSucceed();
+    expect(await readKey(admin, { id }), `key ${id}, which the list showed before and after five minutes`).toSucceed();
   }
 });
 
 test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   await whileQuiet(
     async () => (await listKeys(admin)).ids,
     (ids) => {
@@ -76,39 +76,39 @@ test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
 });
 
 test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   const { texts } = await listKeys(admin);
   expect(
-    texts.some((text) => tells(text, key)),
-    'the list holds the token of a new key',
+    texts.some((text) => reveals(text, key)),
+    'the list contains the token of a new key',
   ).toBe(false);
-  const own = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+  const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
   expect(
-    own.map(({ at }) => at),
+    findings.map(({ at }) => at),
     'keys that are listed with a token',
   ).toEqual([]);
 });
 
 test(...verifies('api-keys.delete.no-token'), async ({ check, admin }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   const { original } = granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
-  expect(tells(original, key), 'the answer holds the token').toBe(false);
+  expect(reveals(original, key), 'the response contains the token').toBe(false);
 });
 
 test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   const holder = check.holding(key.token, 'deleted API key');
-  granted(await holder.ask('listApiKeys'), 'the list with the new key');
-  const others = await grantedTo(check, holder);
+  granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
+  const uses = await grantedUses(check, holder);
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
   expect(await holder.ask('listApiKeys')).toBeRefused();
-  for (const [what, use] of others) expect(await use(holder), `${what} with the deleted key`).toBeRefused();
-  granted(await admin.ask('listApiKeys'), 'the list with another key');
+  for (const [name, use] of uses) expect(await use(holder), `${name} with the deleted key`).toBeRefused();
+  granted(await admin.ask('listApiKeys'), 'the list of keys with another key');
 });
 
 test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }) => {
-  const [key, other] = [await madeKey(check, admin), await madeKey(check, admin)];
+  const [key, other] = [await createKey(check, admin), await createKey(check, admin)];
   granted(await readKey(admin, key), 'the key before its deletion');
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
@@ -117,15 +117,15 @@ test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }
 });
 
 test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) => {
-  const key = await madeKey(check, admin);
+  const key = await createKey(check, admin);
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
   expect((await listKeys(admin)).ids).not.toContain(String(key.id));
 });
 
 test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock }) => {
-  const [key, twin] = await twins(check, admin);
-  for (const one of [key, twin]) granted(await readKey(admin, one), 'a key before the deletion');
+  const [key, twin] = await createTwins(check, admin);
+  for (const either of [key, twin]) granted(await readKey(admin, either), 'a key before the deletion');
   granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   await clock.pass('5m');
   expect(await readKey(admin, twin), 'the other key').toSucceed();

@@ -6,7 +6,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 
-/** What an API key is created with: whatever this tenant takes, under a name that no other key has. */
+/** The body that creates an API key on this tenant, with a unique name where the body has a name. */
 export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
   const body = check.tenant.wire.value('api-keys.create-body') as Readonly<Record<string, unknown>>;
   return typeof body['name'] === 'string' ? { ...body, name: fresh('key') } : body;
@@ -17,26 +17,26 @@ export interface Key {
   readonly token: Secret;
 }
 
-/** An API key of this check's own. */
-export async function madeKey(check: Check, admin: Actor, request = keyRequest(check)): Promise<Key> {
+/** Creates an API key as a setup step. */
+export async function createKey(check: Check, admin: Actor, request = keyRequest(check)): Promise<Key> {
   return keyIn(check, await admin.raw('createApiKey', { body: request }));
 }
 
-/** Two keys that are made with the same request, and so under the same name, unless this tenant refuses that. */
-export async function twins(check: Check, admin: Actor): Promise<readonly [Key, Key]> {
+/** Creates two keys with the same request and so the same name, or with two requests where the tenant refuses that. */
+export async function createTwins(check: Check, admin: Actor): Promise<readonly [Key, Key]> {
   const request = keyRequest(check);
-  const key = await madeKey(check, admin, request);
+  const key = await createKey(check, admin, request);
   const again = await admin.raw('createApiKey', { body: request });
   const twin = isSuccess(again) ? keyIn(check, again) : key;
-  return [key, twin.id === key.id ? await madeKey(check, admin) : twin];
+  return [key, twin.id === key.id ? await createKey(check, admin) : twin];
 }
 
 function keyIn(check: Check, answer: Answer): Key {
   const { body } = granted(answer, 'a new API key');
   const { id, ...shown } = body as { readonly id?: unknown; readonly token?: unknown };
   const token = check.tokenIn(shown.token);
-  if (typeof id !== 'string' && typeof id !== 'number') throw setupFailed('a new API key comes without an id');
-  if (!token) throw setupFailed('a new API key comes without a token');
+  if (typeof id !== 'string' && typeof id !== 'number') throw setupFailed('the creation of an API key returns no id');
+  if (!token) throw setupFailed('the creation of an API key returns no token');
   return { id, token };
 }
 
@@ -44,7 +44,7 @@ export function readKey(admin: Actor, { id }: Pick<Key, 'id'>): Promise<Answer> 
   return admin.raw('getApiKey', { path: { id } });
 }
 
-/** The pages of the list of keys: no paging is printed, and where the list has pages a key may stand on any. */
+/** The ids and the response texts of all pages of the list of keys; whether the list has pages is open. */
 export async function listKeys(
   admin: Actor,
 ): Promise<{ readonly ids: readonly string[]; readonly texts: readonly Secret[] }> {
@@ -60,8 +60,8 @@ export async function listKeys(
   return { ids: keys.map(({ id }) => String(id)), texts };
 }
 
-/** Whether a text gives a token away, under whatever name, as it is or in base64. */
-export function tells(text: Secret, key: Key): boolean {
+/** Whether a text contains the token of a key, plain or in base64, under any name. */
+export function reveals(text: Secret, key: Key): boolean {
   const token = key.token.reveal();
   const encoded = Buffer.from(token).toString('base64').replace(/=+$/, '');
   const spellings = [
@@ -75,8 +75,8 @@ export function tells(text: Secret, key: Key): boolean {
 
 type Use = (holder: Actor) => Promise<Answer>;
 
-/** Uses of a key at several doors of the tenant, a message to an agent among them where the run was lent one. */
-function usesOf({ tenant }: Check): readonly (readonly [what: string, use: Use])[] {
+/** Uses of a key in several APIs of the tenant; a message to an agent is included where the settings provide one. */
+function usesOf({ tenant }: Check): readonly (readonly [name: string, use: Use])[] {
   const { AI_URL, ACCOUNT_NAME, AGENT_ID, AI_CHAT_REQUEST, DEPLOYMENT_ID } = tenant.settings;
   const hasAgent = [AI_URL, ACCOUNT_NAME, AGENT_ID, AI_CHAT_REQUEST].every((setting) => setting !== undefined);
   const path = { accountName: ACCOUNT_NAME ?? '', agentId: AGENT_ID ?? '' };
@@ -90,9 +90,12 @@ function usesOf({ tenant }: Check): readonly (readonly [what: string, use: Use])
   ];
 }
 
-/** Those of the uses that a key is granted: what else its holder may do is open. */
-export async function grantedTo(check: Check, holder: Actor): Promise<readonly (readonly [what: string, use: Use])[]> {
+/** The uses that succeed with a key: which operations its holder may call is open. */
+export async function grantedUses(
+  check: Check,
+  holder: Actor,
+): Promise<readonly (readonly [name: string, use: Use])[]> {
   const uses: (readonly [string, Use])[] = [];
-  for (const [what, use] of usesOf(check)) if (isSuccess(await use(holder))) uses.push([what, use]);
+  for (const [name, use] of usesOf(check)) if (isSuccess(await use(holder))) uses.push([name, use]);
   return uses;
 }

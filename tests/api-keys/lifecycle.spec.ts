@@ -1,17 +1,17 @@
 import { apiKey as lifecycle } from '../../contracts/lifecycles/access.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { test, verifies } from '../../harness/test.ts';
-import { madeKey, readKey } from './keys.ts';
+import { createKey, readKey } from './keys.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
   await takeThrough(check, lifecycle, {
-    begin: () => madeKey(check, admin),
+    begin: () => createKey(check, admin),
     act: {
       use: ({ token }) => check.holding(token, 'holder of the key').ask('listApiKeys'),
       read: (key) => readKey(admin, key),
       async delete({ id }) {
         const answer = await admin.ask('deleteApiKey', id);
-        // A deletion may take a while to spread.
+        // A deletion may take effect with a delay.
         await clock.pass('5m');
         return answer;
       },

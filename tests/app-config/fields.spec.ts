@@ -5,7 +5,7 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls } from './calls.ts';
 
-/** Members that an answer shows or the document declares for it; which of them an answer holds is open. */
+/** Members that a response shows or the document declares for it; which of them a response contains is open. */
 const FIELDS = {
   'app-config.config.app-theme': ['getAppConfig', 'appTheme'],
   'app-config.config.apply-theme-globally': ['getAppConfig', 'applyThemeGlobally'],
@@ -28,7 +28,7 @@ const DEPRECATED = {
 checkEveryOperation('app-config', calls);
 checkShapes('app-config', calls, [...Object.keys(FIELDS), ...Object.keys(DEPRECATED)]);
 
-/** The members of an answer at any depth: what it may be wrapped in is open. */
+/** The names of all members of a response at any depth, because a wrapper around the members is open. */
 function shownIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [name, ...shownIn(member)]);
@@ -40,7 +40,7 @@ for (const [id, [operation, field]] of Object.entries(FIELDS)) {
     if (shown.includes(field)) return;
     const document = await documentOf(admin);
     const declared = [...membersWithin(document, answerOf(check, document, operation))];
-    expect([...shown, ...declared], 'what the answer shows and the document declares').toContain(field);
+    expect([...shown, ...declared], 'members that the response shows or the document declares').toContain(field);
   });
 }
 
@@ -50,7 +50,7 @@ for (const [id, member] of Object.entries(DEPRECATED)) {
     const theme = answerOf(check, document, 'getAppTheme');
     if (membersWithin(document, theme).size === 0) throw setupFailed('the document does not declare the app theme');
     const declared = document.propertiesOf(theme)[member];
-    // A document that does not declare the member has nothing to mark.
+    // A document that does not declare the member cannot mark it.
     const isMarked = declared === undefined || [declared, document.schema(declared)].some((one) => one.deprecated);
     expect(isMarked, `${member} is marked as deprecated`).toBe(true);
   });

@@ -5,20 +5,20 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import type { Check } from '../../harness/test.ts';
 
-/** One call of each API, which its own credential is enough for. */
+/** One call of each API that needs only the API's own credential. */
 export const APIS = {
-  platform: { operation: 'listRoles', asked: (): Asked => ({}), setting: 'ADMIN_TOKEN', prefix: 'Bearer ' },
-  build: { operation: 'validateDataModel', asked: (): Asked => ({}), setting: 'ADMIN_TOKEN', prefix: 'Bearer ' },
+  platform: { operation: 'listRoles', requestOf: (): Asked => ({}), setting: 'ADMIN_TOKEN', prefix: 'Bearer ' },
+  build: { operation: 'validateDataModel', requestOf: (): Asked => ({}), setting: 'ADMIN_TOKEN', prefix: 'Bearer ' },
   scim: {
     operation: 'probeScim',
-    asked: ({ tenant }: Check): Asked => ({ path: { resource: String(tenant.wire.value('scim.resource')) } }),
+    requestOf: ({ tenant }: Check): Asked => ({ path: { resource: String(tenant.wire.value('scim.resource')) } }),
     setting: 'SCIM_TOKEN',
     prefix: 'Bearer ',
   },
-  'core-data': { operation: 'coreDataMeta', asked: (): Asked => ({}), setting: 'DATA_API_TOKEN', prefix: '' },
+  'core-data': { operation: 'coreDataMeta', requestOf: (): Asked => ({}), setting: 'DATA_API_TOKEN', prefix: '' },
   ai: {
     operation: 'streamChat',
-    asked: (check: Check): Asked => ({
+    requestOf: (check: Check): Asked => ({
       path: { accountName: check.provided('ACCOUNT_NAME'), agentId: check.provided('AGENT_ID') },
       text: check.provided('AI_CHAT_REQUEST'),
     }),
@@ -27,21 +27,24 @@ export const APIS = {
   },
 } as const satisfies Record<
   string,
-  { operation: AnyOperationId; asked: (check: Check) => Asked; setting: string; prefix: string }
+  { operation: AnyOperationId; requestOf: (check: Check) => Asked; setting: string; prefix: string }
 >;
 export type Api = keyof typeof APIS;
 
-/** What somebody gets from the operations of a row about administrators; those that nobody is granted say nothing. */
-export async function* ofAdministrators(
+/**
+ * The responses of an actor to the operations of a requirement about administrators. A response that is not the expected
+ * one is left out where an administrator is refused as well.
+ */
+export async function* administratorResponses(
   check: Check,
   admin: Actor,
-  who: Actor,
+  actor: Actor,
   isAsExpected: (answer: Answer) => boolean,
 ): AsyncGenerator<Answer> {
   for (const operation of check.requirement.operations) {
     const [call] = [EVERY_CALL[operation] ?? []].flat();
     if (!call) continue;
-    const answer = await who.raw(operation, await call(check, admin.preparing, 'home'));
+    const answer = await actor.raw(operation, await call(check, admin.preparing, 'home'));
     const isGranted = async () => isSuccess(await admin.raw(operation, await call(check, admin.preparing, 'home')));
     if (isAsExpected(answer) || (await isGranted())) yield answer;
   }

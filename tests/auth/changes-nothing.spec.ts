@@ -7,16 +7,16 @@ import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { walk } from '../../harness/client/paging.ts';
 
-const NOT_LET_IN = {
+const REFUSED_ACTORS = {
   'auth.unauthenticated.changes-nothing': (check: Check) => check.showing(undefined, 'nobody'),
   'auth.expired.changes-nothing': (check: Check) => check.as('EXPIRED_TOKEN', 'expired'),
   'auth.forbidden.changes-nothing': (check: Check) => check.as('MEMBER_TOKEN', 'member'),
 } as const;
 
-for (const [id, who] of Object.entries(NOT_LET_IN)) {
-  test(...verifies(id as keyof typeof NOT_LET_IN), async ({ check, admin, role }) => {
+for (const [id, actorFor] of Object.entries(REFUSED_ACTORS)) {
+  test(...verifies(id as keyof typeof REFUSED_ACTORS), async ({ check, admin, role }) => {
     const change = { description: fresh('description'), policies: [] };
-    expect(await who(check).ask('updateRole', role.id, change)).toBeRefused();
+    expect(await actorFor(check).ask('updateRole', role.id, change)).toBeRefused();
     expect(contentOf(await admin.preparing.getRole(role.id))).toEqual(contentOf(role));
     granted(await admin.ask('updateRole', role.id, change), 'the same by an administrator');
   });

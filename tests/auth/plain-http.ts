@@ -15,18 +15,18 @@ const BASES = {
   scim: 'BASE_URL',
 } as const;
 
-/** The status that a call gets over plain HTTP, or none: the connection may be refused, reset or left without an answer. */
+/** The status of a call over plain HTTP; undefined where the connection is refused, reset or gets no response. */
 export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api): Promise<number | undefined> {
-  const { operation, asked, setting, prefix } = APIS[api];
+  const { operation, requestOf, setting, prefix } = APIS[api];
   const base = new URL(check.provided(BASES[api]));
   if (!isHere(base.href) && !check.configuration.allowsPlainHttp) {
-    untested('it sends a credential that anybody on the way can read: set ALLOW_PLAIN_HTTP=1');
+    untested('it sends a credential without encryption: set ALLOW_PLAIN_HTTP=1');
   }
   const identity = {
     name: `${setting} over plain HTTP`,
     header: check.secret(prefix + check.secretOf(setting).reveal(), setting),
   };
-  const { method, url, headers, body } = admin.written(operation, asked(check), identity);
+  const { method, url, headers, body } = admin.written(operation, requestOf(check), identity);
   const plain = url.replace(/^https:/, 'http:');
   const startedAt = Date.now();
   return new Promise((resolve) => {
@@ -54,12 +54,13 @@ export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api):
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const { 'content-type': type = '' } = incoming.headers;
-        // A page that says where to go is no answer of the API.
-        if (isPage({ headers: { 'content-type': type }, text })) settle(undefined, text, 'answered with a page');
+        // An HTML page, such as one that redirects to HTTPS, is not a response of the API.
+        if (isPage({ headers: { 'content-type': type }, text }))
+          settle(undefined, text, 'the response is an HTML page');
         else settle(incoming.statusCode, text);
       });
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')));
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no response')));
     outgoing.on('error', ({ message }) => {
       settle(undefined, '', message);
     });

@@ -2,16 +2,16 @@ import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { APIS, ofAdministrators, type Api } from './calls.ts';
+import { APIS, administratorResponses, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
-import { signedBySomebodyElse, unsigned, withOtherClaims } from './tokens.ts';
+import { signedWithAnotherKey, unsigned, withOtherClaims } from './tokens.ts';
 
 for (const api of Object.keys(APIS) as Api[]) {
   test(...verifies(`auth.https.${api}`), async ({ check, admin }) => {
-    const { operation, asked, setting } = APIS[api];
+    const { operation, requestOf, setting } = APIS[api];
     const status = await statusOverPlainHttp(check, admin, api);
-    expect(status === undefined || status < 200 || status >= 300, `plain HTTP answered ${status}`).toBe(true);
-    granted(await check.as(setting).raw(operation, asked(check)), 'the same call over HTTPS');
+    expect(status === undefined || status < 200 || status >= 300, `status over plain HTTP: ${status}`).toBe(true);
+    granted(await check.as(setting).raw(operation, requestOf(check)), 'the same call over HTTPS');
   });
 }
 
@@ -28,8 +28,8 @@ const ACCEPTED = {
 
 for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check }) => {
-    const { operation, asked } = APIS[api];
-    expect(await check.as(setting).raw(operation, asked(check))).toSucceed();
+    const { operation, requestOf } = APIS[api];
+    expect(await check.as(setting).raw(operation, requestOf(check))).toSucceed();
   });
 }
 
@@ -40,7 +40,7 @@ const ADMINISTRATORS = {
 
 for (const [id, setting] of Object.entries(ADMINISTRATORS)) {
   test(...verifies(id as keyof typeof ADMINISTRATORS), async ({ check, admin }) => {
-    for await (const answer of ofAdministrators(check, admin, check.as(setting), isSuccess))
+    for await (const answer of administratorResponses(check, admin, check.as(setting), isSuccess))
       expect(answer, answer.operation).toSucceed();
   });
 }
@@ -52,25 +52,25 @@ const REFUSED = {
   'auth.scim.altered-token': ['scim', 'SCIM_TOKEN', tampered],
   'auth.ai.altered-key': ['ai', 'AI_API_KEY', tampered],
   'auth.core-data.altered-payload': ['core-data', 'DATA_API_TOKEN', withOtherClaims],
-  'auth.core-data.foreign-signature': ['core-data', 'DATA_API_TOKEN', signedBySomebodyElse],
+  'auth.core-data.foreign-signature': ['core-data', 'DATA_API_TOKEN', signedWithAnotherKey],
   'auth.core-data.no-signature': ['core-data', 'DATA_API_TOKEN', unsigned],
 } as const;
 
 for (const [id, [api, setting, change]] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check }) => {
-    const { operation, asked } = APIS[api];
+    const { operation, requestOf } = APIS[api];
     const forged = check.holding(
       check.secret(change(check.secretOf(setting).reveal()), `forged ${setting}`),
       `forged ${setting}`,
     );
-    expect(await forged.raw(operation, asked(check))).toBeRefused();
-    granted(await check.as(setting).raw(operation, asked(check)), 'the same call with the credential as it is');
+    expect(await forged.raw(operation, requestOf(check))).toBeRefused();
+    granted(await check.as(setting).raw(operation, requestOf(check)), 'the same call with the unchanged credential');
   });
 }
 
 test(...verifies('auth.platform.expired-oauth-token'), async ({ check, oauthAdmin }) => {
   expect(await check.as('EXPIRED_OAUTH_TOKEN', 'expired OAuth token').ask('listRoles')).toBeRefusedWith(401);
-  granted(await oauthAdmin.ask('listRoles'), 'the same call with a live token');
+  granted(await oauthAdmin.ask('listRoles'), 'the same call with a token that has not expired');
 });
 
 test(...verifies('auth.administrator.other-oauth-token'), async ({ admin, oauthMember }) => {
@@ -80,7 +80,7 @@ test(...verifies('auth.administrator.other-oauth-token'), async ({ admin, oauthM
 
 test(...verifies('auth.administrator.other-embed-token'), async ({ check, admin }) => {
   const embedded = await embedSession(check, admin.preparing);
-  for await (const answer of ofAdministrators(check, admin, embedded, ({ status }) => status === 403))
+  for await (const answer of administratorResponses(check, admin, embedded, ({ status }) => status === 403))
     expect(answer, answer.operation).toBeRefusedWith(403);
   granted(await admin.ask('listRoles'), 'a call by an administrator');
 });

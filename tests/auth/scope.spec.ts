@@ -12,26 +12,29 @@ test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
 });
 
 test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, twoScoped }) => {
-  const lent = [check.provided('DEPLOYMENT_ID'), check.provided('OTHER_DEPLOYMENT_ID')];
+  const provided = [check.provided('DEPLOYMENT_ID'), check.provided('OTHER_DEPLOYMENT_ID')];
   const deployments = await walk((page) => admin.preparing.listDeployments(page));
-  const third = deployments.map(({ id }) => String(id ?? '')).find((id) => id !== '' && !lent.includes(id));
-  if (third === undefined) untested('the account shows no third deployment');
-  granted(await admin.in(third).ask('getDeploymentSettings'), 'its settings, read with a key that is not scoped');
+  const third = deployments.map(({ id }) => String(id ?? '')).find((id) => id !== '' && !provided.includes(id));
+  if (third === undefined) untested('the list of deployments shows no third deployment');
+  granted(
+    await admin.in(third).ask('getDeploymentSettings'),
+    'the settings of the third deployment, read with an unscoped key',
+  );
   expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
 });
 
 test(...verifies('auth.scoped-key.several-no-roles'), async ({ admin, role, twoScoped }) => {
-  const ask: Readonly<Record<string, (who: Actor) => Promise<Answer>>> = {
-    listRoles: (who: Actor) => who.ask('listRoles'),
-    getRole: (who: Actor) => who.ask('getRole', role.id),
-    createRole: (who: Actor) => who.ask('createRole', roleBody()),
-    updateRole: (who: Actor) => who.ask('updateRole', role.id, { description: 'after' }),
-    listRoleHolders: (who: Actor) => who.ask('listRoleHolders', role.id),
-    deleteRole: (who: Actor) => who.ask('deleteRole', role.id),
+  const calls: Readonly<Record<string, (actor: Actor) => Promise<Answer>>> = {
+    listRoles: (actor: Actor) => actor.ask('listRoles'),
+    getRole: (actor: Actor) => actor.ask('getRole', role.id),
+    createRole: (actor: Actor) => actor.ask('createRole', roleBody()),
+    updateRole: (actor: Actor) => actor.ask('updateRole', role.id, { description: 'after' }),
+    listRoleHolders: (actor: Actor) => actor.ask('listRoleHolders', role.id),
+    deleteRole: (actor: Actor) => actor.ask('deleteRole', role.id),
   };
-  for (const [operation, as] of Object.entries(ask)) {
-    expect(await as(twoScoped), operation).toBeRefusedWith(403);
-    granted(await as(admin), `${operation} by an administrator whose key is not scoped`);
+  for (const [operation, call] of Object.entries(calls)) {
+    expect(await call(twoScoped), operation).toBeRefusedWith(403);
+    granted(await call(admin), `${operation} by an administrator with an unscoped key`);
   }
 });
 

@@ -9,28 +9,28 @@ interface Jwt {
 
 function read(token: string): Jwt {
   const [header = '', claims = '', signature = '', ...rest] = token.split('.');
-  if (signature === '' || rest.length > 0) throw setupFailed('the API token of the Core Data API is no signed JWT');
+  if (signature === '' || rest.length > 0) throw setupFailed('the API token of the Core Data API is not a signed JWT');
   const part = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
   return { header: part(header), claims: part(claims), signature };
 }
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** The token with other claims under the signature that it had. */
+/** The token with changed claims and its original signature. */
 export function withOtherClaims(token: string): string {
   const { header, claims, signature } = read(token);
   const later = typeof claims['exp'] === 'number' ? { exp: claims['exp'] + 3_600 } : {};
   return `${encoded(header)}.${encoded({ ...claims, ...later, conformance: 'altered' })}.${signature}`;
 }
 
-/** The same claims and no signature, as the algorithm `none` has it. */
+/** The same claims with the algorithm `none` and no signature. */
 export function unsigned(token: string): string {
   const { header, claims } = read(token);
   return `${encoded({ ...header, alg: 'none' })}.${encoded(claims)}.`;
 }
 
-/** The same claims under the same algorithm, signed by somebody else. */
-export function signedBySomebodyElse(token: string): string {
+/** The same claims and algorithm, signed with another key. */
+export function signedWithAnotherKey(token: string): string {
   const { header, claims } = read(token);
   const text = `${encoded(header)}.${encoded(claims)}`;
   const algorithm = String(header['alg']);
@@ -48,5 +48,5 @@ function signatureOf(text: string, algorithm: string, digest: string): string {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     return sign(digest, Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
   }
-  throw setupFailed(`the suite does not sign with ${algorithm}`);
+  throw setupFailed(`the suite cannot sign with the algorithm ${algorithm}`);
 }

@@ -3,45 +3,46 @@ import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { deletable, deleted, NO_BRANCH, sessionOn } from './branches.ts';
-import { staging } from './calls.ts';
+import { branchToDelete, deleteBranch, NO_BRANCH, requestSession } from './branches.ts';
+import { stagingRequest } from './calls.ts';
 
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
-  const unknown = await sessionOn(check, admin.preparing, fresh('branch'));
-  // What a branch that is gone is told by has to be what any unknown one is.
-  if (unknown.status !== NO_BRANCH) throw setupFailed(`a session on no branch at all was answered ${unknown.status}`);
-  const branchName = await deletable(check, admin.preparing);
-  granted(await deleted(admin, branchName), 'the deletion');
+  const unknown = await requestSession(check, admin.preparing, fresh('branch'));
+  // The check recognises a deleted branch by this status, so an unknown branch has to give it.
+  if (unknown.status !== NO_BRANCH)
+    throw setupFailed(`the response for a session on an unknown branch is ${unknown.status}`);
+  const branchName = await branchToDelete(check, admin.preparing);
+  granted(await deleteBranch(admin, branchName), 'the deletion');
   await eventually(check, async () => {
-    expect(await sessionOn(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
+    expect(await requestSession(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
   });
 });
 
-/** Branches that the run may have been lent, in whatever state. */
+/** Settings that may provide further branches, in any state. */
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
 
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
   const others = OTHERS.flatMap((setting) => check.tenant.settings[setting] ?? []);
   const look = async () => {
-    const answers = others.map(async (name) => [name, (await sessionOn(check, admin, name)).status] as const);
+    const answers = others.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
     return Object.fromEntries(await Promise.all(answers));
   };
   const running = check.provided('RUNNING_BRANCH');
-  granted(await sessionOn(check, admin, running), 'a session on a branch that is running');
-  const branchName = await deletable(check, admin.preparing);
+  granted(await requestSession(check, admin, running), 'a session on a running branch');
+  const branchName = await branchToDelete(check, admin.preparing);
   const before = await look();
-  granted(await deleted(admin, branchName), 'the deletion');
-  expect(await look(), 'what a session on another branch answers').toEqual(before);
+  granted(await deleteBranch(admin, branchName), 'the deletion');
+  expect(await look(), 'statuses of sessions on the other branches').toEqual(before);
 });
 
 test(...verifies('build.delete-branch.without-upstream'), async ({ check, admin }) => {
-  const branchName = await deletable(check, admin.preparing);
-  expect(await deleted(admin, branchName)).toSucceed();
+  const branchName = await branchToDelete(check, admin.preparing);
+  expect(await deleteBranch(admin, branchName)).toSucceed();
 });
 
 test(...verifies('build.delete-branch.with-upstream'), async ({ check, admin }) => {
-  const branchName = await deletable(check, admin.preparing);
-  expect(await deleted(admin, branchName, { removeOnUpstream: true })).toSucceed();
+  const branchName = await branchToDelete(check, admin.preparing);
+  expect(await deleteBranch(admin, branchName, { removeOnUpstream: true })).toSucceed();
 });
 
 for (const [id, enabled] of [
@@ -50,8 +51,8 @@ for (const [id, enabled] of [
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
     await check.lock('staging environments');
-    // From the other state: what a request answers that changes nothing is open.
-    await admin.raw('setStagingEnvironment', staging(check, !enabled));
-    expect(await admin.raw('setStagingEnvironment', staging(check, enabled))).toSucceed();
+    // Starts from the other state, because the response to a request that changes nothing is open.
+    await admin.raw('setStagingEnvironment', stagingRequest(check, !enabled));
+    expect(await admin.raw('setStagingEnvironment', stagingRequest(check, enabled))).toSucceed();
   });
 }

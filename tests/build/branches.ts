@@ -10,26 +10,26 @@ function deploymentAt(check: Check, where: Where): string {
 }
 
 /**
- * What a request for an embed session on a branch answers: a success on one that is running, 400 on another, and 404
- * where the deployment has no such branch. Nothing else that is printed tells which branches there are.
+ * Requests an embed session on a branch. The response is a success for a running branch, 400 for another branch and 404
+ * for an unknown one. No other printed operation shows which branches exist.
  */
-export function sessionOn(check: Check, admin: Actor, branchName: string, where: Where = 'home'): Promise<Answer> {
+export function requestSession(check: Check, admin: Actor, branchName: string, where: Where = 'home'): Promise<Answer> {
   const body = sessionRequest(check, { deploymentId: deploymentAt(check, where), branchName });
   return admin.raw('generateEmbedSession', { body });
 }
 
 export const NO_BRANCH = 404;
 
-/** The branch that is lent to be deleted, once: no printed operation makes another. */
-export async function deletable(check: Check, admin: Actor, where: Where = 'home'): Promise<string> {
+/** The branch that is provided to be deleted. It can be used once: no printed operation creates a branch. */
+export async function branchToDelete(check: Check, admin: Actor, where: Where = 'home'): Promise<string> {
   await check.lock('spare branch');
   const setting = where === 'home' ? 'SPARE_BRANCH' : 'OTHER_SPARE_BRANCH';
   const branchName = check.provided(setting);
-  const { status } = await sessionOn(check, admin, branchName, where);
-  if (status === NO_BRANCH) untested(`there is no branch ${branchName} any more: lend ${setting} anew`);
+  const { status } = await requestSession(check, admin, branchName, where);
+  if (status === NO_BRANCH) untested(`the branch ${branchName} no longer exists: set ${setting} to another branch`);
   return branchName;
 }
 
-export function deleted(actor: Actor, branchName: string, more: { readonly removeOnUpstream?: boolean } = {}) {
+export function deleteBranch(actor: Actor, branchName: string, more: { readonly removeOnUpstream?: boolean } = {}) {
   return actor.raw('deleteBranch', { query: { branchName, ...more } });
 }

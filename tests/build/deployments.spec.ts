@@ -6,13 +6,13 @@ import { listedIds } from '../../harness/rules/lists.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { calls, creation } from './calls.ts';
+import { calls, creationRequest } from './calls.ts';
 
 checkEveryOperation('build', calls);
-// A schema that leaves the name of the id open cannot tell where it is missing.
+// The schema leaves the name of the id open, so it cannot detect a missing id.
 checkShapes('build', calls, ['build.create.returns-id']);
 
-/** The id that a creation answers: a member of what stands there, or all of it. */
+/** The id in the response to a creation: a member of the body, or the body itself. */
 function idIn(check: Check, { body }: Answer): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return found(check, 'build.created-id', (body as { readonly id?: unknown }).id);
@@ -21,18 +21,18 @@ function idIn(check: Check, { body }: Answer): unknown {
 const isId = (id: unknown): id is string | number => (typeof id === 'string' && id !== '') || typeof id === 'number';
 
 test(...verifies('build.create.returns-id'), async ({ check, admin }) => {
-  const answer = await admin.raw('createDeployment', creation(check));
+  const answer = await admin.raw('createDeployment', creationRequest(check));
   expect(answer).toSucceed();
-  expect(isId(idIn(check, answer)), 'whether the answer carries an id').toBe(true);
+  expect(isId(idIn(check, answer)), 'the response contains an id').toBe(true);
 });
 
 test(...verifies('build.create.listed'), async ({ check, admin }) => {
   const list = () => listedIds((actor, query) => actor.listDeployments(query), admin.preparing);
   const before = await list();
-  const id = idIn(check, granted(await admin.raw('createDeployment', creation(check)), 'the creation'));
-  if (!isId(id)) throw setupFailed('the creation answers no id');
-  expect(before, 'ids of the deployments that were listed before').not.toContain(String(id));
+  const id = idIn(check, granted(await admin.raw('createDeployment', creationRequest(check)), 'the creation'));
+  if (!isId(id)) throw setupFailed('the response to the creation contains no id');
+  expect(before, 'ids of the deployments listed before the creation').not.toContain(String(id));
   await eventually(check, async () => {
-    expect(await list(), 'ids of the deployments that are listed').toContain(String(id));
+    expect(await list(), 'ids of the listed deployments').toContain(String(id));
   });
 });

@@ -16,8 +16,8 @@ function validate(admin: Actor, branchName: string): Promise<Answer> {
 
 const validationIn = ({ body }: Answer): Validation => body ?? {};
 
-/** The validation of a branch that does not compile. Where its parameter is a guess, another may have been validated. */
-async function ofBroken(check: Check, admin: Actor): Promise<Answer> {
+/** The validation of a branch that does not compile. With a guessed parameter the tenant may validate another branch. */
+async function validateBroken(check: Check, admin: Actor): Promise<Answer> {
   const answer = await validate(admin, check.provided('BROKEN_BRANCH'));
   const isFalse = isSuccess(answer) && validationIn(answer).valid === false;
   if (!isFalse && isGuess(check, 'build.validate-branch')) untested('state build.validate-branch in BINDINGS');
@@ -25,26 +25,26 @@ async function ofBroken(check: Check, admin: Actor): Promise<Answer> {
 }
 
 test(...verifies('build.validate.broken-status'), async ({ check, admin }) => {
-  expect(await ofBroken(check, admin)).toSucceed(200);
+  expect(await validateBroken(check, admin)).toSucceed(200);
 });
 
 test(...verifies('build.validate.broken-valid-false'), async ({ check, admin }) => {
-  const answer = await ofBroken(check, admin);
-  if (!isSuccess(answer)) throw setupFailed(`the validation answered ${answer.status}`);
+  const answer = await validateBroken(check, admin);
+  if (!isSuccess(answer)) throw setupFailed(`the response to the validation is ${answer.status}`);
   expect(validationIn(answer).valid, 'valid').toBe(false);
 });
 
-/** Whether something is told of errors. Their form is open; a number says how many there are and not which. */
-function isTold(errors: unknown): boolean {
+/** Whether a value describes errors. Its form is open, but a number is only a count and describes none. */
+function describesErrors(errors: unknown): boolean {
   if (typeof errors === 'string') return errors !== '';
   return typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0;
 }
 
 test(...verifies('build.validate.broken-errors'), async ({ check, admin }) => {
-  const answer = await ofBroken(check, admin);
-  if (!isSuccess(answer)) throw setupFailed(`the validation answered ${answer.status}`);
+  const answer = await validateBroken(check, admin);
+  if (!isSuccess(answer)) throw setupFailed(`the response to the validation is ${answer.status}`);
   const errors = found(check, 'build.validate-errors', validationIn(answer).errors);
-  expect(isTold(errors), `whether errors are told by ${JSON.stringify(errors)}`).toBe(true);
+  expect(describesErrors(errors), `the response describes errors: ${JSON.stringify(errors)}`).toBe(true);
 });
 
 test(...verifies('build.validate.sound'), async ({ check, admin }) => {

@@ -1,6 +1,6 @@
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
-// All that is printed are paths and the credential: a success of a valid call is each of the written promises.
+// The specification prints only paths and the credential, so the only requirements are that valid calls succeed.
 checkEveryOperation('core-data', calls);
 checkShapes('core-data', calls);

@@ -5,35 +5,35 @@ import { found } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
-/** The body of an export of the lent dashboard: of a screenshot as a PNG, unless something else is said. */
+/** The body of an export of the provided dashboard; by default a screenshot as PNG. */
 export function exportBody(check: Check, more: object = {}): Record<string, unknown> {
   const example = check.tenant.wire.value('dashboard-exports.start') as Readonly<Record<string, unknown>> | undefined;
   const { format: _format, layout: _layout, renderAs: _renderAs, ...needed } = example ?? {};
   return { ...needed, dashboardPublicId: check.provided('DASHBOARD_PUBLIC_ID'), format: 'png', ...more };
 }
 
-export function start(check: Check, actor: Actor, more: object = {}): Promise<Answer> {
+export function requestExport(check: Check, actor: Actor, more: object = {}): Promise<Answer> {
   return actor.raw('startDashboardExport', { body: exportBody(check, more) });
 }
 
-/** The id of the job that a submission started. */
-export function jobIn(check: Check, { body }: Answer): string | undefined {
+/** The id of the job in the response to a submission. */
+export function jobIdIn(check: Check, { body }: Answer): string | undefined {
   const { jobId } = (body ?? {}) as { readonly jobId?: string | number | null };
   const id = found(check, 'dashboard-exports.job-id', jobId);
   return id === undefined ? undefined : String(id);
 }
 
-/** A job that a check starts from: that it is accepted is for other rows to say. */
-export async function started(check: Check, actor: Actor, more: object = {}): Promise<string> {
-  const id = jobIn(check, granted(await start(check, actor, more), 'the export'));
+/** Starts an export job as a setup step. */
+export async function startJob(check: Check, actor: Actor, more: object = {}): Promise<string> {
+  const id = jobIdIn(check, granted(await requestExport(check, actor, more), 'the export'));
   return id ?? noJob();
 }
 
 function noJob(): never {
-  throw setupFailed('the submission shows no id of a job');
+  throw setupFailed('the response to the submission contains no job id');
 }
 
-export function status(actor: Actor, jobId: string): Promise<Answer> {
+export function readStatus(actor: Actor, jobId: string): Promise<Answer> {
   return actor.raw('getDashboardExport', { path: { jobId } });
 }
 
@@ -41,45 +41,45 @@ export function download(actor: Actor, jobId: string): Promise<Answer> {
   return actor.raw('downloadDashboardExport', { path: { jobId } });
 }
 
-/** A file may be anything, also a page. */
+/** Any 2xx counts, because a file may be of any type, HTML included. */
 function isDone({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-const GLANCES = 60;
+const MAX_POLLS = 60;
 
 /**
- * What a download answers as soon as it is a file. The values of a status are open, so that the download itself tells; a
- * job that does not end in a minute is left at what it answers then.
+ * Downloads a job repeatedly until the response is a file, for at most a minute, and returns the last response. The
+ * values of the job's status are open, so only the download shows whether the job has finished.
  */
-export async function downloaded(check: Check, actor: Actor, jobId: string): Promise<Answer> {
+export async function downloadWhenReady(check: Check, actor: Actor, jobId: string): Promise<Answer> {
   const { advance } = check.tenant;
-  for (let glance = 1; ; glance += 1) {
+  for (let poll = 1; ; poll += 1) {
     const answer = await download(actor, jobId);
-    if (isDone(answer) || glance >= (advance ? 3 : GLANCES)) return answer;
+    if (isDone(answer) || poll >= (advance ? 3 : MAX_POLLS)) return answer;
     if (advance) await advance('1s');
     else await sleep(1_000);
   }
 }
 
-/** A job that has finished. */
-export async function finished(check: Check, admin: Actor, more: object = {}): Promise<string> {
-  const jobId = await started(check, admin, more);
+/** Starts a job as a setup step and waits until it has finished. */
+export async function finishedJob(check: Check, admin: Actor, more: object = {}): Promise<string> {
+  const jobId = await startJob(check, admin, more);
   await fileOf(check, admin, jobId);
   return jobId;
 }
 
-/** The file of a job, when it has finished. */
+/** Waits until a job has finished and returns the response with the file. */
 export async function fileOf(check: Check, admin: Actor, jobId: string): Promise<Answer> {
-  const answer = await downloaded(check, admin, jobId);
-  if (!isDone(answer)) throw setupFailed(`the export did not become a file: ${inOneLine(answer)}`);
+  const answer = await downloadWhenReady(check, admin, jobId);
+  if (!isDone(answer)) throw setupFailed(`the export did not finish: ${inOneLine(answer)}`);
   return answer;
 }
 
-/** The ids of jobs that an answer speaks of, wherever in it. */
-export function jobsWithin(check: Check, { text }: Answer): string[] {
-  const called = check.tenant.wire.value('dashboard-exports.job-id');
+/** The job ids anywhere in a response. */
+export function jobIdsWithin(check: Check, { text }: Answer): string[] {
+  const idName = check.tenant.wire.value('dashboard-exports.job-id');
   return [...text.matchAll(/"(\w+)"\s*:\s*(?:"([^"]+)"|(\d+))/g)].flatMap(([, name, word, digits]) =>
-    name === called ? [word ?? digits ?? ''] : [],
+    name === idName ? [word ?? digits ?? ''] : [],
   );
 }

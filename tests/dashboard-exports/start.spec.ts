@@ -8,32 +8,34 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
-import { jobIn, jobsWithin, start, status } from './exports.ts';
+import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
 
 checkEveryOperation('dashboard-exports', calls);
 
 test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }) => {
-  // What is accepted at all is for other rows to say.
-  const answers = [await start(check, admin), await start(check, admin, { format: 'pdf' })].filter(isSuccess);
-  if (answers.length === 0) throw setupFailed('no export is accepted');
+  // Other requirements cover which exports are accepted.
+  const answers = [await requestExport(check, admin), await requestExport(check, admin, { format: 'pdf' })].filter(
+    isSuccess,
+  );
+  if (answers.length === 0) throw setupFailed('no export was accepted');
   for (const answer of answers) {
-    const jobId = jobIn(check, answer);
-    expect(typeof jobId, 'the id of the job').toBe('string');
-    expect(await status(admin, jobId ?? '')).toSucceed();
+    const jobId = jobIdIn(check, answer);
+    expect(typeof jobId, 'type of the job id').toBe('string');
+    expect(await readStatus(admin, jobId ?? '')).toSucceed();
   }
 });
 
-// Each with a submission that differs in nothing else and is accepted.
+// Each option with a submission that is accepted without it.
 const ACCEPTED = {
-  'dashboard-exports.start.layout-screenshot': { sent: { layout: 'screenshot' }, beside: {} },
-  'dashboard-exports.start.layout-print': { sent: { format: 'pdf', layout: 'print' }, beside: { format: 'pdf' } },
-  'dashboard-exports.start.layout-default': { sent: { format: 'png' }, beside: { layout: 'screenshot' } },
-} as const satisfies Partial<Record<RequirementId, { sent: object; beside: object }>>;
+  'dashboard-exports.start.layout-screenshot': { options: { layout: 'screenshot' }, without: {} },
+  'dashboard-exports.start.layout-print': { options: { format: 'pdf', layout: 'print' }, without: { format: 'pdf' } },
+  'dashboard-exports.start.layout-default': { options: { format: 'png' }, without: { layout: 'screenshot' } },
+} as const satisfies Partial<Record<RequirementId, { options: object; without: object }>>;
 
-for (const [id, { sent, beside }] of Object.entries(ACCEPTED)) {
+for (const [id, { options, without }] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
-    granted(await start(check, admin, beside), 'the export beside');
-    expect(await start(check, admin, sent)).toSucceed();
+    granted(await requestExport(check, admin, without), 'the export without the option');
+    expect(await requestExport(check, admin, options)).toSucceed();
   });
 }
 
@@ -44,29 +46,31 @@ const FORMATS = {
 
 for (const [id, format] of Object.entries(FORMATS)) {
   test(...verifies(id as keyof typeof FORMATS), async ({ check, admin }) => {
-    // With the layout that holds without one, said or not: either may be refused for its own sake.
-    const unsaid = await start(check, admin, { format });
-    expect(isSuccess(unsaid) ? unsaid : await start(check, admin, { format, layout: 'screenshot' })).toSucceed();
+    // With the default layout, omitted or explicit: either form may be refused for another reason.
+    const implicit = await requestExport(check, admin, { format });
+    expect(
+      isSuccess(implicit) ? implicit : await requestExport(check, admin, { format, layout: 'screenshot' }),
+    ).toSucceed();
   });
 }
 
 const CONSOLE: BindingId = 'dashboard-exports.console-subject';
 const EMBED: BindingId = 'dashboard-exports.embed-subject';
 
-/** What is refused may have been started all the same, where the refusal itself speaks of a job. */
+/** Expects that no job was started: the status of a job id in the refusal cannot be read. */
 async function expectNoJob(check: Check, admin: Actor, refused: Answer): Promise<void> {
-  for (const jobId of jobsWithin(check, refused)) {
-    expect(await status(admin, jobId), `the status of job ${jobId} of the refusal`).toBeRefused();
+  for (const jobId of jobIdsWithin(check, refused)) {
+    expect(await readStatus(admin, jobId), `the status of job ${jobId} in the refusal`).toBeRefused();
   }
 }
 
-/** What is refused by itself is refused as well where somebody else is to see it: with which status, others may say. */
+/** Expects that a print as PNG is refused with renderAs as well; other conditions may decide the status. */
 async function expectNoPrintAs(check: Check, admin: Actor): Promise<void> {
   for (const binding of [CONSOLE, EMBED]) {
     const renderAs = check.tenant.wire.value(binding);
     if (renderAs === undefined) continue;
-    const refused = await start(check, admin, { format: 'png', layout: 'print', renderAs });
-    expect(refused, 'a print as a png, rendered as somebody else').toBeRefused();
+    const refused = await requestExport(check, admin, { format: 'png', layout: 'print', renderAs });
+    expect(refused, 'a print as PNG, rendered as another user').toBeRefused();
   }
 }
 
@@ -94,13 +98,14 @@ const REFUSED = {
 for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
     for (const body of broken) {
-      const refused = await start(check, admin, body);
+      const refused = await requestExport(check, admin, body);
       if (code === undefined) expect(refused, JSON.stringify(body)).toBeRefused();
       else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
       await expectNoJob(check, admin, refused);
     }
     if (id === 'dashboard-exports.start.print-png') await expectNoPrintAs(check, admin);
-    for (const body of neighbours) granted(await start(check, admin, body), `the neighbour ${JSON.stringify(body)}`);
+    for (const body of neighbours)
+      granted(await requestExport(check, admin, body), `the valid neighbour ${JSON.stringify(body)}`);
   });
 }
 
@@ -108,7 +113,7 @@ function consoleSubject(check: Check): object {
   const member = check.tenant.wire.value('dashboard-exports.console-user');
   if (typeof member !== 'string') untested('state dashboard-exports.console-user in BINDINGS');
   const id = check.provided('MEMBER_USER_ID');
-  // Ids of users are printed as integers.
+  // The specification prints ids of users as integers.
   return { ...(check.tenant.wire.value(CONSOLE) as object), [member]: /^\d+$/.test(id) ? Number(id) : id };
 }
 
@@ -119,24 +124,27 @@ const SUBJECTS = {
 
 for (const [id, [binding, subject]] of Object.entries(SUBJECTS)) {
   test(...verifies(id as keyof typeof SUBJECTS), async ({ check, admin }) => {
-    granted(await start(check, admin), 'an export without renderAs');
+    granted(await requestExport(check, admin), 'an export without renderAs');
     const renderAs = subject(check);
-    expect(unlessGuessed(check, binding, await start(check, admin, { renderAs }))).toSucceed();
+    expect(unlessGuessed(check, binding, await requestExport(check, admin, { renderAs }))).toSucceed();
     const print = { format: 'pdf', layout: 'print' };
-    if (!isSuccess(await start(check, admin, print))) return;
-    expect(await start(check, admin, { ...print, renderAs }), 'a print').toSucceed();
+    if (!isSuccess(await requestExport(check, admin, print))) return;
+    expect(await requestExport(check, admin, { ...print, renderAs }), 'a print').toSucceed();
   });
 }
 
 test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check, admin, member }) => {
-  const without = await start(check, member);
-  if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the lent dashboard');
+  const without = await requestExport(check, member);
+  if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the provided dashboard');
   const renderAs = consoleSubject(check);
   for (const subject of [renderAs, check.tenant.wire.value(EMBED)]) {
     if (subject === undefined) continue;
-    const refused = await start(check, member, { renderAs: subject });
+    const refused = await requestExport(check, member, { renderAs: subject });
     expect(refused, JSON.stringify(subject)).toBeRefused();
     await expectNoJob(check, admin, refused);
   }
-  granted(unlessGuessed(check, CONSOLE, await start(check, admin, { renderAs })), 'the same by an administrator');
+  granted(
+    unlessGuessed(check, CONSOLE, await requestExport(check, admin, { renderAs })),
+    'the same by an administrator',
+  );
 });

@@ -1,7 +1,7 @@
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
-import { deletable } from './tenants.ts';
+import { tenantToDelete } from './tenants.ts';
 
 export const calls: ValidCalls = {
   listEmbedTenantWorkbooks: (check) => ({ path: { embedTenantName: check.provided('EMBED_TENANT') } }),
-  deleteEmbedTenant: async (check, admin) => ({ path: { embedTenantName: await deletable(check, admin) } }),
+  deleteEmbedTenant: async (check, admin) => ({ path: { embedTenantName: await tenantToDelete(check, admin) } }),
 };

@@ -3,15 +3,15 @@ import { openSession, sessionRequest } from '../../harness/things/embed-sessions
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { deletable, isKnown, isMade, workbooksOf } from './tenants.ts';
+import { tenantToDelete, isKnown, isCreatedBySession, workbooksOf } from './tenants.ts';
 
 test(...verifies('embed-tenants.delete.succeeds'), async ({ check, admin }) => {
-  expect(await admin.ask('deleteEmbedTenant', await deletable(check, admin))).toSucceed();
+  expect(await admin.ask('deleteEmbedTenant', await tenantToDelete(check, admin))).toSucceed();
 });
 
 test(...verifies('embed-tenants.delete.others-kept'), async ({ check, admin }) => {
   const before = await workbooksOf(check, admin);
-  const name = await deletable(check, admin);
+  const name = await tenantToDelete(check, admin);
   granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
   const after = await admin.raw('listEmbedTenantWorkbooks', {
     path: { embedTenantName: check.provided('EMBED_TENANT') },
@@ -20,18 +20,18 @@ test(...verifies('embed-tenants.delete.others-kept'), async ({ check, admin }) =
   const listed = await workbooksOf(check, admin);
   expect(
     before.filter((id) => !listed.includes(id)),
-    'workbooks that the other embed tenant no longer reaches',
+    'workbooks that the other embed tenant can no longer access',
   ).toEqual([]);
 });
 
 test(...verifies('embed-tenants.delete.similar-kept'), async ({ check, admin }) => {
   const name = fresh('tenant');
   const similar = `${name}-also`;
-  if (!(await isMade(check, admin, name)) || !(await isMade(check, admin, similar))) {
-    untested('no embed tenant comes to be with its first session');
+  if (!(await isCreatedBySession(check, admin, name)) || !(await isCreatedBySession(check, admin, similar))) {
+    untested('a first session does not create an embed tenant');
   }
   const sessionId = await openSession(check, admin, sessionRequest(check, { embedTenantName: similar }));
   granted(await admin.ask('deleteEmbedTenant', name), 'the deletion');
-  expect(await isKnown(admin, similar), 'the workbooks of the other embed tenant are listed').toBe(true);
+  expect(await isKnown(admin, similar), 'the workbooks of the other embed tenant can be listed').toBe(true);
   expect(await admin.raw('exchangeEmbedSession', { body: { sessionId } }), 'the exchange of its session').toSucceed();
 });

@@ -8,8 +8,8 @@ import { walk } from '../../harness/client/paging.ts';
 
 export type AccessSource = 'tenant' | 'allEmbedUsers' | 'folder';
 
-/** A workbook for each way on which the lent tenant reaches it, on that way alone. */
-export const ON_WAY = {
+/** For each access source, the setting of a workbook that the provided embed tenant can access only through it. */
+export const WORKBOOK_BY_SOURCE = {
   tenant: 'TENANT_WORKBOOK_ID',
   allEmbedUsers: 'ALL_EMBED_USERS_WORKBOOK_ID',
   folder: 'FOLDER_WORKBOOK_ID',
@@ -19,7 +19,7 @@ export function idsOf(workbooks: readonly { readonly id?: string | number | null
   return workbooks.map(({ id }) => String(id));
 }
 
-/** The workbooks that the lent tenant reaches, by their ids. */
+/** The ids of the workbooks that the provided embed tenant can access. */
 export async function workbooksOf(
   check: Check,
   admin: Actor,
@@ -34,23 +34,23 @@ export async function isKnown(admin: Actor, name: string): Promise<boolean> {
   return isSuccess(await admin.raw('listEmbedTenantWorkbooks', { path: { embedTenantName: name } }));
 }
 
-/** Whether an embed tenant comes to be with its first session. */
-export async function isMade(check: Check, admin: Actor, name: string): Promise<boolean> {
+/** Generates a session for a new embed tenant, and returns whether that creates the embed tenant. */
+export async function isCreatedBySession(check: Check, admin: Actor, name: string): Promise<boolean> {
   const session = await admin.raw('generateEmbedSession', { body: sessionRequest(check, { embedTenantName: name }) });
-  // A tenant that lists workbooks for any name says nothing about which names it knows.
+  // If workbooks are listed even for an unused name, the list does not show which names are known.
   return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));
 }
 
 /**
- * An embed tenant to delete. No operation makes one: where it comes to be with its first session it is made, and
- * otherwise it is the lent one, once.
+ * The name of an embed tenant to delete. No operation creates one: it is created by a session where the tenant allows
+ * that, and otherwise it is the provided one, which can be used once.
  */
-export async function deletable(check: Check, admin: Actor): Promise<string> {
-  const made = fresh('tenant');
-  if (await isMade(check, admin, made)) return made;
+export async function tenantToDelete(check: Check, admin: Actor): Promise<string> {
+  const name = fresh('tenant');
+  if (await isCreatedBySession(check, admin, name)) return name;
   await check.lock('spare embed tenant');
   const spare = check.provided('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))
-    untested(`there is no embed tenant ${spare} any more: lend SPARE_EMBED_TENANT anew`);
+    untested(`the embed tenant ${spare} no longer exists: set SPARE_EMBED_TENANT to another one`);
   return spare;
 }

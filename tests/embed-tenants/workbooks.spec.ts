@@ -2,38 +2,40 @@ import { checkEveryOperation, checkShapes } from '../../harness/rules/every-oper
 import { expect, test, verifies } from '../../harness/test.ts';
 import { pagesOf, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
-import { idsOf, ON_WAY, workbooksOf } from './tenants.ts';
+import { idsOf, WORKBOOK_BY_SOURCE, workbooksOf } from './tenants.ts';
 
 checkEveryOperation('embed-tenants', calls);
 checkShapes('embed-tenants', calls);
 
 test(...verifies('embed-tenants.list-workbooks.filter-optional'), async ({ check, admin }) => {
-  const lent = Object.values(ON_WAY).map((setting) => check.provided(setting));
-  expect(await workbooksOf(check, admin)).toEqual(expect.arrayContaining(lent));
+  const provided = Object.values(WORKBOOK_BY_SOURCE).map((setting) => check.provided(setting));
+  expect(await workbooksOf(check, admin)).toEqual(expect.arrayContaining(provided));
 });
 
-const WAYS = {
+const SOURCES = {
   'embed-tenants.list-workbooks.source-tenant': 'tenant',
   'embed-tenants.list-workbooks.source-all-embed-users': 'allEmbedUsers',
   'embed-tenants.list-workbooks.source-folder': 'folder',
 } as const;
 
-for (const [id, accessSource] of Object.entries(WAYS)) {
-  const row = id as keyof typeof WAYS;
-  test(...verifies(row), async ({ check, admin }) => {
-    expect(await workbooksOf(check, admin, { accessSource })).toContain(check.provided(ON_WAY[accessSource]));
+for (const [id, accessSource] of Object.entries(SOURCES)) {
+  const requirement = id as keyof typeof SOURCES;
+  test(...verifies(requirement), async ({ check, admin }) => {
+    expect(await workbooksOf(check, admin, { accessSource })).toContain(
+      check.provided(WORKBOOK_BY_SOURCE[accessSource]),
+    );
   });
 
-  test(...verifies(`${row}-only`), async ({ check, admin }) => {
-    const others = Object.entries(ON_WAY).flatMap(([way, setting]) =>
-      way === accessSource ? [] : check.provided(setting),
+  test(...verifies(`${requirement}-only`), async ({ check, admin }) => {
+    const others = Object.entries(WORKBOOK_BY_SOURCE).flatMap(([source, setting]) =>
+      source === accessSource ? [] : check.provided(setting),
     );
-    // What is left out of the pages of one workbook as well is left out of every page.
+    // Pages of one workbook as well, so that the filter is checked on every page.
     for (const first of [undefined, 1]) {
       const listed = await workbooksOf(check, admin.preparing, { accessSource, ...(first !== undefined && { first }) });
       expect(
         others.filter((other) => listed.includes(other)),
-        'workbooks that are reached in another way alone',
+        'workbooks that are accessible only through another source',
       ).toEqual([]);
     }
   });
@@ -58,12 +60,12 @@ test(...verifies('embed-tenants.list-workbooks.after-continues'), async ({ check
     async () => {
       for (const first of SIZES) {
         let before: readonly string[] = [];
-        // Looked at page by page: where a page repeats the one before, the pages may never end.
+        // Checked page by page, because repeated pages may never end.
         await pagesOf(async (query) => {
           const page = await admin.listEmbedTenantWorkbooks(tenant, query);
           const ids = idsOf(page.items ?? []);
           const repeated = ids.filter((id) => before.includes(id));
-          expect(repeated, `workbooks that a page of ${first} repeats of the page before`).toEqual([]);
+          expect(repeated, `workbooks on a page of ${first} that the previous page contains as well`).toEqual([]);
           before = ids;
           return page;
         }, first);
@@ -75,12 +77,12 @@ test(...verifies('embed-tenants.list-workbooks.after-continues'), async ({ check
 test(...verifies('embed-tenants.list-workbooks.pages-complete'), async ({ check, admin }) => {
   await whileQuiet(
     () => workbooksOf(check, admin.preparing),
-    async (whole) => {
+    async (all) => {
       for (const first of SIZES) {
         const listed = await workbooksOf(check, admin, { first });
         expect(
-          whole.filter((id) => !listed.includes(id)),
-          `workbooks that no page of ${first} holds`,
+          all.filter((id) => !listed.includes(id)),
+          `workbooks that no page of ${first} contains`,
         ).toEqual([]);
       }
     },

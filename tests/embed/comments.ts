@@ -6,81 +6,81 @@ import { exchanged, openSession, personOf, tenantSessionRequest } from '../../ha
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { comments } from './sessions.ts';
+import { listComments } from './sessions.ts';
 
 export type Thread = components['schemas']['DashboardCommentThread'];
 type Id = string | number;
 
-/** Somebody of the lent embed tenant in front of the lent dashboard. */
+/** A user of the provided embed tenant who can read the comments of the provided dashboard. */
 export async function embedUser(check: Check, admin: Actor, name?: string): Promise<Actor> {
   const user = await exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)), name);
-  granted(await comments(check, user), 'the list of comments');
+  granted(await listComments(check, user), 'the list of comments');
   return user;
 }
 
-/** A text that nothing else on the dashboard holds. It begins with its author, by whom the way back finds it. */
+/** A unique text. It begins with the name of its author, by which the cleanup finds the comment. */
 export function textBy(author: Actor, what = 'thread'): string {
   return `${personOf(author)} ${fresh(what)}.`;
 }
 
-function place(check: Check): { readonly publicId: string } {
+function dashboardPath(check: Check): { readonly publicId: string } {
   return { publicId: check.provided('DASHBOARD_PUBLIC_ID') };
 }
 
-/** A comment that is written, in answer to a thread or as one. */
-export function writing(check: Check, text: string, parentId?: Id): Asked {
+/** The request that creates a comment: a new thread or, with a parent, a reply. */
+export function newCommentRequest(check: Check, text: string, parentId?: Id): Asked {
   const further = check.tenant.wire.value('embed.comment-request') as object | undefined;
-  return { path: place(check), body: { ...further, text, ...(parentId !== undefined && { parentId }) } };
+  return { path: dashboardPath(check), body: { ...further, text, ...(parentId !== undefined && { parentId }) } };
 }
 
-export function write(check: Check, author: Actor, text: string, parentId?: Id): Promise<Answer> {
-  return author.raw('createDashboardComment', writing(check, text, parentId));
+export function createComment(check: Check, author: Actor, text: string, parentId?: Id): Promise<Answer> {
+  return author.raw('createDashboardComment', newCommentRequest(check, text, parentId));
 }
 
-/** Something that is done with one comment. */
-export function about(check: Check, commentId: Id, body?: object): Asked {
-  return { path: { ...place(check), commentId }, ...(body && { body }) };
+/** A request on one comment. */
+export function commentRequest(check: Check, commentId: Id, body?: object): Asked {
+  return { path: { ...dashboardPath(check), commentId }, ...(body && { body }) };
 }
 
-export async function threadsAt(check: Check, who: Actor): Promise<readonly Thread[]> {
-  const { body } = granted(await comments(check, who), 'the list of comments');
+export async function listThreads(check: Check, who: Actor): Promise<readonly Thread[]> {
+  const { body } = granted(await listComments(check, who), 'the list of comments');
   const { items } = body as { readonly items?: unknown };
   if (!Array.isArray(items)) throw setupFailed('the list of comments shows no threads');
   return items as Thread[];
 }
 
-/** The threads in which a text stands, in their own or in a reply. */
-export function withText(threads: readonly Thread[], text: string): Thread[] {
+/** The threads that contain a text, in the thread itself or in a reply. */
+export function threadsWith(threads: readonly Thread[], text: string): Thread[] {
   return threads.filter((thread) => JSON.stringify(thread).normalize().includes(text));
 }
 
-/** A reply in a thread, by its text and, where the list shows it, by its id. */
+/** A reply with its text and, where the list shows it, its id. */
 export interface Reply {
   readonly id?: Id;
   readonly text: string;
 }
 
-/** A comment that is known to be in the list. */
-export interface Started {
+/** A comment that the list shows. */
+export interface Comment {
   readonly id: Id;
   readonly text: string;
 }
 
-/** A thread that is in the list. */
-export async function started(check: Check, author: Actor, text = textBy(author)): Promise<Started> {
-  granted(await write(check, author, text), 'a new thread');
-  const [thread] = withText(await threadsAt(check, author), text);
+/** Creates a thread as a setup step and reads its id from the list. */
+export async function startThread(check: Check, author: Actor, text = textBy(author)): Promise<Comment> {
+  granted(await createComment(check, author, text), 'a new thread');
+  const [thread] = threadsWith(await listThreads(check, author), text);
   if (!isId(thread?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
   return { id: thread.id, text };
 }
 
-/** A reply that is in the list. */
-export async function replied(check: Check, author: Actor, thread: Started): Promise<Reply> {
+/** Replies to a thread as a setup step and reads the id of the reply from the list. */
+export async function addReply(check: Check, author: Actor, thread: Comment): Promise<Reply> {
   const text = textBy(author, 'reply');
-  granted(await write(check, author, text, thread.id), 'a reply');
-  const [holding] = withText(await threadsAt(check, author), text);
-  if (!holding) throw setupFailed('the list of comments does not show a reply');
-  const id = holding.replies?.find((reply) => JSON.stringify(reply).includes(text))?.id;
+  granted(await createComment(check, author, text, thread.id), 'a reply');
+  const [parent] = threadsWith(await listThreads(check, author), text);
+  if (!parent) throw setupFailed('the list of comments does not show a reply');
+  const id = parent.replies?.find((reply) => JSON.stringify(reply).includes(text))?.id;
   return { text, ...(isId(id) && { id }) };
 }
 

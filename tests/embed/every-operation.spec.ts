@@ -3,7 +3,7 @@ import { calls } from './calls.ts';
 
 checkEveryOperation('embed', calls);
 checkShapes('embed', calls, [
-  // These say more than that a success is documented.
+  // These require more than a documented success and have checks of their own.
   'embed.exchange.token-produced',
   'embed.revoke.unexchanged',
   'embed.mention.list',

@@ -3,7 +3,7 @@ import { tampered } from '../../harness/check/tampered.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { exchanged, openSession, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { atDashboard, comments, exchange, expectNoToken, newSession, unknownId } from './sessions.ts';
+import { openDashboard, listComments, exchange, expectNoToken, newSession, unknownId } from './sessions.ts';
 
 test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
   expect(await exchange(admin, await newSession(check, admin))).toSucceed();
@@ -17,20 +17,20 @@ test(...verifies('embed.exchange.token-produced'), async ({ check, admin }) => {
 
 test(...verifies('embed.exchange.token-accepted'), async ({ check, admin }) => {
   const user = await exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)));
-  expect(await comments(check, user)).toSucceed();
+  expect(await listComments(check, user)).toSucceed();
 });
 
 test(...verifies('embed.exchange.revoked-refused'), async ({ check, admin }) => {
-  const [revoked, revokedNext, other] = [
+  const [revoked, revokedByOauth, other] = [
     await newSession(check, admin),
     await newSession(check, admin),
     await newSession(check, admin),
   ];
   await admin.preparing.revokeEmbedSession({ sessionId: revoked });
-  // Whoever revokes may just as well do so with the access token of an application.
-  const next = check.tenant.settings.OAUTH_TOKEN === undefined ? admin : check.as('OAUTH_TOKEN', 'oauthAdmin');
-  await next.preparing.revokeEmbedSession({ sessionId: revokedNext });
-  for (const sessionId of [revoked, revokedNext]) expectNoToken(check, await exchange(admin, sessionId));
+  // A session may also be revoked with an OAuth token.
+  const revoker = check.tenant.settings.OAUTH_TOKEN === undefined ? admin : check.as('OAUTH_TOKEN', 'oauthAdmin');
+  await revoker.preparing.revokeEmbedSession({ sessionId: revokedByOauth });
+  for (const sessionId of [revoked, revokedByOauth]) expectNoToken(check, await exchange(admin, sessionId));
   granted(await exchange(admin, other), 'the exchange of a session that was not revoked');
 });
 
@@ -47,22 +47,22 @@ test(...verifies('embed.exchange.expired-refused'), async ({ check, admin }) => 
   granted(await exchange(admin, await newSession(check, admin)), 'the exchange of a new session');
 });
 
-const LONG_ENOUGH = 16;
+const MIN_LENGTH = 16;
 
 test(...verifies('embed.exchange.unknown-refused'), async ({ check, admin }) => {
   const known = await newSession(check, admin);
   expectNoToken(check, await exchange(admin, unknownId()));
-  // A short id with another character in it may be that of somebody else's session.
+  // A short id with one changed character may be the id of another session.
   const text = revealed(known);
-  if (text.length >= LONG_ENOUGH) {
+  if (text.length >= MIN_LENGTH) {
     expectNoToken(check, await exchange(admin, check.secret(tampered(text), 'tampered session id')));
   }
-  granted(await exchange(admin, known), 'the exchange of a session that there is');
+  granted(await exchange(admin, known), 'the exchange of a known session');
 });
 
 test(...verifies('embed.token.lifetime'), async ({ check, admin, clock }) => {
-  const { user } = await atDashboard(check, admin);
+  const { user } = await openDashboard(check, admin);
   await clock.pass('24h');
-  expect(await comments(check, user)).toBeRefusedWith(401);
-  await atDashboard(check, admin);
+  expect(await listComments(check, user)).toBeRefusedWith(401);
+  await openDashboard(check, admin);
 });

@@ -4,9 +4,9 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { exchanged, openSession, tenantSessionRequest, type SessionId } from '../../harness/things/embed-sessions.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { about, embedUser, textBy, write, type Started } from './comments.ts';
-import { openThread, resolve, shown } from './resolution.ts';
-import { comments, exchange, revoke, unknownId } from './sessions.ts';
+import { commentRequest, embedUser, textBy, createComment, type Comment } from './comments.ts';
+import { openThread, resolve, shownState } from './resolution.ts';
+import { listComments, exchange, revoke, unknownId } from './sessions.ts';
 
 interface Session {
   readonly id: SessionId;
@@ -29,7 +29,7 @@ test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
         if (isSuccess(answer) && token) session.holder = check.holding(token, 'embed session');
         return answer;
       },
-      'use its token': async ({ id, holder }) => comments(check, holder ?? (await exchanged(check, admin, id))),
+      'use its token': async ({ id, holder }) => listComments(check, holder ?? (await exchanged(check, admin, id))),
       'revoke as a member': ({ id }) => revoke(member, id),
       revoke: ({ id }) => revoke(admin, id),
     },
@@ -39,21 +39,21 @@ test(...verifies(embedSession.walkedBy), async ({ check, admin, member }) => {
 test(...verifies(comment.walkedBy), async ({ check, admin }) => {
   const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   await takeThrough(check, comment, {
-    begin: (): Promise<Started> => openThread(check, author),
+    begin: (): Promise<Comment> => openThread(check, author),
     act: {
-      reply: ({ id }) => write(check, author, textBy(author, 'reply'), id),
-      // The text by which the list shows the thread stays in it.
-      edit: ({ id, text }) => author.raw('updateDashboardComment', about(check, id, { text: `${text} ` })),
+      reply: ({ id }) => createComment(check, author, textBy(author, 'reply'), id),
+      // The edited text still contains the original one, by which the thread is found in the list.
+      edit: ({ id, text }) => author.raw('updateDashboardComment', commentRequest(check, id, { text: `${text} ` })),
       resolve: (thread) => resolve(check, author, thread, true),
       'resolve as another user': (thread) => resolve(check, other, thread, true),
       'open again': (thread) => resolve(check, author, thread, false),
       'open again as another user': (thread) => resolve(check, other, thread, false),
-      delete: ({ id }) => author.raw('deleteDashboardComment', about(check, id)),
+      delete: ({ id }) => author.raw('deleteDashboardComment', commentRequest(check, id)),
     },
     async look(thread, state) {
-      if (state === 'open') expect(await shown(check, author, thread)).not.toBe('resolved');
-      // A list that shows nothing of the kind says nothing against it.
-      if (state === 'resolved') expect(await shown(check, author, thread)).not.toBe('open');
+      if (state === 'open') expect(await shownState(check, author, thread)).not.toBe('resolved');
+      // A list that does not show the state does not contradict it.
+      if (state === 'resolved') expect(await shownState(check, author, thread)).not.toBe('open');
     },
   });
 });

@@ -2,24 +2,24 @@ import { granted } from '../../harness/http/answer.ts';
 import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { embedUser } from './comments.ts';
-import { openThread, resolve, resolvedThread, shown, shownAfterwards } from './resolution.ts';
+import { openThread, resolve, resolvedThread, shownState, requireShownState } from './resolution.ts';
 
 test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
   const thread = await openThread(check, user);
   expect(await resolve(check, user, thread, true)).toSucceed();
-  expect(await shownAfterwards(check, user, thread)).toBe('resolved');
+  expect(await requireShownState(check, user, thread)).toBe('resolved');
 });
 
 test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin }) => {
   const author = await embedUser(check, admin);
-  // In the session of the thread it can be done: that is a promise of its own.
+  // Another requirement covers the resolution in the session that created the thread, so it is a setup step here.
   await resolvedThread(check, author);
   const thread = await openThread(check, author);
   const again = tenantSessionRequest(check, { externalId: personOf(author) });
   const later = await exchanged(check, admin, await openSession(check, admin, again), 'a later session of the author');
   expect(await resolve(check, later, thread, true)).toSucceed();
-  expect(await shownAfterwards(check, later, thread)).toBe('resolved');
+  expect(await requireShownState(check, later, thread)).toBe('resolved');
 });
 
 test(...verifies('embed.comment-resolve.others-open'), async ({ check, admin }) => {
@@ -30,32 +30,32 @@ test(...verifies('embed.comment-resolve.others-open'), async ({ check, admin }) 
     await openThread(check, user),
   ];
   granted(await resolve(check, user, thread, true), 'the resolution');
-  // A list that shows nothing of the resolution says nothing of the others either.
-  await shownAfterwards(check, user, thread);
-  for (const other of [earlier, later]) expect(await shown(check, user, other)).not.toBe('resolved');
+  // Untested where the list does not show whether a thread is resolved.
+  await requireShownState(check, user, thread);
+  for (const other of [earlier, later]) expect(await shownState(check, user, other)).not.toBe('resolved');
 });
 
 test(...verifies('embed.comment-reopen.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
   const thread = await resolvedThread(check, user);
   expect(await resolve(check, user, thread, false)).toSucceed();
-  expect(await shown(check, user, thread)).not.toBe('resolved');
+  expect(await shownState(check, user, thread)).not.toBe('resolved');
 });
 
 test(...verifies('embed.comment-resolve.not-author'), async ({ check, admin }) => {
   const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const thread = await openThread(check, author);
   expect(await resolve(check, other, thread, true)).toBeRefused();
-  expect(await shown(check, author, thread)).not.toBe('resolved');
-  granted(await resolve(check, author, thread, true), 'the same by the author');
-  // Only a list that shows the resolution has shown that there was none before.
-  await shownAfterwards(check, author, thread);
+  expect(await shownState(check, author, thread)).not.toBe('resolved');
+  granted(await resolve(check, author, thread, true), 'the same request by the author');
+  // Untested where the list does not show whether a thread is resolved.
+  await requireShownState(check, author, thread);
 });
 
 test(...verifies('embed.comment-reopen.not-author'), async ({ check, admin }) => {
   const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const thread = await resolvedThread(check, author);
   expect(await resolve(check, other, thread, false)).toBeRefused();
-  expect(await shown(check, author, thread)).toBe('resolved');
-  granted(await resolve(check, author, thread, false), 'the same by the author');
+  expect(await shownState(check, author, thread)).toBe('resolved');
+  granted(await resolve(check, author, thread, false), 'the same request by the author');
 });

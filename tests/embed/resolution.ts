@@ -3,42 +3,43 @@ import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { about, started, threadsAt, withText, type Started } from './comments.ts';
+import { commentRequest, startThread, listThreads, threadsWith, type Comment } from './comments.ts';
 
-export function resolve(check: Check, who: Actor, { id }: Started, resolved: boolean): Promise<Answer> {
-  return who.raw('resolveDashboardComment', about(check, id, { resolved }));
+export function resolve(check: Check, who: Actor, { id }: Comment, resolved: boolean): Promise<Answer> {
+  return who.raw('resolveDashboardComment', commentRequest(check, id, { resolved }));
 }
 
-/** A list that says nothing of a thread may show it as open, or show nothing of the kind. */
-export type Shown = 'open' | 'resolved' | 'silent';
+/** The state of a thread as the list shows it; a list need not show states. */
+export type ShownState = 'open' | 'resolved' | 'not shown';
 
-/** How the list shows a thread: one that is resolved may just as well have left the list. */
-export async function shown(check: Check, who: Actor, { text }: Started): Promise<Shown> {
-  const [thread] = withText(await threadsAt(check, who), text);
+/** The state of a thread in the list. A missing thread counts as resolved, because a list may leave those out. */
+export async function shownState(check: Check, who: Actor, { text }: Comment): Promise<ShownState> {
+  const [thread] = threadsWith(await listThreads(check, who), text);
   if (!thread) return 'resolved';
-  if (!('resolved' in thread)) return 'silent';
+  if (!('resolved' in thread)) return 'not shown';
   return thread.resolved ? 'resolved' : 'open';
 }
 
-/** How the list shows a thread that somebody resolved, unless it never shows anything of the kind. */
-export async function shownAfterwards(check: Check, who: Actor, thread: Started): Promise<Shown> {
-  const state = await shown(check, who, thread);
-  if (state === 'silent') untested('the list does not show whether a thread is resolved: state embed.thread-resolved');
+/** The state of a thread in the list; untested where the list does not show states. */
+export async function requireShownState(check: Check, who: Actor, thread: Comment): Promise<ShownState> {
+  const state = await shownState(check, who, thread);
+  if (state === 'not shown')
+    untested('the list does not show whether a thread is resolved: state embed.thread-resolved');
   return state;
 }
 
-/** A thread of somebody's own that the list shows as resolved. */
-export async function resolvedThread(check: Check, author: Actor): Promise<Started> {
-  const thread = await started(check, author);
+/** Creates and resolves a thread as a setup step. */
+export async function resolvedThread(check: Check, author: Actor): Promise<Comment> {
+  const thread = await startThread(check, author);
   granted(await resolve(check, author, thread, true), 'the resolution');
-  if ((await shownAfterwards(check, author, thread)) === 'open')
+  if ((await requireShownState(check, author, thread)) === 'open')
     throw setupFailed('the thread is not shown as resolved');
   return thread;
 }
 
-/** A thread of somebody's own that the list does not show as resolved. */
-export async function openThread(check: Check, author: Actor): Promise<Started> {
-  const thread = await started(check, author);
-  if ((await shown(check, author, thread)) === 'resolved') throw setupFailed('a new thread is shown as resolved');
+/** Creates a thread as a setup step and requires that the list does not show it as resolved. */
+export async function openThread(check: Check, author: Actor): Promise<Comment> {
+  const thread = await startThread(check, author);
+  if ((await shownState(check, author, thread)) === 'resolved') throw setupFailed('a new thread is shown as resolved');
   return thread;
 }

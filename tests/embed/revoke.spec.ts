@@ -3,8 +3,8 @@ import { exchanged } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { textBy, write } from './comments.ts';
-import { atDashboard, comments, exchange, newSession, revoke, unknownId } from './sessions.ts';
+import { textBy, createComment } from './comments.ts';
+import { openDashboard, listComments, exchange, newSession, revoke, unknownId } from './sessions.ts';
 
 test(...verifies('embed.revoke.unexchanged'), async ({ check, admin }) => {
   expect(await revoke(admin, await newSession(check, admin))).toSucceed(204);
@@ -34,42 +34,44 @@ test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
 });
 
 test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
-  const { sessionId, user } = await atDashboard(check, admin);
+  const { sessionId, user } = await openDashboard(check, admin);
   await admin.preparing.revokeEmbedSession({ sessionId });
-  expect(await comments(check, user)).toBeRefusedWith(401);
+  expect(await listComments(check, user)).toBeRefusedWith(401);
 });
 
 test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin }) => {
-  const { sessionId, user } = await atDashboard(check, admin);
+  const { sessionId, user } = await openDashboard(check, admin);
   const path = { publicId: check.provided('DASHBOARD_PUBLIC_ID') };
-  const asked = {
-    'a new comment': () => write(check, user, textBy(user)),
+  const requests = {
+    'a new comment': () => createComment(check, user, textBy(user)),
     'the mention list': () => user.raw('listMentionableUsers', { path }),
     'the list of reports': () => user.ask('listReports'),
   };
   const accepted: (readonly [string, () => Promise<Answer>])[] = [];
-  for (const one of Object.entries(asked)) if (isSuccess(await one[1]())) accepted.push(one);
-  if (accepted.length === 0) throw setupFailed('the token is accepted by no operation that was tried');
+  for (const entry of Object.entries(requests)) if (isSuccess(await entry[1]())) accepted.push(entry);
+  if (accepted.length === 0) throw setupFailed('none of the tried operations accepts the token');
   await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const [what, send] of accepted) expect(await send(), what).toBeRefusedWith(401);
+  for (const [name, send] of accepted) expect(await send(), name).toBeRefusedWith(401);
 });
 
 test(...verifies('embed.revoke.every-token-refused'), async ({ check, admin }) => {
-  const { sessionId, user } = await atDashboard(check, admin);
-  // A tenant may just as well exchange a session only once.
+  const { sessionId, user } = await openDashboard(check, admin);
+  // A tenant may refuse to exchange a session twice.
   if (!isSuccess(await exchange(admin, sessionId))) return;
-  const again = await exchanged(check, admin, sessionId);
-  if (!isSuccess(await comments(check, again))) throw setupFailed('the second token of a session is not accepted');
+  const secondUser = await exchanged(check, admin, sessionId);
+  if (!isSuccess(await listComments(check, secondUser)))
+    throw setupFailed('the second token of a session is not accepted');
   await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const holder of [user, again]) expect(await comments(check, holder)).toBeRefusedWith(401);
+  for (const holder of [user, secondUser]) expect(await listComments(check, holder)).toBeRefusedWith(401);
 });
 
 test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }) => {
   const sameUser = { externalId: fresh('user') };
-  const { sessionId } = await atDashboard(check, admin, sameUser);
-  const others = [await atDashboard(check, admin, sameUser), await atDashboard(check, admin)];
+  const { sessionId } = await openDashboard(check, admin, sameUser);
+  const others = [await openDashboard(check, admin, sameUser), await openDashboard(check, admin)];
   await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const { user } of others) expect(await comments(check, user), 'with the token of another session').toSucceed();
+  for (const { user } of others)
+    expect(await listComments(check, user), 'with the token of another session').toSucceed();
 });
 
 test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin }) => {
@@ -82,6 +84,6 @@ test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin
 
 test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, member }) => {
   const sessionId = await newSession(check, admin);
-  if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation was granted');
+  if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
   expect(await exchange(admin, sessionId)).toSucceed();
 });

@@ -15,7 +15,7 @@ function generate(who: Actor, body: object) {
 test(...verifies('embed.generate.options-optional'), async ({ check, admin }) => {
   expect(await generate(admin, sessionRequest(check))).toSucceed();
   if (check.tenant.settings.EMBED_TENANT === undefined) return;
-  expect(await generate(admin, tenantSessionRequest(check)), 'of an embed tenant').toSucceed();
+  expect(await generate(admin, tenantSessionRequest(check)), 'with an embed tenant').toSucceed();
 });
 
 test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => {
@@ -32,14 +32,14 @@ const BRANCHES = {
 for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
   test(...verifies(id as keyof typeof BRANCHES), async ({ check, admin }) => {
     const { EMBED_TENANT: tenant, OAUTH_TOKEN: oauth } = check.tenant.settings;
-    const asked: readonly (readonly [Actor, object])[] = [
+    const requests: readonly (readonly [Actor, object])[] = [
       [admin, sessionRequest(check)],
       ...(tenant === undefined ? [] : [[admin, tenantSessionRequest(check)] as const]),
       ...(oauth === undefined ? [] : [[check.as('OAUTH_TOKEN', 'oauthAdmin'), sessionRequest(check)] as const]),
     ];
-    for (const [who, request] of asked) {
+    for (const [who, request] of requests) {
       const without = await generate(who, request);
-      // Who besides an API key of an administrator may have a session is not said.
+      // Whether credentials other than an administrator's API key may generate sessions is open.
       if (who !== admin && !isSuccess(without)) continue;
       granted(without, 'the same request without the branch');
       await expectNoSession(admin, await generate(who, { ...request, branchName: branch(check) }), status);
@@ -49,15 +49,15 @@ for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
 
 test(...verifies('embed.generate.branch-whole-name'), async ({ check, admin }) => {
   const branchName = check.provided('RUNNING_BRANCH');
-  granted(await generate(admin, sessionRequest(check, { branchName })), 'a request with the whole name');
-  // A beginning may be the name of another branch, but not every one is.
+  granted(await generate(admin, sessionRequest(check, { branchName })), 'a request with the full name');
+  // A prefix of the name may be the name of another branch, but not every prefix is.
   const statuses: number[] = [];
   for (let length = branchName.length - 1; length > 0 && !statuses.includes(404); length -= 1) {
     const answer = await generate(admin, sessionRequest(check, { branchName: branchName.slice(0, length) }));
     statuses.push(answer.status);
   }
-  if (statuses.length === 0) untested('the name of RUNNING_BRANCH has no beginning');
-  expect(statuses, 'statuses with beginnings of the name').toContain(404);
+  if (statuses.length === 0) untested('the name of RUNNING_BRANCH has only one character');
+  expect(statuses, 'statuses for prefixes of the name').toContain(404);
 });
 
 const OPTIONS = {
@@ -78,11 +78,11 @@ for (const [id, member] of Object.entries(OPTIONS)) {
 test(...verifies('embed.generate.ephemeral-ttl-without-effect'), async ({ check, admin, clock }) => {
   const without = await newSession(check, admin);
   const answer = await generate(admin, sessionRequest(check, { ephemeralTtlSeconds: 1 }));
-  // A tenant may just as well refuse what it does not know any more.
+  // A tenant may refuse a removed member.
   if (!isSuccess(answer)) return;
   const { sessionId } = answer.body as { readonly sessionId: string | number };
   await clock.pass('3s');
-  granted(await exchange(admin, without), 'the exchange of a session that was requested without it');
+  granted(await exchange(admin, without), 'the exchange of a session that was requested without ephemeralTtlSeconds');
   expect(await exchange(admin, sessionId)).toSucceed();
 });
 
@@ -98,7 +98,7 @@ test(...verifies('embed.generate.ephemeral-ttl-undocumented'), async ({ check, a
 
 test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, scoped }) => {
   const body = sessionRequest(check, { deploymentId: check.provided('OTHER_DEPLOYMENT_ID') });
-  granted(await generate(admin, body), 'the same by an unscoped key');
+  granted(await generate(admin, body), 'the same request with an unscoped key');
   await expectNoSession(admin, await generate(scoped, body), 403);
-  granted(await generate(scoped, sessionRequest(check)), 'the same within the scope of the key');
+  granted(await generate(scoped, sessionRequest(check)), 'the same request within the scope of the key');
 });

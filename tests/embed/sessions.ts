@@ -12,7 +12,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
-/** A new session of the lent deployment, without an embed tenant. */
+/** Generates a session of the provided deployment without an embed tenant. */
 export function newSession(check: Check, admin: Actor, more: object = {}): Promise<SessionId> {
   return openSession(check, admin, sessionRequest(check, more));
 }
@@ -25,47 +25,47 @@ export function revoke(who: Actor, sessionId: SessionId): Promise<Answer> {
   return who.raw('revokeEmbedSession', { body: { sessionId } });
 }
 
-const LONG_ENOUGH = 16;
+const MIN_TOKEN_LENGTH = 16;
 
-/** A text that somebody could send as a token. What a refusal says about one is no token. */
+/** Whether a value has the form of a token. An error message about a token contains spaces. */
 function isTokenLike(value: unknown): boolean {
-  return (lengthOf(value) ?? 0) >= LONG_ENOUGH && !/\s/.test(revealed(value));
+  return (lengthOf(value) ?? 0) >= MIN_TOKEN_LENGTH && !/\s/.test(revealed(value));
 }
 
-/** Expects that an exchange is refused, and that the refusal does not give the token away. */
+/** Expects that an exchange is refused and that the response contains no token. */
 export function expectNoToken(check: Check, answer: Answer): void {
   expect(answer).toBeRefused();
-  // What is refused is not told in the contract's names.
+  // The members of a refusal are not mapped to the names of the contract, so the tenant's own name counts as well.
   const names = ['token', check.tenant.wire.value('embed.token')].map(String);
-  const told = (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
+  const body = (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
   expect(
-    names.filter((name) => isTokenLike(told[name])),
+    names.filter((name) => isTokenLike(body[name])),
     'members of the refusal with a token',
   ).toEqual([]);
 }
 
-/** Expects that a request for a session was refused, and that no session can be exchanged that the refusal names. */
+/** Expects that a request for a session is refused, and that a session id in the response cannot be exchanged. */
 export async function expectNoSession(admin: Actor, answer: Answer, status: 400 | 403 | 404): Promise<void> {
   expect(answer).toBeRefusedWith(status);
   const { sessionId } = (answer.wire ?? {}) as { readonly sessionId?: SessionId };
   if (sessionId === undefined) return;
-  expect(await exchange(admin, sessionId), 'the exchange of a session that the refusal names').toBeRefused();
+  expect(await exchange(admin, sessionId), 'the exchange of the session id in the refusal').toBeRefused();
 }
 
-/** Somebody whose token lets them read the comments of the lent dashboard, with the session that it is of. */
-export async function atDashboard(
+/** A user who can read the comments of the provided dashboard, with the session that the token was exchanged for. */
+export async function openDashboard(
   check: Check,
   admin: Actor,
   more: object = {},
 ): Promise<{ readonly sessionId: SessionId; readonly user: Actor }> {
   const sessionId = await openSession(check, admin, tenantSessionRequest(check, more));
   const user = await exchanged(check, admin, sessionId);
-  if (!isSuccess(await comments(check, user))) throw setupFailed('the token of a new session is not accepted');
+  if (!isSuccess(await listComments(check, user))) throw setupFailed('the token of a new session is not accepted');
   return { sessionId, user };
 }
 
-/** The list of comments of the lent dashboard. */
-export function comments(check: Check, who: Actor): Promise<Answer> {
+/** Requests the comments of the provided dashboard. */
+export function listComments(check: Check, who: Actor): Promise<Answer> {
   return who.raw('listDashboardComments', { path: { publicId: check.provided('DASHBOARD_PUBLIC_ID') } });
 }
 

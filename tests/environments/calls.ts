@@ -4,7 +4,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { tokenBody } from './token.ts';
 
-/** An environment of a deployment: of the other one it is looked up, since nothing but its own deployment is lent. */
+/** An environment of a deployment. In the other one it is taken from the list, because no setting provides it. */
 export async function environmentAt(
   check: Check,
   admin: Actor,

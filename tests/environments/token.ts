@@ -8,18 +8,18 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
-/** Scopes that the tenant signs, as far as anybody says. */
+/** The scopes that the binding states for this tenant. */
 export function knownScopes(check: Check): readonly [string, ...string[]] {
   const [first, ...others] = (check.tenant.wire.value('environments.known-scopes') ?? []) as readonly string[];
   return first === undefined ? untested('state environments.known-scopes in BINDINGS') : [first, ...others];
 }
 
-/** The body of a token: both of the printed members, since neither is printed as optional. */
+/** The body that creates a token, with both printed members, because neither is printed as optional. */
 export function tokenBody(check: Check, more: object = {}): Record<string, unknown> {
   return { scopes: [knownScopes(check)[0]], security_context: {}, ...more };
 }
 
-export function mint(check: Check, actor: Actor, body: object, environment: PlainSetting = 'ENVIRONMENT_ID') {
+export function createToken(check: Check, actor: Actor, body: object, environment: PlainSetting = 'ENVIRONMENT_ID') {
   return actor.raw('createEnvironmentToken', { path: { environmentId: check.provided(environment) }, body });
 }
 
@@ -29,25 +29,25 @@ interface Data {
   readonly [name: string]: unknown;
 }
 
-/** What an answer says of the token that it carries. */
+/** The data of the token in a response. */
 export function dataIn({ body }: Answer): Data {
   const { data } = (body ?? {}) as { readonly data?: unknown };
   return (typeof data === 'object' && data !== null ? data : {}) as Data;
 }
 
-/** The id of a token that a check starts from: that it is minted is for other rows to say. */
-export async function mintedId(
+/** Creates a token as a setup step and returns its id. */
+export async function createTokenId(
   check: Check,
   actor: Actor,
   { environment, ...more }: { readonly environment?: PlainSetting; readonly [name: string]: unknown } = {},
 ): Promise<string> {
-  const answer = granted(await mint(check, actor, tokenBody(check, more), environment), 'a token');
+  const answer = granted(await createToken(check, actor, tokenBody(check, more), environment), 'a token');
   const id = found(check, 'environments.created-token-id', dataIn(answer).id);
-  if (id === undefined) throw setupFailed('a minted token shows no id');
+  if (id === undefined) throw setupFailed('the response to the creation of a token contains no id');
   return String(id);
 }
 
-/** The ids of the tokens that somebody is shown of an environment wherever it is, if any. */
+/** The ids of the tokens of an environment that the actor is shown; none if the list is refused. */
 export async function shownTokens(check: Check, actor: Actor, environmentId: string | number): Promise<string[]> {
   const answer = await actor.raw('listEnvironmentTokens', { path: { environmentId } });
   if (!isSuccess(answer)) return [];
@@ -55,7 +55,7 @@ export async function shownTokens(check: Check, actor: Actor, environmentId: str
   return (items ?? []).flatMap(({ id }) => found(check, 'environments.token-id', id) ?? []).map(String);
 }
 
-/** The ids of the tokens that somebody is shown. */
+/** The ids of the tokens of a provided environment that the actor is shown. */
 export async function listedTokens(
   check: Check,
   actor: Actor,
@@ -69,13 +69,13 @@ export async function listedTokens(
   return ids.map(String);
 }
 
-/** The scopes that stand in the token itself, or undefined where it cannot be read. */
+/** The scopes in the claims of the token; undefined where the token cannot be decoded. */
 export function signedScopes(check: Check, data: Data): readonly string[] | undefined {
   const name = check.tenant.wire.value('environments.scope-claim');
   for (const value of Object.values(data)) {
     const claims = lengthOf(value) === undefined ? undefined : claimsIn(revealed(value));
     const scopes = typeof name === 'string' ? claims?.[name] : undefined;
-    // OAuth writes several scopes into one text.
+    // OAuth writes several scopes into one string.
     if (typeof scopes === 'string') return scopes.split(/[ ,]+/).filter((scope) => scope !== '');
     if (Array.isArray(scopes)) return scopes.map(String);
   }
@@ -90,6 +90,6 @@ function claimsIn(token: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
-export function isTexts(value: unknown): value is readonly string[] {
+export function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

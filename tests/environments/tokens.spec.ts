@@ -2,23 +2,24 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { listedTokens, mintedId, shownTokens } from './token.ts';
+import { listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   const contexts = [{}, { conformance: 'a context', nested: { region: 'eu' } }];
   for (const security_context of contexts) {
-    const id = await mintedId(check, admin, { security_context });
+    const id = await createTokenId(check, admin, { security_context });
     expect(await listedTokens(check, admin)).toContain(id);
   }
 });
 
 test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
-  const [mine, theirs] = [await mintedId(check, admin), await mintedId(check, member)];
+  const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
   const [ofAdmin, ofMember] = [await listedTokens(check, admin), await listedTokens(check, member)];
-  if (!ofAdmin.includes(mine) || !ofMember.includes(theirs)) throw setupFailed('a token is not shown to its own user');
+  if (!ofAdmin.includes(mine) || !ofMember.includes(theirs))
+    throw setupFailed('the list does not show a token to its own user');
   expect(ofAdmin, 'tokens that the administrator is shown').not.toContain(theirs);
   expect(ofMember, 'tokens that the member is shown').not.toContain(mine);
-  // No administrators, so that the administrator's tokens are somebody else's whatever they come with.
+  // Users of these credentials are not administrators, so the token of the administrator is another user's.
   for (const setting of ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] as const) {
     if (check.tenant.settings[setting] === undefined) continue;
     const shown = await shownTokens(check, check.as(setting), check.provided('ENVIRONMENT_ID'));
@@ -27,42 +28,43 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
 });
 
 test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {
-  // Whether ids are those of the tenant or of the environment is open: what counts is what the minting adds.
+  // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
   const before = await listedTokens(check, admin);
-  const elsewhere = await mintedId(check, admin, { environment: 'OTHER_ENVIRONMENT_ID' });
+  const elsewhere = await createTokenId(check, admin, { environment: 'OTHER_ENVIRONMENT_ID' });
   const added = (await listedTokens(check, admin)).filter((id) => !before.includes(id));
   if (!(await listedTokens(check, admin, 'OTHER_ENVIRONMENT_ID')).includes(elsewhere)) {
-    throw setupFailed('the token is not listed in its own environment');
+    throw setupFailed('the list of its own environment does not show the token');
   }
-  expect(added, 'tokens that were added to the list of the first environment').not.toContain(elsewhere);
+  expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
 });
 
 test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
   const lifetime = 'environments.token-lifetime';
   if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(`state ${lifetime}`);
-  const id = await mintedId(check, admin, { expiresIn: 60 });
-  if (!(await listedTokens(check, admin)).includes(id)) throw setupFailed('the token is not listed while it lives');
+  const id = await createTokenId(check, admin, { expiresIn: 60 });
+  if (!(await listedTokens(check, admin)).includes(id))
+    throw setupFailed('the list does not show the token before it expires');
   await clock.pass('70s');
-  expect(await listedTokens(check, admin), 'tokens listed after the minute').not.toContain(id);
+  expect(await listedTokens(check, admin), 'tokens in the list after the token expired').not.toContain(id);
 });
 
-const COVERED = 1_000;
+const MAX_LISTED = 1_000;
 
 test(...verifies('environments.tokens.covers-1000'), async ({ check, admin }) => {
   await check.lock('crowded environment');
   const before = new Set(await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID'));
-  expect(before.size, 'tokens in the list').toBeGreaterThanOrEqual(COVERED);
-  const id = await mintedId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
+  expect(before.size, 'tokens in the list').toBeGreaterThanOrEqual(MAX_LISTED);
+  const id = await createTokenId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
   const after = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
-  expect(after.includes(id), 'whether the newest token is in the list').toBe(true);
-  expect(new Set(after).size, 'tokens in the list, with a new one').toBeGreaterThanOrEqual(COVERED);
+  expect(after.includes(id), 'the list contains the newest token').toBe(true);
+  expect(new Set(after).size, 'tokens in the list after another one was created').toBeGreaterThanOrEqual(MAX_LISTED);
 });
 
 test(...verifies('environments.tokens.at-most-1000'), async ({ check, admin }) => {
   await check.lock('crowded environment');
   const before = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
-  expect(before.length, 'tokens in the list').toBeLessThanOrEqual(COVERED);
-  await mintedId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
+  expect(before.length, 'tokens in the list').toBeLessThanOrEqual(MAX_LISTED);
+  await createTokenId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
   const after = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
-  expect(after.length, 'tokens in the list, with a new one').toBeLessThanOrEqual(COVERED);
+  expect(after.length, 'tokens in the list after another one was created').toBeLessThanOrEqual(MAX_LISTED);
 });

@@ -4,9 +4,9 @@ import { reportIn } from '../../harness/things/reports.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
-import { entriesIn, only, pageOf, place, placedAlone, type Entry } from './placements.ts';
+import { listEntries, onlyEntry, listPage, place, placeInNewSpreadsheet, type Entry } from './placements.ts';
 
-/** Readers of every kind: one who may do anything, and one who may read the report and no more. */
+/** Credentials and the report to read with each: an administrator, and a user with only read access. */
 const READERS = [
   ['ADMIN_TOKEN', 'REPORT_ID'],
   ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'],
@@ -14,76 +14,77 @@ const READERS = [
 
 test(...verifies('external-documents.entry.granted'), async ({ check, admin }) => {
   for (const [reader, report] of READERS) {
-    const { entries } = await placedAlone(check, admin, check.as(reader), report);
-    expect(only(entries).access, `access of ${reader} to ${report}`).toBe('GRANTED');
+    const { entries } = await placeInNewSpreadsheet(check, admin, check.as(reader), report);
+    expect(onlyEntry(entries).access, `access of ${reader} to ${report}`).toBe('GRANTED');
   }
 });
 
 test(...verifies('external-documents.entry.granted-name'), async ({ check, admin }) => {
   for (const [reader, report] of READERS) {
-    const { entries, reportId } = await placedAlone(check, admin, check.as(reader), report);
+    const { entries, reportId } = await placeInNewSpreadsheet(check, admin, check.as(reader), report);
     const { name } = await reportIn(admin, reportId);
     if (typeof name !== 'string') throw setupFailed('the list of reports shows no names');
-    expect(only(entries).reportName, `name of ${report} as ${reader} sees it`).toBe(name);
+    expect(onlyEntry(entries).reportName, `name of ${report} in the list for ${reader}`).toBe(name);
   }
 });
 
 test(...verifies('external-documents.list.denied-listed'), async ({ check, admin, member }) => {
-  const { spreadsheet } = await placedAlone(check, admin, admin, 'UNREADABLE_REPORT_ID');
+  const { spreadsheet } = await placeInNewSpreadsheet(check, admin, admin, 'UNREADABLE_REPORT_ID');
   const answer = await member.ask('listPlacements', spreadsheet);
   expect(answer).toSucceed();
-  expect((answer.body as Page<Entry>).items?.length, 'placements that the member sees').toBe(1);
+  expect((answer.body as Page<Entry>).items?.length, 'placements in the list for the member').toBe(1);
 
-  // The same on whatever page it stands.
+  // The same on a later page.
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
-  const onPages = (actor: Actor) => walk((query) => pageOf(actor, spreadsheet, query), 1);
-  const [all, paged] = [await entriesIn(admin, spreadsheet), await onPages(admin.preparing)];
-  if (all.length !== paged.length) throw setupFailed('an administrator sees other placements on pages of 1');
-  expect((await onPages(member)).length, 'placements that the member sees on pages of 1').toBe(all.length);
+  const onPages = (actor: Actor) => walk((query) => listPage(actor, spreadsheet, query), 1);
+  const [all, paged] = [await listEntries(admin, spreadsheet), await onPages(admin.preparing)];
+  if (all.length !== paged.length)
+    throw setupFailed('pages of 1 show an administrator a different number of placements');
+  expect((await onPages(member)).length, 'placements on pages of 1 for the member').toBe(all.length);
 });
 
 test(...verifies('external-documents.entry.denied'), async ({ check, admin, member }) => {
-  const { spreadsheet, entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
-  expect(only(entries).access).toBe('DENIED');
+  const { spreadsheet, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
+  expect(onlyEntry(entries).access).toBe('DENIED');
 
-  // The same on whatever page it stands.
+  // The same on a later page.
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
-  const paged = await walk((query) => pageOf(member, spreadsheet, query), 1);
+  const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
   const others = paged.map(({ access }) => access).filter((access) => access !== 'DENIED');
-  expect(others, 'other accesses on pages of 1').toEqual([]);
+  expect(others, 'values of access other than DENIED on pages of 1').toEqual([]);
 });
 
 test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {
-  const { spreadsheet, reportId, entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
-  const entry = only(entries);
+  const { spreadsheet, reportId, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
+  const entry = onlyEntry(entries);
   if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
   expect(entry.reportName ?? null).toBeNull();
 
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
-  const paged = await walk((query) => pageOf(member, spreadsheet, query), 1);
+  const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
   const denied = paged.filter(({ access }) => access === 'DENIED');
   expect(
     denied.flatMap(({ reportName }) => reportName ?? []),
-    'names on pages of 1',
+    'report names in denied entries on pages of 1',
   ).toEqual([]);
-  // A name of the check's own is neither the title of the report nor that of a sheet.
+  // A unique name cannot be the title of the report or the name of a sheet.
   const name = fresh('hidden');
   await admin.preparing.updateReport(reportId, { name });
-  const all = await walk((query) => pageOf(member, spreadsheet, query));
-  const told = all.filter((one) => one.access === 'DENIED' && Object.values(one).includes(name));
-  expect(told, 'denied entries in which the name of the report stands').toEqual([]);
+  const all = await walk((query) => listPage(member, spreadsheet, query));
+  const revealing = all.filter((one) => one.access === 'DENIED' && Object.values(one).includes(name));
+  expect(revealing, 'denied entries that contain the name of the report').toEqual([]);
 });
 
-/** The members that an entry shows something for. */
+/** The names of the members of an entry that have a value. */
 function shownIn(entry: object): string[] {
   const empty: readonly unknown[] = [undefined, null, ''];
   return Object.entries(entry).flatMap(([name, value]) => (empty.includes(value) ? [] : [name]));
 }
 
 test(...verifies('external-documents.entry.denied-else-complete'), async ({ check, admin, member }) => {
-  const { full, entries } = await placedAlone(check, admin, member, 'UNREADABLE_REPORT_ID');
-  const entry = only(entries);
+  const { full, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
+  const entry = onlyEntry(entries);
   if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
-  const left = shownIn(full).filter((name) => name !== 'reportName' && !shownIn(entry).includes(name));
-  expect(left, 'members that only an administrator sees').toEqual([]);
+  const missing = shownIn(full).filter((name) => name !== 'reportName' && !shownIn(entry).includes(name));
+  expect(missing, 'members that only the entry for an administrator has').toEqual([]);
 });

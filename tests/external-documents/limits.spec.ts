@@ -8,24 +8,24 @@ function list(check: Check, admin: Actor, spreadsheet: PlainSetting, first?: num
   return admin.raw('listPlacements', { path, ...(first !== undefined && { query: { first } }) });
 }
 
-const PAST = [
+const ABOVE_LIMIT = [
   ['external-documents.list.too-many-explorations', 'CROWDED_WORKBOOK_ID'],
   ['external-documents.list.too-many-placements', 'OVERFULL_WORKBOOK_ID'],
 ] as const;
 
-for (const [id, spreadsheet] of PAST) {
+for (const [id, spreadsheet] of ABOVE_LIMIT) {
   test(...verifies(id), async ({ check, admin }) => {
     expect(await list(check, admin, spreadsheet)).toBeRefusedWith(422);
     granted(await list(check, admin, 'EXTERNAL_WORKBOOK_ID'), 'the list of a smaller spreadsheet');
   });
 }
 
-const AT = [
+const AT_LIMIT = [
   ['external-documents.list.most-explorations', 'FULL_WORKBOOK_ID'],
   ['external-documents.list.most-placements', 'PACKED_WORKBOOK_ID'],
 ] as const;
 
-for (const [id, spreadsheet] of AT) {
+for (const [id, spreadsheet] of AT_LIMIT) {
   test(...verifies(id), async ({ check, admin }) => {
     expect(await list(check, admin, spreadsheet)).toSucceed();
     expect(await list(check, admin, spreadsheet, 1), 'a page of one entry').toSucceed();
@@ -35,10 +35,10 @@ for (const [id, spreadsheet] of AT) {
 test(...verifies('external-documents.list.no-truncated-page'), async ({ check, admin }) => {
   for (const first of [1, 100]) {
     const answer = await list(check, admin, 'CROWDED_WORKBOOK_ID', first);
-    // A page of this size may be more than the tenant makes of anything, which is refused in its own way.
-    if (first === 1) expect(answer, `a page of ${first}`).toBeRefusedWith(422);
-    else expect(answer, `a page of ${first}`).toBeRefused();
-    expect(answer.text, 'the refusal').not.toMatch(/"access"\s*:\s*"(GRANTED|DENIED)"/);
+    // A page size of 100 may exceed the limit of a tenant, which may refuse it with another status.
+    if (first === 1) expect(answer, `the response to a page of ${first}`).toBeRefusedWith(422);
+    else expect(answer, `the response to a page of ${first}`).toBeRefused();
+    expect(answer.text, 'the body of the refusal').not.toMatch(/"access"\s*:\s*"(GRANTED|DENIED)"/);
   }
   granted(await list(check, admin, 'EXTERNAL_WORKBOOK_ID', 1), 'a page of a smaller spreadsheet');
 });

@@ -6,30 +6,30 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { entriesIn, pageOf, place } from './placements.ts';
+import { listEntries, listPage, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {
   const own = fresh('spreadsheet');
   await place(check, admin, own);
-  const listed = (spreadsheet: string) => walk((query) => pageOf(admin, spreadsheet, query));
+  const listed = (spreadsheet: string) => walk((query) => listPage(admin, spreadsheet, query));
   const entries = (await listed(own)).map((entry) => JSON.stringify(entry));
   expect(entries, `placements in ${own}`).not.toEqual([]);
-  expect([...new Set(entries)], 'placements, each once').toEqual(entries);
-  // The report may be in other spreadsheets as well, and this one may hold others, also of those who place meanwhile.
-  const lent = check.provided('EXTERNAL_WORKBOOK_ID');
-  const before = await entriesIn(admin, lent);
-  await place(check, admin, lent);
-  expect((await listed(lent)).length, `placements in ${lent}`).toBeGreaterThan(before.length);
+  expect([...new Set(entries)], 'placements in the list, each once').toEqual(entries);
+  // The provided spreadsheet may contain further placements, and other users may add some, so only growth is compared.
+  const provided = check.provided('EXTERNAL_WORKBOOK_ID');
+  const before = await listEntries(admin, provided);
+  await place(check, admin, provided);
+  expect((await listed(provided)).length, `placements in ${provided}`).toBeGreaterThan(before.length);
 });
 
 test(...verifies('external-documents.list.drops-placement'), async ({ check, admin }) => {
   const spreadsheet = fresh('spreadsheet');
   const { reportId, address } = await place(check, admin, spreadsheet);
-  const before = await entriesIn(admin, spreadsheet);
-  if (before.length === 0) throw setupFailed('the placement is not listed');
+  const before = await listEntries(admin, spreadsheet);
+  if (before.length === 0) throw setupFailed('the list does not show the placement');
   const body = { path: { reportId }, body: address };
-  granted(await admin.raw('disconnectReportFromWorkbook', body), 'taking the report out of the spreadsheet');
-  expect((await entriesIn(admin, spreadsheet)).length, 'placements left').toBeLessThan(before.length);
+  granted(await admin.raw('disconnectReportFromWorkbook', body), 'the disconnect of the report');
+  expect((await listEntries(admin, spreadsheet)).length, 'placements after the disconnect').toBeLessThan(before.length);
 });
 
 test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }) => {
@@ -40,11 +40,11 @@ test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }
   for (const [first, second] of orders) {
     const spreadsheet = fresh('spreadsheet');
     await place(check, admin, spreadsheet, first);
-    const alone = (await entriesIn(admin, spreadsheet)).length;
+    const alone = (await listEntries(admin, spreadsheet)).length;
     await place(check, admin, spreadsheet, second);
-    const found = (await entriesIn(admin, spreadsheet)).length;
-    if (found === 0) throw setupFailed('neither of two placements is listed');
-    expect(found, `placements once ${second} is placed beside ${first}`).toBeGreaterThan(alone);
+    const found = (await listEntries(admin, spreadsheet)).length;
+    if (found === 0) throw setupFailed('the list shows neither of two placements');
+    expect(found, `placements after ${second} is placed as well as ${first}`).toBeGreaterThan(alone);
   }
 });
 
@@ -55,28 +55,29 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
     [check.provided('EXTERNAL_WORKBOOK_ID'), check.provided('OTHER_EXTERNAL_WORKBOOK_ID')],
   ] as const;
   for (const [one, another] of pairs) {
-    // A report that is in both has an entry of its own in each.
+    // A report in both spreadsheets has a separate entry in each.
     await place(check, admin, one);
-    const before = await entriesIn(admin, one);
-    if (before.length === 0) throw setupFailed('the placement is not listed');
+    const before = await listEntries(admin, one);
+    if (before.length === 0) throw setupFailed('the list does not show the placement');
     await place(check, admin, another);
-    expect((await entriesIn(admin, one)).length, `placements in ${one}`).toBeLessThanOrEqual(before.length);
+    expect((await listEntries(admin, one)).length, `placements in ${one}`).toBeLessThanOrEqual(before.length);
   }
-  expect(await entriesIn(admin, fresh('spreadsheet')), 'placements where nothing is placed').toEqual([]);
+  expect(await listEntries(admin, fresh('spreadsheet')), 'placements in a new spreadsheet').toEqual([]);
 });
 
-/** The list of the lent spreadsheet, with all that an entry shows for its id: what its id is called is open. */
-async function opened(check: Check, admin: Actor): Promise<List> {
+/** The list of the provided spreadsheet. The whole entry serves as its id, because the name of the id is open. */
+async function openList(check: Check, admin: Actor): Promise<List> {
   const spreadsheet = check.provided('EXTERNAL_WORKBOOK_ID');
-  // Two of our own, however few are there already.
+  // Two placements are added, so that the list has several pages.
   await place(check, admin, spreadsheet);
   await place(check, admin, spreadsheet);
-  const whole = (await entriesIn(admin, spreadsheet)).map((entry) => JSON.stringify(entry));
-  if (new Set(whole).size < whole.length) untested('some placements look the same and cannot be told apart');
+  const entries = (await listEntries(admin, spreadsheet)).map((entry) => JSON.stringify(entry));
+  if (new Set(entries).size < entries.length)
+    untested('some entries of the list are identical and cannot be distinguished');
   return async (actor, query) => {
-    const { items, pageInfo } = await pageOf(actor, spreadsheet, query);
+    const { items, pageInfo } = await listPage(actor, spreadsheet, query);
     return { items: items?.map((entry) => ({ id: JSON.stringify(entry) })), pageInfo };
   };
 }
 
-checkPages('external-documents.list', { binding: 'external-documents.list', open: opened });
+checkPages('external-documents.list', { binding: 'external-documents.list', open: openList });

@@ -8,23 +8,23 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
-/** A placement as the list shows it: what it is called besides its access and the name of its report is open. */
+/** A placement in the list; the names of its members other than access and reportName are open. */
 export type Entry = components['schemas']['ExternalPlacement'];
 
-/** A page of the placements in a spreadsheet, out of whatever the tenant keeps it in. */
-export async function pageOf(actor: Actor, externalWorkbookId: string, query: PageQuery): Promise<Page<Entry>> {
+/** A page of the placements in a spreadsheet; the client has unwrapped the tenant's own envelope. */
+export async function listPage(actor: Actor, externalWorkbookId: string, query: PageQuery): Promise<Page<Entry>> {
   return (await actor.listPlacements(externalWorkbookId, query)) as Page<Entry>;
 }
 
-/** Every placement in a spreadsheet; none where it is refused: of one without placements a tenant may know nothing. */
-export async function entriesIn(actor: Actor, externalWorkbookId: string): Promise<Entry[]> {
+/** Every placement in a spreadsheet; none where the list is refused, as a spreadsheet without any may be unknown. */
+export async function listEntries(actor: Actor, externalWorkbookId: string): Promise<Entry[]> {
   return walk(async (query) => {
     const answer = await actor.ask('listPlacements', externalWorkbookId, query);
     return isRefusal(answer) ? {} : (granted(answer, 'the list of placements').body as Page<Entry>);
   });
 }
 
-/** Places a lent report in a spreadsheet. */
+/** Places a provided report in a spreadsheet. */
 export async function place(
   check: Check,
   admin: Actor,
@@ -39,19 +39,21 @@ export async function place(
   return { reportId, address: { externalWorkbookId, sheetName, anchorCell } };
 }
 
-/** A spreadsheet of this check's own with one placement of a lent report, as an actor and as an administrator see it. */
-export async function placedAlone(check: Check, admin: Actor, actor: Actor, report: PlainSetting) {
+/** Places a provided report in a new spreadsheet, and lists it as the actor and as an administrator. */
+export async function placeInNewSpreadsheet(check: Check, admin: Actor, actor: Actor, report: PlainSetting) {
   const spreadsheet = fresh('spreadsheet');
   const { reportId } = await place(check, admin, spreadsheet, report);
-  const seen = await entriesIn(admin, spreadsheet);
-  const [full] = seen;
-  if (!full || seen.length > 1) throw setupFailed(`an administrator sees ${seen.length} placements instead of one`);
-  return { spreadsheet, reportId, full, entries: await entriesIn(actor, spreadsheet) };
+  const forAdmin = await listEntries(admin, spreadsheet);
+  const [full] = forAdmin;
+  if (!full || forAdmin.length > 1)
+    throw setupFailed(`the list shows an administrator ${forAdmin.length} placements instead of one`);
+  return { spreadsheet, reportId, full, entries: await listEntries(actor, spreadsheet) };
 }
 
-/** The one entry of such a spreadsheet. */
-export function only(entries: readonly Entry[]): Entry {
+/** The single entry of such a spreadsheet. */
+export function onlyEntry(entries: readonly Entry[]): Entry {
   const [entry] = entries;
-  if (!entry || entries.length > 1) throw setupFailed(`the caller sees ${entries.length} placements instead of one`);
+  if (!entry || entries.length > 1)
+    throw setupFailed(`the list shows the actor ${entries.length} placements instead of one`);
   return entry;
 }

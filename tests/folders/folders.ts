@@ -8,8 +8,8 @@ import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts'
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The list of folders, of whose shape nothing is taken for granted. */
-export async function listOf(check: Check, actor: Actor, query: PageQuery = {}): Promise<Members> {
+/** The body of the list of folders, whatever its shape. */
+export async function listBody(check: Check, actor: Actor, query: PageQuery = {}): Promise<Members> {
   const answer = await actor.raw('listFolders', { query: { ...query } });
   requireServed(check, answer);
   expect(answer).toSucceed();
@@ -20,23 +20,23 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every folder that is listed. Where the list has another shape than it should, other rows say so. */
-export async function foldersOf(check: Check, admin: Actor): Promise<Members[]> {
+/** Every listed folder. Other requirements cover the shape of the list, so a wrong shape is a setup failure here. */
+export async function listAllFolders(check: Check, admin: Actor): Promise<Members[]> {
   const folders = await walk(async (query): Promise<Page<Members>> => {
     const answer = await admin.raw('listFolders', { query: { ...query } });
     requireServed(check, answer);
     const { items, pageInfo } = (granted(answer, 'the list of folders').body ?? {}) as Members;
-    if (!Array.isArray(items) || !items.every(isMembers)) throw setupFailed('the items are no list of folders');
+    if (!Array.isArray(items) || !items.every(isMembers)) throw setupFailed('the items are not a list of folders');
     return { items, pageInfo: isMembers(pageInfo) ? pageInfo : null };
   });
   return folders;
 }
 
-/** A lent folder as the list shows it. */
-export async function folderIn(check: Check, admin: Actor, id: string): Promise<Members> {
+/** A provided folder as the list shows it. */
+export async function listedFolder(check: Check, admin: Actor, id: string): Promise<Members> {
   const name = check.tenant.wire.value('folders.id');
   if (typeof name !== 'string') untested('state folders.id in BINDINGS');
-  const folders = await foldersOf(check, admin);
+  const folders = await listAllFolders(check, admin);
   if (folders.length > 0 && !folders.some((folder) => name in folder)) untested('state folders.id in BINDINGS');
   const found = folders.find((folder) => String(folder[name]) === id);
   if (!found) throw setupFailed(`the list does not show folder ${id}`);

@@ -4,27 +4,27 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls } from './calls.ts';
-import { folderIn, foldersOf, isMembers, listOf } from './folders.ts';
+import { listedFolder, listAllFolders, isMembers, listBody } from './folders.ts';
 
 checkEveryOperation('folders', calls);
 
-/** What stands in the place of a list, told in few words. */
+/** Describes a value that should be a list of folders. */
 function kindOf(value: unknown): string {
   if (!Array.isArray(value)) return value === null ? 'null' : typeof value;
-  return value.every(isMembers) ? 'folders' : 'other things';
+  return value.every(isMembers) ? 'folders' : 'list of other values';
 }
 
 test(...verifies('folders.list.items'), async ({ check, admin }) => {
-  expect(kindOf((await listOf(check, admin))['items'])).toBe('folders');
+  expect(kindOf((await listBody(check, admin))['items'])).toBe('folders');
 });
 
 test(...verifies('folders.list.page-info'), async ({ check, admin }) => {
-  expect(isMembers((await listOf(check, admin))['pageInfo']), 'whether pageInfo is an object').toBe(true);
+  expect(isMembers((await listBody(check, admin))['pageInfo']), 'pageInfo is an object').toBe(true);
 });
 
 test(...verifies('folders.list.data'), async ({ check, admin }) => {
-  await folderIn(check, admin, check.provided('FOLDER_ID'));
-  const { items, data } = await listOf(check, admin);
+  await listedFolder(check, admin, check.provided('FOLDER_ID'));
+  const { items, data } = await listBody(check, admin);
   expect(kindOf(data)).toBe('folders');
   if (!Array.isArray(items) || items.length === 0) throw setupFailed('the list has no items');
   expect((data as unknown[]).length, 'folders in data').toBeGreaterThan(0);
@@ -33,24 +33,24 @@ test(...verifies('folders.list.data'), async ({ check, admin }) => {
   const answer = await admin.raw('listFolders', { query: { first: 1 } });
   const page = isSuccess(answer) && isMembers(answer.body) ? answer.body : {};
   if (!Array.isArray(page['items']) || page['items'].length === 0) return;
-  expect(page['data'], 'data where a page of one folder is asked for').not.toEqual([]);
+  expect(page['data'], 'data on a page of one folder').not.toEqual([]);
 });
 
 test(...verifies('folders.list.count'), async ({ check, admin }) => {
-  expect(typeof (await listOf(check, admin))['count'], 'what the count is').toBe('number');
+  expect(typeof (await listBody(check, admin))['count'], 'type of count').toBe('number');
 });
 
 test(...verifies('folders.folder.user'), async ({ check, admin }) => {
-  const shown = (await foldersOf(check, admin)).flatMap((folder) => Object.keys(folder));
+  const shown = (await listAllFolders(check, admin)).flatMap((folder) => Object.keys(folder));
   if (shown.includes('user')) return;
   const document = await documentOf(admin);
   const route = check.tenant.wire.route('listFolders');
   const operation = route && document.find(route.method, route.path);
   const declared = [...membersWithin(document, (operation && document.schemaOf(operation, 'answer')) ?? {})];
-  expect([...new Set([...shown, ...declared])], 'what folders show and the document declares').toContain('user');
+  expect([...new Set([...shown, ...declared])], 'members that folders show or the document declares').toContain('user');
 });
 
 test(...verifies('folders.folder.user-null-when-shared'), async ({ check, admin }) => {
-  const { user } = await folderIn(check, admin, check.provided('SHARED_FOLDER_ID'));
+  const { user } = await listedFolder(check, admin, check.provided('SHARED_FOLDER_ID'));
   expect(user ?? null).toBeNull();
 });

@@ -1,20 +1,20 @@
 import type { ValidCall, ValidCalls } from '../../harness/check/valid-calls.ts';
-import { integrationOf, stated } from './integrations.ts';
-import { completed, dataSource, previewBody, started } from './previews.ts';
+import { integrationOf, statedIntegration } from './integrations.ts';
+import { endedPreview, dataSource, previewBody, startPreview } from './previews.ts';
 
-/** A call about a preview in the deployment that it is made in. */
-function about(make: typeof started): ValidCall {
+/** A call on a preview that is started in the deployment that `where` selects. */
+function onPreview(create: typeof startPreview): ValidCall {
   return async (check, admin, where) => {
     const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-    return { path: { previewId: await make(check, actor, { where }) } };
+    return { path: { previewId: await create(check, actor, { where }) } };
   };
 }
 
 export const calls: ValidCalls = {
   startMetricViewPreview: (check, _admin, where) => ({ body: previewBody(check, where) }),
-  getMetricViewPreview: about(started),
-  cancelMetricViewPreview: about(started),
-  getMetricViewPreviewResult: about(completed),
+  getMetricViewPreview: onPreview(startPreview),
+  cancelMetricViewPreview: onPreview(startPreview),
+  getMetricViewPreviewResult: onPreview(endedPreview),
   getMetricViewIntegration: (check, _admin, where) => ({ path: { dataSourceName: dataSource(check, where) } }),
   async putMetricViewIntegration(check, admin, where) {
     await check.lock('integrations');
@@ -23,7 +23,7 @@ export const calls: ValidCalls = {
     const { version } = await integrationOf(check, actor, dataSourceName);
     return {
       path: { dataSourceName },
-      body: { ...stated(check, 'lakehouse.integration'), expectedConfigurationVersion: version },
+      body: { ...statedIntegration(check, 'lakehouse.integration'), expectedConfigurationVersion: version },
     };
   },
 };

@@ -6,16 +6,19 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 
 export type Version = string | number;
 
-export function read(actor: Actor, dataSourceName: string): Promise<Answer> {
+export function readIntegration(actor: Actor, dataSourceName: string): Promise<Answer> {
   return actor.raw('getMetricViewIntegration', { path: { dataSourceName } });
 }
 
-/** What is stated to be stored: an integration, or another one in its place. */
-export function stated(check: Check, which: 'lakehouse.integration' | 'lakehouse.integration-changed'): object {
+/** The integration that the binding states: the usual one or the changed one. */
+export function statedIntegration(
+  check: Check,
+  which: 'lakehouse.integration' | 'lakehouse.integration-changed',
+): object {
   return { ...(check.tenant.wire.value(which) as object | undefined) };
 }
 
-export function put(
+export function putIntegration(
   actor: Actor,
   dataSourceName: string,
   integration: object,
@@ -27,31 +30,34 @@ export function put(
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An integration as it is read: its version, and everything else that it shows. */
+/** An integration as the tenant shows it: its version and its other members. */
 export interface Integration {
   readonly version: Version;
   readonly others: Members;
 }
 
-/** The integration of a data source that has one. */
+/** Reads the integration of a data source as a setup step. */
 export async function integrationOf(check: Check, actor: Actor, dataSourceName: string): Promise<Integration> {
-  const { body } = granted(await read(actor, dataSourceName), 'a read of the integration');
+  const { body } = granted(await readIntegration(actor, dataSourceName), 'a read of the integration');
   const { configurationVersion, ...others } = (body ?? {}) as Members & { readonly configurationVersion?: unknown };
   const version = found(check, 'lakehouse.configuration-version', configurationVersion);
   if (typeof version !== 'string' && typeof version !== 'number') {
-    throw setupFailed('a read of the integration shows no version');
+    throw setupFailed('the response to a read of the integration has no version');
   }
   return { version, others };
 }
 
-/** Stores an integration at the version that stands there, and answers the version from before. */
-export async function changed(
+/** Stores an integration with the current version, and returns the version before the change. */
+export async function changeIntegration(
   check: Check,
   actor: Actor,
   dataSourceName: string,
-  which: Parameters<typeof stated>[1],
+  which: Parameters<typeof statedIntegration>[1],
 ): Promise<Version> {
   const { version } = await integrationOf(check, actor, dataSourceName);
-  granted(await put(actor, dataSourceName, stated(check, which), version), 'a change of the integration');
+  granted(
+    await putIntegration(actor, dataSourceName, statedIntegration(check, which), version),
+    'a change of the integration',
+  );
   return version;
 }

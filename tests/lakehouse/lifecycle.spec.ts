@@ -1,16 +1,16 @@
 import { metricViewPreview as lifecycle } from '../../contracts/lifecycles/jobs.ts';
 import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { test, verifies } from '../../harness/test.ts';
-import { ended, result, started, status } from './previews.ts';
+import { waitUntilEnded, readResult, startPreview, readStatus } from './previews.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin, clock }) => {
   await takeThrough(check, lifecycle, {
-    begin: async () => ({ id: await started(check, admin) }),
+    begin: async () => ({ id: await startPreview(check, admin) }),
     act: {
-      'read its status': ({ id }) => status(admin, id),
-      'read its result': ({ id }) => result(admin, id),
+      'read its status': ({ id }) => readStatus(admin, id),
+      'read its result': ({ id }) => readResult(admin, id),
       async 'wait until it has ended'({ id }) {
-        await ended(check, admin, id);
+        await waitUntilEnded(check, admin, id);
         return undefined;
       },
       async 'wait for seven days'() {

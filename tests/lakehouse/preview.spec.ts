@@ -5,13 +5,23 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { transient } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
-import { cancel, completed, ended, isRunning, previewBody, result, started, status, unlessOther } from './previews.ts';
+import {
+  cancel,
+  endedPreview,
+  waitUntilEnded,
+  isRunning,
+  previewBody,
+  readResult,
+  startPreview,
+  readStatus,
+  unlessGuessedKind,
+} from './previews.ts';
 
 checkEveryOperation('lakehouse', calls);
-// The status is of a start that is accepted: a guess at what starts a preview may well be refused.
+// The status applies to an accepted start, and a start with guessed members may be refused.
 checkShapes('lakehouse', calls, ['lakehouse.preview.accepted']);
 
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 
 test(...verifies('lakehouse.preview.accepted'), async ({ check, admin }) => {
   const answer = await admin.raw('startMetricViewPreview', { body: previewBody(check) });
@@ -19,59 +29,60 @@ test(...verifies('lakehouse.preview.accepted'), async ({ check, admin }) => {
 });
 
 test(...verifies('lakehouse.preview.status'), async ({ check, admin }) => {
-  expect(await status(admin, await started(check, admin))).toSucceed();
+  expect(await readStatus(admin, await startPreview(check, admin))).toSucceed();
 });
 
 test(...verifies('lakehouse.result.running'), async ({ check, admin }) => {
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const id = await started(check, admin);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const id = await startPreview(check, admin);
     if (!(await isRunning(check, admin, id))) continue;
-    const answer = await result(admin, id);
-    // The result may have come between the two requests.
+    const answer = await readResult(admin, id);
+    // The preview may have ended between the two requests.
     if (isSuccess(answer)) continue;
     expect(answer).toBeRefusedWith(409);
     return;
   }
-  untested(`the result of each of ${ROUNDS} previews was there at once`);
+  untested(`each of ${MAX_ATTEMPTS} previews had a result at the first read`);
 });
 
 test(...verifies('lakehouse.result.ready'), async ({ check, admin }) => {
-  const answer = await result(admin, await completed(check, admin));
-  expect(unlessOther(check, 'lakehouse.preview', answer, isSuccess(answer))).toSucceed();
+  const answer = await readResult(admin, await endedPreview(check, admin));
+  expect(unlessGuessedKind(check, 'lakehouse.preview', answer, isSuccess(answer))).toSucceed();
 });
 
 test(...verifies('lakehouse.result.none'), async ({ check, admin }) => {
-  const answer = await result(admin, await completed(check, admin, { kind: 'lakehouse.failing-preview' }));
-  expect(unlessOther(check, 'lakehouse.failing-preview', answer, !isSuccess(answer))).toBeRefusedWith(409);
+  const answer = await readResult(admin, await endedPreview(check, admin, { kind: 'lakehouse.failing-preview' }));
+  expect(unlessGuessedKind(check, 'lakehouse.failing-preview', answer, !isSuccess(answer))).toBeRefusedWith(409);
 });
 
 test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {
   let answer: Answer | undefined;
-  // What a deletion does that comes too late is open, and a preview may end just before it.
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const id = await started(check, admin);
+  // The effect of a deletion after the end is open, and a preview may end just before its deletion.
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const id = await startPreview(check, admin);
     if (!(await isRunning(check, admin, id))) continue;
     const cancelled = await cancel(admin, id);
     if (!isSuccess(cancelled) && !(await isRunning(check, admin, id))) continue;
-    expect(cancelled, 'the deletion of a preview that runs').toSucceed();
-    // Another one that was started later has ended: by then this one would have as well.
-    await completed(check, admin);
-    answer = await result(admin, id);
+    expect(cancelled, 'the deletion of a running preview').toSucceed();
+    // Waits for a later preview to end: by then the deleted one would have ended as well.
+    await endedPreview(check, admin);
+    answer = await readResult(admin, id);
     if (!isSuccess(answer)) break;
   }
-  if (!answer) throw transient(`each of ${ROUNDS} previews ended before it could be deleted`);
+  if (!answer) throw transient(`each of ${MAX_ATTEMPTS} previews ended before it could be deleted`);
   expect(answer, 'the result of a deleted preview').toBeRefused();
 });
 
 test(...verifies('lakehouse.result.retention'), async ({ check, clock, admin }) => {
   clock.requires('169h');
-  const id = await started(check, admin);
-  await ended(check, admin, id);
-  const first = await result(admin, id);
-  if (!isSuccess(unlessOther(check, 'lakehouse.preview', first, isSuccess(first)))) untested('there is no result');
+  const id = await startPreview(check, admin);
+  await waitUntilEnded(check, admin, id);
+  const first = await readResult(admin, id);
+  if (!isSuccess(unlessGuessedKind(check, 'lakehouse.preview', first, isSuccess(first))))
+    untested('there is no result');
   await clock.pass('100h');
-  // Seven days are the most: it may be gone by now.
-  await result(admin, id);
+  // Seven days are the maximum, so the result may already be gone.
+  await readResult(admin, id);
   await clock.pass('69h');
-  expect(await result(admin, id), 'the result after seven days and an hour').toBeRefused();
+  expect(await readResult(admin, id), 'the result after seven days and an hour').toBeRefused();
 });

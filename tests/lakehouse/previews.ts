@@ -14,7 +14,7 @@ export function dataSource(check: Check, where: Where = 'home'): string {
   return check.provided(where === 'home' ? 'DATA_SOURCE_NAME' : 'OTHER_DATA_SOURCE_NAME');
 }
 
-/** What starts a preview of the lent data source: one with a result, unless something else is said. */
+/** The body that starts a preview of the provided data source; by default one that has a result. */
 export function previewBody(check: Check, where: Where = 'home', kind: Kind = 'lakehouse.preview'): object {
   const stated = check.tenant.wire.value(kind) as object | undefined;
   return { ...stated, dataSourceName: dataSource(check, where) };
@@ -25,8 +25,8 @@ interface Wanted {
   readonly where?: Where;
 }
 
-/** A preview that a check starts from. */
-export async function started(check: Check, actor: Actor, { kind, where }: Wanted = {}): Promise<PreviewId> {
+/** Starts a preview as a setup step. */
+export async function startPreview(check: Check, actor: Actor, { kind, where }: Wanted = {}): Promise<PreviewId> {
   const answer = await actor.raw('startMetricViewPreview', { body: previewBody(check, where, kind) });
   const { body } = granted(unlessGuessed(check, kind ?? 'lakehouse.preview', answer), 'the start of a preview');
   const { previewId } = (body ?? {}) as { readonly previewId?: PreviewId | null };
@@ -34,14 +34,14 @@ export async function started(check: Check, actor: Actor, { kind, where }: Wante
 }
 
 function noId(): never {
-  throw setupFailed('the answer to the start of a preview shows no id');
+  throw setupFailed('the response to the start of a preview has no id');
 }
 
-export function status(actor: Actor, previewId: PreviewId): Promise<Answer> {
+export function readStatus(actor: Actor, previewId: PreviewId): Promise<Answer> {
   return actor.raw('getMetricViewPreview', { path: { previewId } });
 }
 
-export function result(actor: Actor, previewId: PreviewId): Promise<Answer> {
+export function readResult(actor: Actor, previewId: PreviewId): Promise<Answer> {
   return actor.raw('getMetricViewPreviewResult', { path: { previewId } });
 }
 
@@ -49,9 +49,9 @@ export function cancel(actor: Actor, previewId: PreviewId): Promise<Answer> {
   return actor.raw('cancelMetricViewPreview', { path: { previewId } });
 }
 
-/** Whether a preview has not ended, by its status. */
+/** Whether a preview still runs, by its status. */
 export async function isRunning(check: Check, actor: Actor, previewId: PreviewId): Promise<boolean> {
-  const { body } = granted(await status(actor, previewId), 'the status of a preview');
+  const { body } = granted(await readStatus(actor, previewId), 'the status of a preview');
   const shown = (body as { readonly status?: unknown } | undefined)?.status;
   if (typeof shown !== 'string') untested('the status of a preview is not shown: state lakehouse.preview-status');
   return ((check.tenant.wire.value('lakehouse.preview-running') ?? []) as readonly string[]).includes(shown);
@@ -61,24 +61,24 @@ const TIMEOUT = 40_000;
 const INTERVAL = 500;
 
 /** Waits until a preview has ended. */
-export async function ended(check: Check, actor: Actor, previewId: PreviewId): Promise<void> {
+export async function waitUntilEnded(check: Check, actor: Actor, previewId: PreviewId): Promise<void> {
   const end = Date.now() + TIMEOUT + check.configuration.maxWait;
   while (await isRunning(check, actor, previewId)) {
-    if (Date.now() > end) throw transient(`preview ${previewId} ran all the time`);
+    if (Date.now() > end) throw transient(`preview ${previewId} did not end`);
     if (check.tenant.isLive) await sleep(INTERVAL);
     else await check.clock.pass('1s');
   }
 }
 
-/** A preview that has ended, with a result where the stated one has any. */
-export async function completed(check: Check, actor: Actor, wanted: Wanted = {}): Promise<PreviewId> {
-  const id = await started(check, actor, wanted);
-  await ended(check, actor, id);
+/** Starts a preview and waits until it has ended. */
+export async function endedPreview(check: Check, actor: Actor, wanted: Wanted = {}): Promise<PreviewId> {
+  const id = await startPreview(check, actor, wanted);
+  await waitUntilEnded(check, actor, id);
   return id;
 }
 
-/** An answer that depends on what kind of preview was started: with a guess it says nothing where it is another. */
-export function unlessOther(check: Check, kind: Kind, answer: Answer, isAsStated: boolean): Answer {
-  if (!isAsStated && isGuess(check, kind)) untested(`state ${kind} in BINDINGS: a guess may end in another way`);
+/** A response that depends on the kind of preview; a response to a guessed kind that differs is untested. */
+export function unlessGuessedKind(check: Check, kind: Kind, answer: Answer, isAsStated: boolean): Answer {
+  if (!isAsStated && isGuess(check, kind)) untested(`state ${kind} in BINDINGS: a guessed preview may end differently`);
   return answer;
 }

@@ -8,14 +8,15 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { declaredRead, NAMED } from './named.ts';
 
-/** What somebody is answered where an administrator succeeds. */
-async function answered(check: Check, admin: Actor, binding: string, who: Actor, where: Where) {
+/** The response to the given actor, for a read in which an administrator succeeds. */
+async function responseTo(check: Check, admin: Actor, binding: string, actor: Actor, where: Where) {
   const document = await documentOf(admin);
   const address = await addressOf(check, admin, document, declaredRead(check, document, binding), where);
-  if (address === undefined) untested('its path has a parameter that nothing is known for');
-  const answer = await who.read(address);
+  if (address === undefined) untested('its path has a parameter whose value is unknown');
+  const answer = await actor.read(address);
   const neighbour = await admin.read(address);
-  if (!isSuccess(neighbour)) throw setupFailed(`an administrator was refused: ${inOneLine(neighbour)}`);
+  if (!isSuccess(neighbour))
+    throw setupFailed(`the same request by an administrator was refused: ${inOneLine(neighbour)}`);
   return answer;
 }
 
@@ -24,11 +25,11 @@ const RULES = {
   'scoped-key-elsewhere': [403, 'elsewhere', (check: Check) => check.as('SCOPED_TOKEN', 'scoped')],
 } as const;
 
-for (const [rule, [status, where, who]] of Object.entries(RULES)) {
-  for (const { id, binding } of NAMED.filter((one) => one.id.endsWith(`.${rule}`))) {
+for (const [rule, [status, where, actorFor]] of Object.entries(RULES)) {
+  for (const { id, binding } of NAMED.filter((requirement) => requirement.id.endsWith(`.${rule}`))) {
     test(...verifies(id), async ({ check, admin }) => {
-      const answer = await answered(check, admin, binding, who(check), where);
-      expect(answer.status, `answered ${inOneLine(answer)}`).toBe(status);
+      const answer = await responseTo(check, admin, binding, actorFor(check), where);
+      expect(answer.status, `response: ${inOneLine(answer)}`).toBe(status);
     });
   }
 }

@@ -4,12 +4,12 @@ import { registry } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
-/** The promises of the families that the specification only names, each with the name of the read that shows it. */
+/** The requirements of the families that the specification only names, each with the binding of the read that shows it. */
 export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>
   family === 'named' ? (needs.bindings ?? []).slice(0, 1).map((binding) => ({ id, binding })) : [],
 );
 
-/** The read that shows a named family, as the tenant's own document declares it. */
+/** The read of a named family, as the tenant's own document declares it. */
 export function declaredRead({ tenant }: Check, document: TenantDocument, binding: string): DeclaredOperation {
   const route = tenant.wire.value(binding) as Route | undefined;
   const declared = route && document.find(route.method, route.path);

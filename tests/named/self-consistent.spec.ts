@@ -6,7 +6,7 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { declaredRead, NAMED } from './named.ts';
 
-for (const { id, binding } of NAMED.filter((one) => one.id.endsWith('.self-consistent'))) {
+for (const { id, binding } of NAMED.filter((requirement) => requirement.id.endsWith('.self-consistent'))) {
   test(...verifies(id), async ({ check, admin }) => {
     const document = await documentOf(admin);
     const declared = declaredRead(check, document, binding);
@@ -16,8 +16,8 @@ for (const { id, binding } of NAMED.filter((one) => one.id.endsWith('.self-consi
     const parts = ['status', 'media type', 'body'] as const;
     const departures = parts.map((part) => answers.departure(declared, answer, part));
     expect(
-      departures.filter((one) => one !== undefined),
-      "what departs from the tenant's own document",
+      departures.filter((departure) => departure !== undefined),
+      "departures from the tenant's own document",
     ).toEqual([]);
   });
 }

@@ -12,9 +12,10 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
   // Whether the id may be null is open.
   expect(String(config.id ?? id)).toBe(id);
 
-  // What an id that nothing has is answered with is open, and so is whether this is one.
+  // The response for an unknown id is open, and so is whether this id is unknown.
   const unknown = '2000000011';
   const answer = await admin.raw('getOidcTokenConfig', { path: { id: unknown } });
   const { id: shown } = (answer.body ?? {}) as { readonly id?: string | number | null };
-  if (isSuccess(answer)) expect(String(shown ?? unknown), `the config that ${unknown} is answered with`).toBe(unknown);
+  if (isSuccess(answer))
+    expect(String(shown ?? unknown), `id of the config in the response for ${unknown}`).toBe(unknown);
 });

@@ -25,7 +25,7 @@ test(...verifies('openapi-spec.document.info-version'), async ({ admin }) => {
   expect(root['info']).toHaveProperty('version', '1.0.0');
 });
 
-/** What the served document must say as the specification prints it. */
+/** Requirements that compare the served document with what the specification prints. */
 const PRINTED = [
   'openapi-spec.document.platform-operations',
   'openapi-spec.document.build-operations',
@@ -48,12 +48,12 @@ const PRINTED = [
 for (const id of PRINTED) {
   test(...verifies(id), async ({ check, admin }) => {
     const drift = await driftOf(check, admin);
-    const own = drift.filter(({ requirement }) => requirement === id);
-    expect(own.map(driftAsText), 'where the document departs from what is printed').toEqual([]);
+    const departures = drift.filter(({ requirement }) => requirement === id);
+    expect(departures.map(driftAsText), 'departures of the document from the specification').toEqual([]);
   });
 }
 
-/** What an OpenAPI document is by its own rules, and nothing of what is only good style. */
+/** The rules that decide whether an OpenAPI document is valid, without rules of style. */
 const VALID = {
   rules: {
     struct: 'error',
@@ -67,30 +67,30 @@ const VALID = {
 test(...verifies('openapi-spec.document.valid'), async ({ admin }) => {
   const document = await documentOf(admin);
   const { root } = document;
-  // The linter takes longer to load than all of the checks' other modules, in each process that reads this file.
+  // Loaded only here, because the linter takes longer to load than all other modules of the checks together.
   const { createConfig, lintFromString } = await import('@redocly/openapi-core');
   const config = await createConfig(VALID);
   const source = JSON.stringify(root);
   const problems = await lintFromString({ source, absoluteRef: 'document.json', config });
   const found = problems.map(({ message, location }) => `${location[0]?.pointer ?? ''} ${message}`.trim());
-  // A schema may hold any further keyword, in this version of JSON Schema.
+  // In this version of JSON Schema a schema may contain further keywords.
   const invalid = found.filter((one) => !/\/schemas?\/.*is not expected here/.test(one));
-  expect([...invalid, ...unknownCredentials(root), ...optionalPathParameters(document)]).toEqual([]);
+  expect([...invalid, ...undefinedSecuritySchemes(root), ...optionalPathParameters(document)]).toEqual([]);
 });
 
 test(...verifies('openapi-spec.document.references'), async ({ admin }) => {
   const { root } = await documentOf(admin);
   const anchors = valuesOf(root, /^\$(dynamicA|a)nchor$/);
-  const astray = references(root)
-    .filter((one) => one.startsWith('#'))
+  const unresolved = references(root)
+    .filter((reference) => reference.startsWith('#'))
     .map(decoded)
     .filter((one) =>
       /^#(\/|$)/.test(one) ? resolvePointer(root, one) === undefined : !anchors.includes(one.slice(1)),
     );
-  expect([...new Set(astray)], 'references that lead nowhere').toEqual([]);
+  expect([...new Set(unresolved)], 'references without a target').toEqual([]);
 });
 
-/** The texts that stand under keys of some name, wherever in a document. */
+/** The string values of all keys that match a name, anywhere in a document. */
 function valuesOf(node: unknown, name: RegExp): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
@@ -98,23 +98,23 @@ function valuesOf(node: unknown, name: RegExp): string[] {
   );
 }
 
-/** Credentials that an operation asks for and that the document does not describe. */
-function unknownCredentials(root: Readonly<Record<string, unknown>>): string[] {
+/** Security schemes that an operation requires and the document does not define. */
+function undefinedSecuritySchemes(root: Readonly<Record<string, unknown>>): string[] {
   const { securitySchemes = {} } = (root['components'] ?? {}) as { readonly securitySchemes?: object };
-  const asked = (node: unknown): string[] => {
+  const required = (node: unknown): string[] => {
     const { security } = (node ?? {}) as { readonly security?: unknown };
     const choices: readonly unknown[] = Array.isArray(security) ? security : [];
     return choices.flatMap((choice) => Object.keys(choice ?? {}));
   };
   const { pathItems = {} } = (root['components'] ?? {}) as { readonly pathItems?: object };
   const items = [root['paths'] ?? {}, pathItems].flatMap((some) => Object.values(some) as (object | null)[]);
-  const names = [root, ...items.flatMap((item): unknown[] => Object.values(item ?? {}))].flatMap(asked);
+  const names = [root, ...items.flatMap((item): unknown[] => Object.values(item ?? {}))].flatMap(required);
   return [...new Set(names)]
     .filter((name) => !(name in securitySchemes))
-    .map((name) => `security scheme ${name} is not described`);
+    .map((name) => `security scheme ${name} is not defined`);
 }
 
-/** Parameters in paths, which have to be required. */
+/** Path parameters that are not marked as required. */
 function optionalPathParameters(document: TenantDocument): string[] {
   return document.operations.flatMap((declared) =>
     document
@@ -124,7 +124,7 @@ function optionalPathParameters(document: TenantDocument): string[] {
   );
 }
 
-/** Every reference in a document; where values of the user's own stand, a member of that name is none. */
+/** Every `$ref` in a document, except inside examples and other values, where the name has no meaning. */
 function references(node: unknown, key = ''): string[] {
   if (typeof node !== 'object' || node === null || /^(examples?|default|enum|const)$/.test(key)) return [];
   if (Array.isArray(node)) return node.flatMap((element) => references(element));

@@ -5,10 +5,10 @@ import { documentOf } from '../../harness/check/document.ts';
 import { contract } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
 
-/** What was found of a document that several checks of one worker look at. */
+/** The drift of each document, because several checks of a worker compare the same one. */
 const known = new WeakMap<object, { readonly resolved: object; readonly drift: readonly Drift[] }>();
 
-/** In what the tenant's own document departs from what the specification prints; the evidence keeps all of it. */
+/** The departures of the tenant's own document from the specification; all of them are recorded as evidence. */
 export async function driftOf(check: Check, admin: Actor): Promise<readonly Drift[]> {
   const document = await documentOf(admin);
   const { resolved } = check.tenant.wire;

@@ -7,22 +7,22 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { NAMED } from '../named/named.ts';
 
-/** So many of the operations that only read have to be called before anything is said of all of them. */
-const ENOUGH = 0.9;
+/** The share of the read operations that must be callable before the check gives a verdict on all of them. */
+const MIN_SHARE = 0.9;
 
-/** Every operation that only reads, families with a row of their own apart, each called once. */
+/** Calls every read operation once, except those of named families, which have requirements of their own. */
 async function readAll(check: Check, admin: Actor) {
   const document = await documentOf(admin);
-  const apart = new Set(
+  const excluded = new Set(
     NAMED.map(({ binding }) => bare((check.tenant.wire.value(binding) as { path?: string }).path ?? '')),
   );
-  const all = document.operations.filter(({ method, path }) => method === 'get' && !apart.has(bare(path)));
+  const all = document.operations.filter(({ method, path }) => method === 'get' && !excluded.has(bare(path)));
   const reads: Read[] = [];
   for (const declared of all) reads.push(await read(check, admin, document, declared, EVERY_CALL));
-  const silent = reads.filter(({ answer }) => answer === undefined);
-  if (reads.length - silent.length < ENOUGH * reads.length) {
-    const reasons = silent.map(({ declared, why }) => `${declared.path} ${why ?? ''}`);
-    untested(`only ${reads.length - silent.length} of ${reads.length} reads could be called: ${reasons.join('; ')}`);
+  const uncalled = reads.filter(({ answer }) => answer === undefined);
+  if (reads.length - uncalled.length < MIN_SHARE * reads.length) {
+    const reasons = uncalled.map(({ declared, why }) => `${declared.path} ${why ?? ''}`);
+    untested(`only ${reads.length - uncalled.length} of ${reads.length} reads could be called: ${reasons.join('; ')}`);
   }
   return { reads, answers: new DeclaredAnswers(document) };
 }
@@ -40,6 +40,6 @@ for (const [id, part] of Object.entries(PARTS)) {
       const departure = answer && answers.departure(declared, answer, part);
       return departure === undefined ? [] : [`GET ${declared.path}: ${departure}`];
     });
-    expect(departures, "what departs from the tenant's own document").toEqual([]);
+    expect(departures, "departures from the tenant's own document").toEqual([]);
   });
 }

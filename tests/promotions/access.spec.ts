@@ -5,24 +5,24 @@ import { madeRole, policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
-import { addedSince, promoted, promotionsOf } from './lists.ts';
+import { addedSince, promote, promotionsOf } from './lists.ts';
 
-/** Somebody who may do everything in the target deployment, and has no access to that of the source. */
+/** An actor with all rights in the target deployment and no access to the source deployment. */
 async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {
   const target = check.provided('OTHER_DEPLOYMENT_ID');
-  // Others take rights in the target from the same user again.
+  // Without the lock another check could revoke the rights of the same user.
   await check.lock('roles of users');
   const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
-  granted(await outsider.in(target).raw('listReports'), 'what the access to the target deployment is good for');
+  granted(await outsider.in(target).raw('listReports'), 'the list of reports of the target deployment');
   return outsider;
 }
 
 test(...verifies('promotions.preview.no-source-access'), async ({ check, admin, outsider }) => {
   await providedWorkbook(check);
-  const somebody = await targetOnly(check, admin, outsider);
+  const actor = await targetOnly(check, admin, outsider);
   const request = await previewRequest(check);
-  expect(await somebody.raw('previewPromotion', request)).toBeRefused();
+  expect(await actor.raw('previewPromotion', request)).toBeRefused();
   granted(await admin.raw('previewPromotion', request), 'the same by an administrator');
 });
 
@@ -32,12 +32,12 @@ test(...verifies('promotions.preview.no-target-access'), async ({ check, admin, 
   granted(await admin.raw('previewPromotion', request), 'the same with an unscoped key');
 });
 
-/** Somebody with a key for everything that they may do, which is everything in the deployment of the source alone. */
+/** An actor with all rights in the source deployment and none in any other. */
 async function sourceOnly(check: Check): Promise<Actor> {
-  const somebody = check.as('ALL_ACTIONS_TOKEN', 'holder of All in the source deployment');
-  const there = somebody.in(check.provided('OTHER_DEPLOYMENT_ID'));
+  const actor = check.as('ALL_ACTIONS_TOKEN', 'holder of All in the source deployment');
+  const there = actor.in(check.provided('OTHER_DEPLOYMENT_ID'));
   if (isSuccess(await there.raw('listReports'))) untested('let the user of ALL_ACTIONS_TOKEN read no other deployment');
-  return somebody;
+  return actor;
 }
 
 test(...verifies('promotions.preview.no-target-role'), async ({ check, admin }) => {
@@ -46,12 +46,12 @@ test(...verifies('promotions.preview.no-target-role'), async ({ check, admin }) 
   granted(await admin.raw('previewPromotion', request), 'the same by an administrator');
 });
 
-/** An apply by somebody is refused and promotes nothing, and an administrator's is not. */
-async function expectNothingPromoted(check: Check, admin: Actor, somebody: Actor): Promise<void> {
+/** An apply by the actor is refused and promotes nothing, and the same apply by an administrator succeeds. */
+async function expectNothingPromoted(check: Check, admin: Actor, actor: Actor): Promise<void> {
   const before = await promotionsOf(check, admin);
   const request = await promotionRequest(check, admin.preparing);
-  expect(await somebody.raw('applyPromotion', request)).toBeRefused();
-  expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
+  expect(await actor.raw('applyPromotion', request)).toBeRefused();
+  expect(await addedSince(check, admin, before), 'promotions added by the refused apply').toEqual([]);
   granted(await admin.raw('applyPromotion', request), 'the same by an administrator');
 }
 
@@ -70,7 +70,7 @@ test(...verifies('promotions.apply.no-target-role'), async ({ check, admin }) =>
 
 test(...verifies('promotions.get.no-source-access'), async ({ check, admin, outsider }) => {
   const path = { workbookId: await providedWorkbook(check) };
-  await promoted(check, admin);
+  await promote(check, admin);
   expect(await outsider.raw('getPromotion', { path })).toBeRefused();
   granted(await admin.raw('getPromotion', { path }), 'the same by an administrator');
 });

@@ -9,18 +9,18 @@ const onWorkbook: ValidCall = async (check, _admin, where) => ({
   path: { workbookId: await providedWorkbook(check, where) },
 });
 
-/** Reads the promotion of a workbook that was promoted, at the source or at what it became: which has it is open. */
-const ofPromoted: ValidCall = async (check, admin, where) => {
-  const asked = await promotionRequest(check, admin, { where });
+/** Reads the promotion of a promoted workbook at the source or at the target; which of them has it is open. */
+const promotedWorkbook: ValidCall = async (check, admin, where) => {
+  const request = await promotionRequest(check, admin, { where });
   const here = there(check, admin, where);
-  granted(await here.raw('applyPromotion', asked), 'a promotion');
+  granted(await here.raw('applyPromotion', request), 'a promotion');
   const source = { path: { workbookId: await providedWorkbook(check, where) } };
   if (isSuccess(await here.raw('getPromotion', source))) return source;
-  return (await ofTarget(check, here, where)) ?? source;
+  return (await targetRequest(check, here, where)) ?? source;
 };
 
-/** Where the links of a source name what it became. */
-async function ofTarget(check: Check, here: Actor, where: Where) {
+/** The request for the promotion at the target workbook, whose id the promotion links of the source contain. */
+async function targetRequest(check: Check, here: Actor, where: Where) {
   const path = { workbookId: await providedWorkbook(check, where) };
   const links = JSON.stringify((await here.raw('listPromotionLinks', { path })).wire ?? null);
   const deploymentId = check.provided(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
@@ -35,7 +35,7 @@ async function ofTarget(check: Check, here: Actor, where: Where) {
 export const calls: ValidCalls = {
   previewPromotion: (check: Check, _admin, where) => previewRequest(check, where),
   applyPromotion: (check, admin, where) => promotionRequest(check, admin, { where }),
-  getPromotion: ofPromoted,
+  getPromotion: promotedWorkbook,
   listPromotions: onWorkbook,
   listPromotionLinks: onWorkbook,
 };

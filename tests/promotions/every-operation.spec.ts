@@ -1,5 +1,5 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
-// What answers own of the document is looked at before and after something was promoted.
+// checkShapes is not called here: promotion.spec.ts checks the responses before and after a promotion.
 checkEveryOperation('promotions', calls);

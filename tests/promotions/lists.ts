@@ -13,13 +13,13 @@ import { providedWorkbook } from '../../harness/things/workbooks.ts';
 type ListId = 'promotions.list' | 'promotions.links';
 const OPERATIONS = { 'promotions.list': 'listPromotions', 'promotions.links': 'listPromotionLinks' } as const;
 
-/** A list of the lent workbook, as it was answered. */
-export async function asked(check: Check, actor: Actor, list: ListId): Promise<Answer> {
+/** The response to the request for a list of the provided workbook. */
+export async function listResponse(check: Check, actor: Actor, list: ListId): Promise<Answer> {
   const path = { workbookId: await providedWorkbook(check) };
   return granted(await actor.raw(OPERATIONS[list], { path }), 'the list');
 }
 
-/** The elements of an answered list, whatever they are; undefined where it is none. */
+/** The elements of a list response, whatever their shape; undefined where the body is not a list. */
 export function elementsIn(check: Check, list: ListId, { body }: Answer): readonly unknown[] | undefined {
   const { items } = (body ?? {}) as { readonly items?: unknown };
   if (Array.isArray(items)) return items as readonly unknown[];
@@ -27,14 +27,14 @@ export function elementsIn(check: Check, list: ListId, { body }: Answer): readon
   return undefined;
 }
 
-/** Every promotion of the lent workbook, each by its id or, where it shows none, by its place. */
+/** Every promotion of the provided workbook, by its id or, where it shows none, by its position. */
 export async function promotionsOf(check: Check, actor: Actor): Promise<string[]> {
   const workbookId = await providedWorkbook(check);
   const elements = await walk(async ({ after }) => {
     const query = after === undefined ? {} : { query: { after } };
     const answer = granted(await actor.raw('listPromotions', { path: { workbookId }, ...query }), 'the promotions');
     const items = elementsIn(check, 'promotions.list', answer);
-    if (!items) throw setupFailed('the promotions of the workbook are no list');
+    if (!items) throw setupFailed('the promotions of the workbook are not a list');
     return { items, pageInfo: (answer.body as Page<unknown>).pageInfo };
   });
   return elements.map((one, index) => {
@@ -43,38 +43,38 @@ export async function promotionsOf(check: Check, actor: Actor): Promise<string[]
   });
 }
 
-/** What the list holds now and did not hold before. */
+/** The promotions that the list shows now and did not show before. */
 export async function addedSince(check: Check, actor: Actor, before: readonly string[]): Promise<string[]> {
-  return (await promotionsOf(check, actor)).filter((one) => !before.includes(one));
+  return (await promotionsOf(check, actor)).filter((promotion) => !before.includes(promotion));
 }
 
-/** Waits until the list holds a promotion that it did not hold before. */
-export async function grown(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
+/** Expects that the list eventually shows a promotion that it did not show before. */
+export async function expectAdded(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
   await eventually(check, async () => {
     const added = await addedSince(check, admin, before);
-    expect(added.length, 'promotions that the list did not hold before').toBeGreaterThan(0);
+    expect(added.length, 'promotions that the list did not show before').toBeGreaterThan(0);
   });
 }
 
-/** The same where it is another promise that it grows. */
-export async function hasGrown(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
-  await asSetup(() => grown(check, admin, before), 'the list does not show a promotion that was applied');
+/** The same as a setup step, for checks of other requirements. */
+export async function requireAdded(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
+  await asSetup(() => expectAdded(check, admin, before), 'the list does not show a promotion that was applied');
 }
 
-/** Previews and applies a promotion of the lent workbook as a step towards something else. */
-export async function promoted(check: Check, admin: Actor): Promise<void> {
+/** Previews and applies a promotion of the provided workbook as a setup step. */
+export async function promote(check: Check, admin: Actor): Promise<void> {
   granted(await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing)), 'a promotion');
 }
 
-/** A promotion with an idempotency key, and without one where it is refused with the key. */
-export async function withKeyOrWithout(check: Check, admin: Actor) {
+/** Applies a promotion with an idempotency key and, only where that is refused, another one without a key. */
+export async function applyWithOrWithoutKey(check: Check, admin: Actor) {
   const withKey = await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing));
   if (isSuccess(withKey)) return { withKey };
   const keyless = await promotionRequest(check, admin.preparing, { isKeyless: true });
   return { withKey, without: await admin.raw('applyPromotion', keyless) };
 }
 
-/** An apply that takes nothing over from its preview cannot be compared with it. */
+/** Requires that an apply carries the hash or the id of its preview: without either, no preview can be stale. */
 export function requireHash({ body }: Asked): void {
   const { previewId, sourceHash } = body as { readonly previewId?: unknown; readonly sourceHash?: unknown };
   if ((previewId ?? sourceHash) !== undefined) return;

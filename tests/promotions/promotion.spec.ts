@@ -5,33 +5,33 @@ import { untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import {
   addedSince,
-  asked,
+  listResponse,
   elementsIn,
-  grown,
-  hasGrown,
-  promoted,
+  expectAdded,
+  requireAdded,
+  promote,
   promotionsOf,
   requireHash,
-  withKeyOrWithout,
+  applyWithOrWithoutKey,
 } from './lists.ts';
 
-/** What works the first time may be in the way the second time. */
-const TWICE = ['the first time', 'the second time'] as const;
+/** Each request is sent twice, because state that the first one leaves may make the second one fail. */
+const ATTEMPTS = ['the first time', 'the second time'] as const;
 
 test(...verifies('promotions.preview.accepted'), async ({ check, admin }) => {
-  for (const time of TWICE) {
+  for (const time of ATTEMPTS) {
     expect(await admin.raw('previewPromotion', await previewRequest(check)), time).toSucceed();
   }
 });
 
 test(...verifies('promotions.apply.matching-hash'), async ({ check, admin }) => {
-  for (const time of TWICE) {
-    const { withKey, without = withKey } = await withKeyOrWithout(check, admin);
+  for (const time of ATTEMPTS) {
+    const { withKey, without = withKey } = await applyWithOrWithoutKey(check, admin);
     expect(without, time).toSucceed();
   }
 });
 
-/** Where no name is known for the idempotency key, no apply carries one. */
+/** Requires a known name for the idempotency key; otherwise no apply carries one. */
 function requireKey({ tenant: { wire } }: Check): void {
   const names = ['promotions.idempotency-member', 'promotions.idempotency-header'] as const;
   if (names.every((name) => wire.value(name) === undefined)) untested(`state ${names.join(' or ')} in BINDINGS`);
@@ -39,9 +39,9 @@ function requireKey({ tenant: { wire } }: Check): void {
 
 test(...verifies('promotions.apply.idempotency-key-accepted'), async ({ check, admin }) => {
   requireKey(check);
-  for (const time of TWICE) {
-    const { withKey, without } = await withKeyOrWithout(check, admin);
-    // What is refused without a key as well is not refused for it.
+  for (const time of ATTEMPTS) {
+    const { withKey, without } = await applyWithOrWithoutKey(check, admin);
+    // An apply that is refused without a key as well is a setup failure.
     if (without) granted(without, 'the same without an idempotency key');
     expect(withKey, time).toSucceed();
   }
@@ -49,20 +49,23 @@ test(...verifies('promotions.apply.idempotency-key-accepted'), async ({ check, a
 
 test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, admin }) => {
   requireKey(check);
-  const none = await promotionsOf(check, admin);
+  const initial = await promotionsOf(check, admin);
   const first = await promotionRequest(check, admin.preparing);
   granted(await admin.raw('applyPromotion', first), 'the first apply');
-  await hasGrown(check, admin, none);
-  const one = await promotionsOf(check, admin);
-  // Of a source that is as it was there may be nothing to promote; changed, the first apply would be stale.
+  await requireAdded(check, admin, initial);
+  const afterFirst = await promotionsOf(check, admin);
+  // The source stays unchanged, because a change would make the first apply stale. A second apply may then be refused.
   const second = await promotionRequest(check, admin.preparing, { isUnchanged: true });
   const isSecond = isSuccess(await admin.raw('applyPromotion', second));
-  if (isSecond) await hasGrown(check, admin, one);
+  if (isSecond) await requireAdded(check, admin, afterFirst);
 
   for (const request of isSecond ? [second, first] : [first]) {
     const before = await promotionsOf(check, admin);
     const { status } = await admin.raw('applyPromotion', request);
-    expect(await addedSince(check, admin, before), `promotions that a repeated apply with ${status} added`).toEqual([]);
+    expect(
+      await addedSince(check, admin, before),
+      `promotions added by a repeated apply with response ${status}`,
+    ).toEqual([]);
   }
 });
 
@@ -74,20 +77,21 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   await changedDraft(check, admin, workbookId, respelt);
   granted(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} }), 'the publication of the change');
 
-  expect(await admin.raw('applyPromotion', request), 'an apply of the former preview').toBeRefused();
+  expect(await admin.raw('applyPromotion', request), 'an apply of the preview from before the change').toBeRefused();
   expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
-  await promoted(check, admin);
+  await promote(check, admin);
 });
 
 for (const list of ['promotions.list', 'promotions.links'] as const) {
   test(...verifies(`${list}.answers-list`), async ({ check, admin }) => {
     const look = async (when: string) => {
-      const answer = await asked(check, admin, list);
-      expect(Array.isArray(elementsIn(check, list, answer)), `${when} it is a list: ${answer.text.slice(0, 200)}`).toBe(
-        true,
-      );
+      const answer = await listResponse(check, admin, list);
+      expect(
+        Array.isArray(elementsIn(check, list, answer)),
+        `the response ${when} is a list: ${answer.text.slice(0, 200)}`,
+      ).toBe(true);
     };
-    await look('at first');
+    await look('before a promotion');
     if (isSuccess(await admin.raw('applyPromotion', await promotionRequest(check, admin.preparing)))) {
       await look('after a promotion');
     }
@@ -95,9 +99,9 @@ for (const list of ['promotions.list', 'promotions.links'] as const) {
 }
 
 test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
-  for (const time of TWICE) {
+  for (const time of ATTEMPTS) {
     const before = await promotionsOf(check, admin);
-    await promoted(check, admin);
-    await test.step(time, () => grown(check, admin, before));
+    await promote(check, admin);
+    await test.step(time, () => expectAdded(check, admin, before));
   }
 });

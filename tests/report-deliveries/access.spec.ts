@@ -8,50 +8,60 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
-import { act, idsOf, isThere, made, runsOf, shareBody, shownOf, transferBody, update } from './deliveries.ts';
+import {
+  request,
+  idsOf,
+  exists,
+  createDelivery,
+  runsOf,
+  shareBody,
+  readDelivery,
+  transferBody,
+  updateDelivery,
+} from './deliveries.ts';
 
-interface Doing {
+interface Action {
   readonly send: (check: Check, actor: Actor, id: string) => Promise<Answer>;
   readonly look?: (admin: Actor, id: string) => Promise<unknown>;
 }
 
-const asking = (operation: AnyOperationId, bodyOf: (check: Check) => unknown = () => undefined) => ({
-  send: (check: Check, actor: Actor, id: string) => act(actor, operation, id, bodyOf(check)),
+const requesting = (operation: AnyOperationId, bodyOf: (check: Check) => unknown = () => undefined) => ({
+  send: (check: Check, actor: Actor, id: string) => request(actor, operation, id, bodyOf(check)),
 });
 
-const DEEDS = {
-  read: asking('getReportDelivery'),
-  update: { send: update, look: shownOf },
-  pause: { ...asking('pauseReportDelivery'), look: shownOf },
-  run: { ...asking('runReportDelivery'), look: runsOf },
-  delete: { ...asking('deleteReportDelivery'), look: isThere },
-  share: { ...asking('shareReportDelivery', shareBody), look: shownOf },
-  transfer: { ...asking('transferReportDelivery', transferBody), look: shownOf },
-} satisfies Record<string, Doing>;
+const ACTIONS = {
+  read: requesting('getReportDelivery'),
+  update: { send: updateDelivery, look: readDelivery },
+  pause: { ...requesting('pauseReportDelivery'), look: readDelivery },
+  run: { ...requesting('runReportDelivery'), look: runsOf },
+  delete: { ...requesting('deleteReportDelivery'), look: exists },
+  share: { ...requesting('shareReportDelivery', shareBody), look: readDelivery },
+  transfer: { ...requesting('transferReportDelivery', transferBody), look: readDelivery },
+} satisfies Record<string, Action>;
 
-function deedOnDelivery(check: Check, admin: Actor, name: keyof typeof DEEDS): (owner: Actor) => Promise<Deed> {
-  const { send, look }: Doing = DEEDS[name];
+function actionOnDelivery(check: Check, admin: Actor, name: keyof typeof ACTIONS): (owner: Actor) => Promise<Deed> {
+  const { send, look }: Action = ACTIONS[name];
   return async (owner) => {
-    const id = await made(check, owner);
+    const id = await createDelivery(check, owner);
     return { send: (actor) => send(check, actor, id), look: () => look?.(admin, id) ?? Promise.resolve(undefined) };
   };
 }
 
-/** Somebody finds every delivery of the deployment in the list, among them two of somebody else, one of them paused. */
-async function expectToSeeAll(check: Check, admin: Actor, who: Actor, owner: Actor): Promise<void> {
+/** The list shows the actor every delivery of the deployment, including two of another owner, one of which is paused. */
+async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: Actor): Promise<void> {
   await check.lock('report deliveries');
-  const [active, resting] = [await made(check, owner), await made(check, owner)];
-  // Where it cannot be paused, it is one more that is active.
-  await act(owner, 'pauseReportDelivery', resting);
+  const [active, paused] = [await createDelivery(check, owner), await createDelivery(check, owner)];
+  // Other requirements cover the pause; if it fails, this is another active delivery.
+  await request(owner, 'pauseReportDelivery', paused);
   await whileQuiet(
     () => idsOf(admin),
-    async (whole) => {
-      const answer = await who.ask('listReportDeliveries');
+    async (all) => {
+      const answer = await actor.ask('listReportDeliveries');
       expect(answer).toSucceed();
-      const seen = await idsOf(who);
+      const listed = await idsOf(actor);
       expect(
-        [...whole, active, resting].filter((one) => !seen.includes(one)),
-        `deliveries that ${who.identity.name} misses`,
+        [...all, active, paused].filter((id) => !listed.includes(id)),
+        `deliveries that ${actor.identity.name} is not shown`,
       ).toEqual([]);
     },
   );
@@ -62,19 +72,19 @@ for (const [rule, setting] of [
   ['all-includes-read', 'ALL_ACTIONS_TOKEN'],
 ] as const) {
   test(...verifies(`report-deliveries.access.${rule}`), async ({ check, admin }) => {
-    await expectToSeeAll(check, admin, check.as(setting), admin);
+    await expectToListAll(check, admin, check.as(setting), admin);
   });
 }
 
 test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin, member }) => {
-  await expectToSeeAll(check, admin, admin, member);
+  await expectToListAll(check, admin, admin, member);
 });
 
 test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin, member }) => {
-  await expectAllowed(check, { admin, who: admin, owner: member, deedOn: deedOnDelivery(check, admin, 'read') });
+  await expectAllowed(check, { admin, who: admin, owner: member, deedOn: actionOnDelivery(check, admin, 'read') });
 });
 
-type Cells = readonly (readonly [rule: string, deed: keyof typeof DEEDS, who: SecretSetting])[];
+type Cells = readonly (readonly [rule: string, action: keyof typeof ACTIONS, actor: SecretSetting])[];
 
 const ALLOWED: Cells = [
   ['tasks-read-reads', 'read', 'TASK_READER_TOKEN'],
@@ -87,9 +97,9 @@ const ALLOWED: Cells = [
   ['all-includes-manage', 'update', 'ALL_ACTIONS_TOKEN'],
 ];
 
-for (const [rule, deed, setting] of ALLOWED) {
+for (const [rule, action, setting] of ALLOWED) {
   test(...verifies(`report-deliveries.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectAllowed(check, { admin, who: check.as(setting), deedOn: deedOnDelivery(check, admin, deed) });
+    await expectAllowed(check, { admin, who: check.as(setting), deedOn: actionOnDelivery(check, admin, action) });
   });
 }
 
@@ -102,24 +112,24 @@ const REFUSED: Cells = [
   ['tasks-read-transfer-refused', 'transfer', 'TASK_READER_TOKEN'],
 ];
 
-for (const [rule, deed, setting] of REFUSED) {
+for (const [rule, action, setting] of REFUSED) {
   test(...verifies(`report-deliveries.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectRefused(check, { admin, who: check.as(setting), deedOn: deedOnDelivery(check, admin, deed) });
+    await expectRefused(check, { admin, who: check.as(setting), deedOn: actionOnDelivery(check, admin, action) });
   });
 }
 
 test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  const id = await made(check, elsewhere, 'OTHER_REPORT_ID');
-  if ((await idsOf(admin)).includes(id)) throw setupFailed('ids are counted anew in each deployment');
+  const id = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
+  if ((await idsOf(admin)).includes(id)) throw setupFailed('deliveries of different deployments have the same ids');
   const before = (await runsOf(elsewhere, id)).length;
-  await act(check.as('SCOPED_TOKEN', 'scoped'), 'runReportDelivery', id);
-  granted(await act(elsewhere, 'runReportDelivery', id), 'the run by an administrator');
+  await request(check.as('SCOPED_TOKEN', 'scoped'), 'runReportDelivery', id);
+  granted(await request(elsewhere, 'runReportDelivery', id), 'the run by an administrator');
   const runs = async () => (await runsOf(elsewhere, id)).length - before;
   const isListed = () =>
     eventually(check, async () => {
       expect(await runs()).toBeGreaterThan(0);
     });
-  await asSetup(isListed, 'the run of a delivery is not listed');
-  expect(await runs(), 'runs after an administrator asked for one').toBe(1);
+  await asSetup(isListed, 'the list does not show the run of a delivery');
+  expect(await runs(), 'runs after a single run by an administrator').toBe(1);
 });

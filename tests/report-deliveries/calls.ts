@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { act, changeOf, deliveryBody, made, shareBody, transferBody } from './deliveries.ts';
+import { request, changeOf, deliveryBody, createDelivery, shareBody, transferBody } from './deliveries.ts';
 
 const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');
 
@@ -10,18 +10,18 @@ function there(check: Check, admin: Actor, where: Where): Actor {
   return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
-/** A call about a delivery that is made for it. */
+/** A call on a delivery that is created for it. */
 function onDelivery(bodyOf: (check: Check) => unknown = () => undefined): ValidCall {
   return async (check, admin, where) => {
     const body = bodyOf(check);
-    const id = await made(check, there(check, admin, where), reportOf(where));
+    const id = await createDelivery(check, there(check, admin, where), reportOf(where));
     return { path: { deliveryId: id }, ...(body !== undefined && { body }) };
   };
 }
 
 export const calls: ValidCalls = {
   async listReportDeliveries(check, admin, where) {
-    if (where === 'home') await made(check, admin);
+    if (where === 'home') await createDelivery(check, admin);
     return {};
   },
   createReportDelivery: (check, _admin, where) => ({ body: deliveryBody(check, reportOf(where)) }),
@@ -30,8 +30,8 @@ export const calls: ValidCalls = {
   deleteReportDelivery: onDelivery(),
   pauseReportDelivery: onDelivery(),
   async resumeReportDelivery(check, admin, where) {
-    const id = await made(check, there(check, admin, where), reportOf(where));
-    granted(await act(there(check, admin, where), 'pauseReportDelivery', id), 'the pause of a delivery');
+    const id = await createDelivery(check, there(check, admin, where), reportOf(where));
+    granted(await request(there(check, admin, where), 'pauseReportDelivery', id), 'the pause of a delivery');
     return { path: { deliveryId: id } };
   },
   runReportDelivery: onDelivery(),

@@ -10,7 +10,7 @@ import { walk } from '../../harness/client/paging.ts';
 
 export type Delivery = components['schemas']['ReportDelivery'];
 
-/** The body of a delivery of a lent report. */
+/** The body that creates a delivery of a provided report. */
 export function deliveryBody(check: Check, report: PlainSetting = 'REPORT_ID'): Record<string, unknown> {
   const id = check.provided(report);
   return {
@@ -19,39 +19,39 @@ export function deliveryBody(check: Check, report: PlainSetting = 'REPORT_ID'): 
   };
 }
 
-/** What an update changes, in the names of this tenant. */
+/** The members that an update changes, under the names of this tenant. */
 export function changeOf(check: Check): Readonly<Record<string, unknown>> {
   return (check.tenant.wire.value('report-deliveries.update-body') ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** A delivery that a check starts from. */
-export async function made(check: Check, owner: Actor, report?: PlainSetting): Promise<string> {
-  return idAfter(check, owner, report, (answer) => granted(answer, 'the creation of a delivery'));
+/** Creates a delivery as a setup step and returns its id. */
+export async function createDelivery(check: Check, owner: Actor, report?: PlainSetting): Promise<string> {
+  return createWith(check, owner, report, (answer) => granted(answer, 'the creation of a delivery'));
 }
 
-/** A delivery whose creation is what the promise is about. */
-export async function created(check: Check, owner: Actor): Promise<string> {
-  return idAfter(check, owner, undefined, (answer) => {
+/** Creates a delivery where the creation is part of the requirement, and returns its id. */
+export async function expectCreated(check: Check, owner: Actor): Promise<string> {
+  return createWith(check, owner, undefined, (answer) => {
     expect(unlessGuessed(check, 'report-deliveries.create', answer)).toSucceed();
   });
 }
 
-async function idAfter(
+async function createWith(
   check: Check,
   owner: Actor,
   report: PlainSetting | undefined,
-  hold: (answer: Answer) => unknown,
+  requireSuccess: (answer: Answer) => unknown,
 ): Promise<string> {
-  // What the answer holds is open: where it is no id, the list has one more than before.
+  // The body of the response is open: where it has no id, the list before and after shows which id is new.
   const { value: before = [] } = await attempt(() => idsOf(owner));
   const answer = await owner.raw('createReportDelivery', { body: deliveryBody(check, report) });
-  hold(answer);
+  requireSuccess(answer);
   const name = String(check.tenant.wire.value('report-deliveries.id'));
   const id = (answer.wire as Readonly<Record<string, unknown>> | undefined)?.[name];
   if (typeof id === 'string' || typeof id === 'number') return String(id);
-  const added = (await idsOf(owner)).filter((one) => !before.includes(one));
+  const added = (await idsOf(owner)).filter((listed) => !before.includes(listed));
   if (added.length === 1 && added[0] !== undefined) return added[0];
-  throw setupFailed('neither the answer nor the list shows the id of a delivery that was created');
+  throw setupFailed('neither the response nor the list shows the id of a new delivery');
 }
 
 export async function idsOf(actor: Actor): Promise<string[]> {
@@ -62,31 +62,31 @@ export async function idsOf(actor: Actor): Promise<string[]> {
   return deliveries.map(({ id }) => String(id));
 }
 
-/** Asks for one of the operations on a delivery, with the body that this tenant wants for it. */
-export function act(actor: Actor, operation: AnyOperationId, id: string, body?: unknown): Promise<Answer> {
+/** Sends a request to one of the operations on a delivery. */
+export function request(actor: Actor, operation: AnyOperationId, id: string, body?: unknown): Promise<Answer> {
   return actor.raw(operation, { path: { deliveryId: id }, ...(body !== undefined && { body }) });
 }
 
-/** Updates a delivery. Whether an update is a part or the whole is open: where the whole is refused, the part is sent. */
-export async function update(check: Check, actor: Actor, id: string): Promise<Answer> {
+/** Updates a delivery. Whether an update is full or partial is open: if the full body is refused, only the change is sent. */
+export async function updateDelivery(check: Check, actor: Actor, id: string): Promise<Answer> {
   const { reportId, ...body } = deliveryBody(check);
   const report = String(check.tenant.wire.value('report-deliveries.report'));
   const change = changeOf(check);
-  const whole = await act(actor, 'updateReportDelivery', id, { ...body, [report]: reportId, ...change });
-  return [400, 405, 415, 422].includes(whole.status) ? act(actor, 'updateReportDelivery', id, change) : whole;
+  const full = await request(actor, 'updateReportDelivery', id, { ...body, [report]: reportId, ...change });
+  return [400, 405, 415, 422].includes(full.status) ? request(actor, 'updateReportDelivery', id, change) : full;
 }
 
-/** A delivery as it is shown, in the names of this tenant. */
-export async function shownOf(actor: Actor, id: string): Promise<Readonly<Record<string, unknown>>> {
-  const answer = granted(await act(actor, 'getReportDelivery', id), 'the delivery');
+/** A delivery as getReportDelivery returns it, under the names of this tenant. */
+export async function readDelivery(actor: Actor, id: string): Promise<Readonly<Record<string, unknown>>> {
+  const answer = granted(await request(actor, 'getReportDelivery', id), 'the delivery');
   return (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-export async function isThere(actor: Actor, id: string): Promise<boolean> {
-  return (await idsOf(actor)).includes(id) && isSuccess(await act(actor, 'getReportDelivery', id));
+export async function exists(actor: Actor, id: string): Promise<boolean> {
+  return (await idsOf(actor)).includes(id) && isSuccess(await request(actor, 'getReportDelivery', id));
 }
 
-/** The runs in a delivery's history, each as it is shown. */
+/** A key of each run in a delivery's history. */
 export async function runsOf(actor: Actor, id: string): Promise<string[]> {
   const runs = await walk(async (query) => {
     const answer = await actor.raw('listReportDeliveryRuns', { path: { deliveryId: id }, query: { ...query } });
@@ -95,7 +95,7 @@ export async function runsOf(actor: Actor, id: string): Promise<string[]> {
   return runs.map(keyOf);
 }
 
-/** What tells a run from all others: its id, whose name is open, or all that it shows. */
+/** A key that identifies a run: its id, whose name is open, or else all its members. */
 function keyOf(run: object): string {
   const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
   return JSON.stringify(id ?? runId ?? run);
@@ -105,7 +105,7 @@ export function shareBody(check: Check): unknown {
   return check.tenant.wire.value('report-deliveries.share-body');
 }
 
-/** The body that hands a delivery to the lent user. */
+/** The body that transfers a delivery to the provided user. */
 export function transferBody(check: Check): Record<string, unknown> {
   const id = check.provided('MEMBER_USER_ID');
   return { [String(check.tenant.wire.value('report-deliveries.new-owner'))]: /^\d+$/.test(id) ? Number(id) : id };

@@ -4,15 +4,24 @@ import { requireServed } from '../../harness/check/served.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { act, changeOf, created, idsOf, made, runsOf, shownOf, update } from './deliveries.ts';
+import {
+  request,
+  changeOf,
+  expectCreated,
+  idsOf,
+  createDelivery,
+  runsOf,
+  readDelivery,
+  updateDelivery,
+} from './deliveries.ts';
 
 test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) => {
-  const id = await created(check, admin);
+  const id = await expectCreated(check, admin);
   expect(await idsOf(admin)).toContain(id);
 });
 
 test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) => {
-  const answer = await act(admin, 'getReportDelivery', await created(check, admin));
+  const answer = await request(admin, 'getReportDelivery', await expectCreated(check, admin));
   requireServed(check, answer);
   expect(answer).toSucceed();
 });
@@ -21,52 +30,52 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   await check.lock('report deliveries');
   const before = [await idsOf(admin), await idsOf(elsewhere)];
-  const here = await made(check, admin);
-  const there = await made(check, elsewhere, 'OTHER_REPORT_ID');
+  const here = await createDelivery(check, admin);
+  const there = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
   if (here === there)
-    throw setupFailed('ids are counted anew in each deployment, and nothing else tells deliveries apart');
+    throw setupFailed('deliveries of different deployments have the same ids, and nothing else distinguishes them');
   const after = [await idsOf(admin), await idsOf(elsewhere)];
   expect(
     after.map((ids, index) => ids.filter((id) => !before[index]?.includes(id))),
-    'deliveries that were added here and there',
+    'deliveries added to each of the two deployments',
   ).toEqual([[here], [there]]);
 });
 
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
-  const id = await made(check, admin);
-  const answer = await update(check, admin, id);
+  const id = await createDelivery(check, admin);
+  const answer = await updateDelivery(check, admin, id);
   requireServed(check, answer);
   expect(unlessGuessed(check, 'report-deliveries.update-body', answer)).toSucceed();
-  const shown = await shownOf(admin, id);
+  const shown = await readDelivery(admin, id);
   for (const [name, value] of Object.entries(changeOf(check))) {
     expect(shown[name] ?? value, `${name} of the delivery`).toEqual(value);
   }
 });
 
 test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
-  const [kept, gone] = [await made(check, admin), await made(check, admin)];
-  const answer = await act(admin, 'deleteReportDelivery', gone);
+  const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
+  const answer = await request(admin, 'deleteReportDelivery', deleted);
   requireServed(check, answer);
   expect(answer).toSucceed();
   const ids = await idsOf(admin);
-  expect(ids).not.toContain(gone);
-  expect(ids, 'a delivery that nobody deleted').toContain(kept);
+  expect(ids).not.toContain(deleted);
+  expect(ids, 'the delivery that was not deleted').toContain(kept);
 });
 
 test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {
-  const [kept, gone] = [await made(check, admin), await made(check, admin)];
-  await shownOf(admin, gone);
-  const answer = await act(admin, 'deleteReportDelivery', gone);
+  const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
+  await readDelivery(admin, deleted);
+  const answer = await request(admin, 'deleteReportDelivery', deleted);
   requireServed(check, answer);
   expect(answer).toSucceed();
-  expect(await act(admin, 'getReportDelivery', gone)).toBeRefused();
-  await shownOf(admin, kept);
+  expect(await request(admin, 'getReportDelivery', deleted)).toBeRefused();
+  await readDelivery(admin, kept);
 });
 
 test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => {
-  const id = await made(check, admin);
+  const id = await createDelivery(check, admin);
   for (const count of [1, 2]) {
-    const answer = await act(admin, 'runReportDelivery', id);
+    const answer = await request(admin, 'runReportDelivery', id);
     requireServed(check, answer);
     expect(answer).toSucceed();
     await eventually(check, async () => {
@@ -76,21 +85,25 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
 });
 
 test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin }) => {
-  const id = await created(check, admin);
-  granted(await act(admin, 'pauseReportDelivery', id), 'the pause');
-  const answer = await act(admin, 'resumeReportDelivery', id);
+  const id = await expectCreated(check, admin);
+  granted(await request(admin, 'pauseReportDelivery', id), 'the pause');
+  const answer = await request(admin, 'resumeReportDelivery', id);
   requireServed(check, answer);
   expect(answer).toSucceed();
 });
 
 test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }) => {
-  const [one, other, idle] = [await made(check, admin), await made(check, admin), await made(check, admin)];
-  for (const id of [one, other, one]) granted(await act(admin, 'runReportDelivery', id), 'the run');
+  const [one, other, idle] = [
+    await createDelivery(check, admin),
+    await createDelivery(check, admin),
+    await createDelivery(check, admin),
+  ];
+  for (const id of [one, other, one]) granted(await request(admin, 'runReportDelivery', id), 'the run');
   await eventually(check, async () => {
     const [ofOne, ofOther] = [await runsOf(admin, one), await runsOf(admin, other)];
     expect(
       ofOne.filter((key) => ofOther.includes(key)),
-      'runs in the histories of two deliveries',
+      'runs that the histories of both deliveries contain',
     ).toEqual([]);
     const lengths = [ofOne.length, ofOther.length, (await runsOf(admin, idle)).length];
     expect(lengths, 'runs of three deliveries').toEqual([2, 1, 0]);

@@ -3,9 +3,9 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import { filePatch } from './file.ts';
-import { connect, providedReport, placed, placing } from './placements.ts';
+import { connect, providedReport, placeReport, placing } from './placements.ts';
 
-/** The lent report of a deployment: of the other one, where the call is to be refused to a key without it. */
+/** The path of the provided report in the deployment that `where` selects. */
 async function path(check: Check, where: Where): Promise<{ readonly reportId: string }> {
   return { reportId: await providedReport(check, where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
 }
@@ -14,14 +14,14 @@ function there(check: Check, admin: Actor, where: Where): Actor {
   return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
 }
 
-/** The id of a placement that is made for the call. */
+/** A request with the id of a new placement. */
 async function byId(check: Check, admin: Actor, where: Where) {
   const at = await path(check, where);
-  const { id } = await placed(there(check, admin, where), at.reportId, placing(check));
+  const { id } = await placeReport(there(check, admin, where), at.reportId, placing(check));
   return { path: at, body: { placementId: id } };
 }
 
-/** The address of a placement that is made for the call. */
+/** A request with the address of a new placement. */
 async function byAddress(check: Check, admin: Actor, where: Where) {
   const at = await path(check, where);
   const body = placing(check);

@@ -36,14 +36,14 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
   expect(content).toContain('conformance was here');
   expect(content.includes(`"${from}"`), `the former text "${from}" is still there`).toBe(false);
 
-  // What a member may be called is open; what is taken stands there as it was given, signs and letters and spaces and all.
-  let standing = 'mance was he';
+  // Which texts a tenant accepts is open; an accepted text must be stored exactly as it was sent.
+  let current = 'mance was he';
   for (const hard of HARD_TEXTS) {
     const now = await admin.getReportFile(reportId);
-    const answer = await patch(admin, reportId, filePatch(check, now, { from: standing, to: hard }).body);
+    const answer = await patch(admin, reportId, filePatch(check, now, { from: current, to: hard }).body);
     if (!isSuccess(answer)) continue;
     expect(holdsText(await admin.getReportFile(reportId), hard), hard).toBe(true);
-    standing = hard.trim();
+    current = hard.trim();
   }
 });
 
@@ -71,10 +71,12 @@ test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
-  for (const near of nearMisses(file, from)) {
-    const answer = await patch(admin, reportId, { oldText: near, newText: 'never', hash: file.hash });
+  for (const nearMiss of nearMisses(file, from)) {
+    const answer = await patch(admin, reportId, { oldText: nearMiss, newText: 'never', hash: file.hash });
     const { content } = await admin.getReportFile(reportId);
-    expect(content.trimEnd(), `after ${answer.status} to a patch of "${near}"`).toBe(file.content.trimEnd());
+    expect(content.trimEnd(), `content after a patch of "${nearMiss}" with response ${answer.status}`).toBe(
+      file.content.trimEnd(),
+    );
   }
   granted(await patch(admin, reportId, filePatch(check, file, { from }).body), 'the patch of the exact text');
 });
@@ -84,8 +86,8 @@ test(...verifies('reports.file.patch-canonical'), async ({ check, admin }) => {
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   granted(await patch(admin, reportId, filePatch(check, file, { from, to: 'passing' }).body), 'the first patch');
-  const between = await admin.getReportFile(reportId);
-  const back = filePatch(check, between, { from: 'passing', to: from });
+  const intermediate = await admin.getReportFile(reportId);
+  const back = filePatch(check, intermediate, { from: 'passing', to: from });
   expect(await patch(admin, reportId, back.body)).toSucceed();
   const after = await admin.getReportFile(reportId);
   expect({ content: after.content, hash: after.hash }).toEqual({ content: file.content, hash: file.hash });

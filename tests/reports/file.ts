@@ -4,26 +4,26 @@ import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
-/** SHA-256 in any of its usual spellings: how a hash is written is open. */
+/** Whether a text is the SHA-256 of the content in any usual encoding; the encoding is open. */
 export function isHashOf(hash: string, content: string): boolean {
   const digest = createHash('sha256').update(content).digest();
-  const spellings = [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
+  const encodings = [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   const bare = hash.replace(/^sha-?256[:=-]/i, '');
   const isHex = /^[0-9a-f]{64}$/i.test(bare);
-  return spellings.includes(isHex ? bare.toLowerCase() : bare) || spellings.includes(bare.replace(/=+$/, ''));
+  return encodings.includes(isHex ? bare.toLowerCase() : bare) || encodings.includes(bare.replace(/=+$/, ''));
 }
 
-/** A text of a definition that stands there once, between quotes, so that replacing it leaves valid JSON. */
+/** A string value of the definition that occurs exactly once, so that replacing it leaves valid JSON. */
 export function uniqueText({ content }: TextFile): string {
   const texts = Object.values(JSON.parse(content) as Record<string, unknown>).filter(
     (value): value is string => typeof value === 'string' && /^[A-Za-z][A-Za-z -]{2,}$/.test(value),
   );
   const found = texts.find((text) => content.split(text).length === 2);
-  if (found === undefined) throw setupFailed('no text of the definition stands there once');
+  if (found === undefined) throw setupFailed('no string value of the definition occurs exactly once');
   return found;
 }
 
-/** A patch that puts a new text in the place of one of the file, and what the file then holds. */
+/** A patch that replaces a text of the file, and the resulting content. */
 export function filePatch(
   check: Check,
   file: TextFile,

@@ -4,20 +4,20 @@ import { reportsOf, type Report } from './placements.ts';
 
 export type Filter = NonNullable<Parameters<Actor['listReports']>[0]>;
 
-/** What stands there more than once, the commonest first. */
-function commonest<Value>(values: readonly Value[]): Value[] {
-  const often = (value: Value) => values.filter((one) => one === value).length;
-  return [...new Set(values)].filter((value) => often(value) > 1).sort((one, other) => often(other) - often(one));
+/** The values that occur more than once, the most frequent first. */
+function repeatedValues<Value>(values: readonly Value[]): Value[] {
+  const count = (value: Value) => values.filter((each) => each === value).length;
+  return [...new Set(values)].filter((value) => count(value) > 1).sort((one, other) => count(other) - count(one));
 }
 
-/** Words that several names of reports share. */
+/** Words that occur in the names of several reports, the most frequent first. */
 export function sharedWords(reports: readonly Report[]): string[] {
-  return commonest(reports.flatMap(({ name }) => [...new Set((name ?? '').match(/[A-Za-z]{3,}/g) ?? [])]));
+  return repeatedValues(reports.flatMap(({ name }) => [...new Set((name ?? '').match(/[A-Za-z]{3,}/g) ?? [])]));
 }
 
-/** A filter by a folder and one by a search that each fit several of these reports, as far as there are such. */
+/** A folder filter and a search that each match several of the reports, as far as there are any. */
 export function filtersFor(reports: readonly Report[]): Filter[] {
-  const folders = commonest(reports.flatMap(({ folderId }) => folderId ?? []));
+  const folders = repeatedValues(reports.flatMap(({ folderId }) => folderId ?? []));
   return [
     ...folders.slice(0, 1).map((folderId) => ({ folderId })),
     ...sharedWords(reports)
@@ -26,12 +26,12 @@ export function filtersFor(reports: readonly Report[]): Filter[] {
   ];
 }
 
-/** What of a list lies in the folder that is asked for, where one is. */
-export function fitting({ items }: { readonly items: readonly Report[] }, { folderId }: Filter): Report[] {
+/** The reports of a list that are in the folder of the filter, or all if the filter has no folder. */
+export function inFolder({ items }: { readonly items: readonly Report[] }, { folderId }: Filter): Report[] {
   return items.filter((one) => folderId === undefined || one.folderId === folderId);
 }
 
-/** What a list in some order holds of reports once it is filtered: how a search shows a workbook is open, and where. */
+/** The reports in filtered and sorted lists, without other entries: how and where a search shows workbooks is open. */
 export async function filtered(
   admin: Actor,
   order: Filter,
@@ -41,7 +41,7 @@ export async function filtered(
   const lists: { by: string; found: Report[] }[] = [];
   for (const filter of filtersFor(reports)) {
     const list = await walk((page) => admin.listReports({ ...filter, ...order, ...page }));
-    const found = fitting({ items: list }, filter).filter(({ id, name }) => names.get(id) === name);
+    const found = inFolder({ items: list }, filter).filter(({ id, name }) => names.get(id) === name);
     lists.push({ by: JSON.stringify(filter), found });
   }
   return lists;

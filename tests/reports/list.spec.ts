@@ -7,14 +7,14 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { largePage, takenSizes } from '../../harness/rules/lists.ts';
 import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
-import { filtered, filtersFor, fitting } from './filters.ts';
-import { disorder, misplaced, SORTS, type Sort } from './order.ts';
+import { filtered, filtersFor, inFolder } from './filters.ts';
+import { requireMisplaced, misplaced, SORTS, type Sort } from './order.ts';
 import {
   connect,
   idsOf,
   providedReport,
   placing,
-  refreshedOnce,
+  placeAndRefresh,
   reportIn,
   reportsOf,
   type Report,
@@ -24,30 +24,30 @@ test(...verifies('reports.list.data-populated'), async ({ admin }) => {
   const first = await admin.listReports({ first: 1 });
   const { endCursor } = first.pageInfo;
   const second = typeof endCursor === 'string' ? [await admin.listReports({ first: 1, after: endCursor })] : [];
-  const whole = await admin.listReports();
-  if (whole.items.length === 0) throw setupFailed('the list is empty');
-  const others: (typeof whole)[] = [];
-  for (const query of [{ sortBy: 'name' } as const, ...filtersFor(whole.items)]) {
+  const unpaged = await admin.listReports();
+  if (unpaged.items.length === 0) throw setupFailed('the list is empty');
+  const others: (typeof unpaged)[] = [];
+  for (const query of [{ sortBy: 'name' } as const, ...filtersFor(unpaged.items)]) {
     others.push(await admin.listReports(query));
   }
-  // How much of the list data holds is open where pages are asked for.
-  for (const { items, data } of [whole, first, ...second, ...others].filter(({ items }) => items.length > 0)) {
-    expect(data.length, `reports in data beside ${items.length} in items`).toBeGreaterThan(0);
+  // How many reports `data` contains on a page is open.
+  for (const { items, data } of [unpaged, first, ...second, ...others].filter(({ items }) => items.length > 0)) {
+    expect(data.length, `reports in data, with ${items.length} in items`).toBeGreaterThan(0);
   }
 });
 
 test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
-  // A report that is placed somewhere, and was refreshed there, has more to show than others.
+  // A placed and refreshed report has more members to compare.
   const reportId = await providedReport(check);
   granted(await connect(admin, reportId, placing(check)), 'the placement');
-  await refreshedOnce(check, admin, reportId);
+  await placeAndRefresh(check, admin, reportId);
   const { items, data } = await admin.listReports();
   const legacy = new Map(data.map((report) => [report.id, report]));
   const both = items.flatMap((report) => {
     const other = legacy.get(report.id);
     return typeof report.id === 'number' && other ? [[report, other] as const] : [];
   });
-  if (both.length === 0) untested('no report stands in items and in data alike');
+  if (both.length === 0) untested('no report is in both items and data');
   for (const [report, other] of both) expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
 });
 
@@ -55,8 +55,8 @@ test(...verifies('reports.list.count-total'), async ({ check, admin }) => {
   await check.lock('reports');
   await whileQuiet(
     () => reportsOf(admin),
-    async (whole) => {
-      expect((await admin.listReports()).count).toBe(whole.length);
+    async (all) => {
+      expect((await admin.listReports()).count).toBe(all.length);
     },
   );
 });
@@ -70,11 +70,13 @@ test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) =
       const first = await admin.listReports({ first: 1 });
       expect(first.count).toBe(count);
       for (const sortBy of SORTS) {
-        expect((await admin.listReports({ sortBy, first: 1 })).count, `count of a list by ${sortBy}`).toBe(count);
+        expect((await admin.listReports({ sortBy, first: 1 })).count, `count of a list sorted by ${sortBy}`).toBe(
+          count,
+        );
       }
       const { endCursor } = first.pageInfo;
       if (typeof endCursor !== 'string') return;
-      expect((await admin.listReports({ first: 1, after: endCursor })).count, 'count on page two').toBe(count);
+      expect((await admin.listReports({ first: 1, after: endCursor })).count, 'count on the second page').toBe(count);
     },
   );
 });
@@ -85,8 +87,8 @@ test(...verifies('reports.list.count-accessible'), async ({ check, admin, member
   await whileQuiet(
     () => reportsOf(member),
     async (readable) => {
-      const isOpen = idsOf(readable).includes(check.provided('UNREADABLE_REPORT_ID'));
-      if (isOpen) throw setupFailed('the list itself holds a report that its reader may not read');
+      const isListed = idsOf(readable).includes(check.provided('UNREADABLE_REPORT_ID'));
+      if (isListed) throw setupFailed('the list shows the member a report that they may not read');
       expect((await member.listReports()).count).toBe(readable.length);
     },
   );
@@ -97,15 +99,15 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
   const [here, there] = [await walk((page) => admin.listReports(page)), await reportsOf(admin.in(elsewhere))];
   expect(
     idsOf(here).filter((id) => idsOf(there).includes(id)),
-    'reports in the lists of two deployments',
+    'reports that the lists of both deployments contain',
   ).toEqual([]);
-  const isStray = ({ deploymentId }: Report) => String(deploymentId) === elsewhere;
-  expect(idsOf(here.filter(isStray))).toEqual([]);
-  // How a search shows a workbook is open: under the id and the name of a report stands that report.
+  const isForeign = ({ deploymentId }: Report) => String(deploymentId) === elsewhere;
+  expect(idsOf(here.filter(isForeign))).toEqual([]);
+  // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
   for (const { id, name } of there.filter((one) => typeof one.name === 'string').slice(0, 2)) {
     const found = await walk((page) => admin.listReports({ search: name ?? '', ...page }));
-    const strays = found.filter((one) => isStray(one) || (one.id === id && one.name === name));
-    expect(idsOf(strays), `reports of another deployment in a search for "${name ?? ''}"`).toEqual([]);
+    const foreign = found.filter((one) => isForeign(one) || (one.id === id && one.name === name));
+    expect(idsOf(foreign), `reports of another deployment in a search for "${name ?? ''}"`).toEqual([]);
   }
 });
 
@@ -115,26 +117,30 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
   const readable = await walk((page) => member.listReports(page));
   expect(idsOf(readable)).not.toContain(hidden);
   const size = Math.max(1, Math.ceil(readable.length / 4));
-  expect(idsOf(await walk((page) => member.listReports(page), size)), `pages of ${size}`).not.toContain(hidden);
+  expect(idsOf(await walk((page) => member.listReports(page), size)), `reports on pages of ${size}`).not.toContain(
+    hidden,
+  );
   for (const sortBy of SORTS) {
     const sorted = await walk((page) => member.listReports({ sortBy, ...page }));
-    expect(idsOf(sorted), `a list by ${sortBy}`).not.toContain(hidden);
+    expect(idsOf(sorted), `reports in a list sorted by ${sortBy}`).not.toContain(hidden);
   }
-  // What a cursor does in this order is open.
+  // Paging in this order is open, so only the first page is read.
   const viewed = await member.ask('listReports', { sortBy: 'lastViewedAt' });
-  if (isSuccess(viewed)) expect(idsOf(viewed.body.items), 'a list by lastViewedAt').not.toContain(hidden);
+  if (isSuccess(viewed))
+    expect(idsOf(viewed.body.items), 'reports in a list sorted by lastViewedAt').not.toContain(hidden);
   if (typeof name !== 'string' || name === '') return;
-  // How a search shows a workbook is open: under the id and the name of a report stands that report.
+  // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
   const found = (await walk((page) => member.listReports({ search: name, ...page }))).filter(
     (one) => one.name === name,
   );
-  expect(idsOf(found), `a search for "${name}"`).not.toContain(hidden);
+  expect(idsOf(found), `reports in a search for "${name}"`).not.toContain(hidden);
 });
 
 test(...verifies('reports.list.oauth-readable-only'), async ({ check, admin, member, oauthMember }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');
   await requireSameUser(member, oauthMember);
-  if (!idsOf(await reportsOf(admin)).includes(hidden)) throw setupFailed(`no administrator sees report ${hidden}`);
+  if (!idsOf(await reportsOf(admin)).includes(hidden))
+    throw setupFailed(`the list does not show report ${hidden} to an administrator`);
   expect(idsOf(await walk((page) => oauthMember.listReports(page)))).not.toContain(hidden);
 });
 
@@ -143,9 +149,9 @@ test(...verifies('reports.list.folder-readable-only'), async ({ check, admin, me
   const folderId = Number(check.provided('FOLDER_ID'));
   granted(await admin.raw('updateReport', { path: { reportId: hidden }, body: { folderId } }), 'the move');
   if (!idsOf(await reportsOf(admin, { folderId })).includes(hidden))
-    throw setupFailed('no administrator sees it there');
-  // Whoever reads a folder may read what lies in it, for all that is printed.
-  if (idsOf(await reportsOf(member)).includes(hidden)) untested('in the folder the report can be read');
+    throw setupFailed('the list does not show the report in the folder to an administrator');
+  // Access to a folder may include access to its reports.
+  if (idsOf(await reportsOf(member)).includes(hidden)) untested('the member can read the report in the folder');
   expect(idsOf(await walk((page) => member.listReports({ folderId, ...page })))).not.toContain(hidden);
 });
 
@@ -172,9 +178,9 @@ test.describe('pages', () => {
       expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
     }
     for (const query of [...SORTS.map((sortBy) => ({ sortBy })), ...filtersFor(whole)]) {
-      // What else is listed that does not fit the filter is said elsewhere.
-      const items = fitting(await admin.listReports({ ...query, first: 1 }), query);
-      expect(items.length, `a page of 1 of ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
+      // Other requirements cover reports that do not match the filter.
+      const items = inFolder(await admin.listReports({ ...query, first: 1 }), query);
+      expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
     }
   });
 
@@ -182,10 +188,10 @@ test.describe('pages', () => {
     await check.lock('reports');
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
-      async (whole) => {
-        for (const first of await takenSizes(sizesFor(whole.length), (page) => admin.preparing.listReports(page))) {
+      async (all) => {
+        for (const first of await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page))) {
           const ids = idsOf(await walk((page) => admin.listReports(page), first));
-          expect(ids, `pages of ${first} repeat nothing`).toEqual([...new Set(ids)]);
+          expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
         }
       },
     );
@@ -195,12 +201,12 @@ test.describe('pages', () => {
     await check.lock('reports');
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
-      async (whole) => {
-        for (const first of await takenSizes(sizesFor(whole.length), (page) => admin.preparing.listReports(page))) {
+      async (all) => {
+        for (const first of await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page))) {
           const ids = new Set(idsOf(await walk((page) => admin.listReports(page), first)));
           expect(
-            whole.filter((id) => !ids.has(id)),
-            `reports that no page of ${first} holds`,
+            all.filter((id) => !ids.has(id)),
+            `reports that no page of ${first} contains`,
           ).toEqual([]);
         }
       },
@@ -214,13 +220,13 @@ test.describe('pages', () => {
       (page) => admin.listReports({ sortBy: 'name', ...page }),
       Math.max(2, Math.ceil(total / 10)),
     );
-    const { up, down } = disorder(pages, 'name');
+    const { up, down } = requireMisplaced(pages, 'name');
     expect(Math.min(up.length, down.length), `names out of order: ${up.slice(0, 3).join(', ')}`).toBe(0);
   });
 
   test(...verifies('reports.list.next-page-announced'), async ({ admin }) => {
     const [first] = await pagesOf((page) => admin.listReports(page), 1);
-    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list holds fewer than two reports');
+    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list contains fewer than two reports');
     expect(first?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(true);
   });
 
@@ -228,34 +234,34 @@ test.describe('pages', () => {
     await check.lock('reports');
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
-      async (whole) => {
-        const pages = await pagesOf((page) => admin.listReports(page), Math.max(1, Math.ceil(whole.length / 4)));
+      async (all) => {
+        const pages = await pagesOf((page) => admin.listReports(page), Math.max(1, Math.ceil(all.length / 4)));
         expect(pages.at(-1)?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(false);
-        const all = await largePage((page) => admin.listReports(page), whole.length);
-        if (all.items.length === whole.length) {
-          expect(all.pageInfo.hasNextPage ?? notShown('hasNextPage'), 'a page that holds everything').toBe(false);
+        const single = await largePage((page) => admin.listReports(page), all.length);
+        if (single.items.length === all.length) {
+          expect(single.pageInfo.hasNextPage ?? notShown('hasNextPage'), 'hasNextPage of a single page').toBe(false);
         }
       },
     );
   });
 
   test(...verifies('reports.list.end-cursor-continues'), async ({ admin }) => {
-    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list holds fewer than two reports');
+    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list contains fewer than two reports');
     const { items, pageInfo } = await admin.listReports({ first: 1 });
-    if (items.length === 0) throw setupFailed('the page holds nothing, so that nothing tells it from another');
-    expect(typeof pageInfo.endCursor, 'the endCursor of a page that is followed by another').toBe('string');
+    if (items.length === 0) throw setupFailed('the first page is empty');
+    expect(typeof pageInfo.endCursor, 'type of endCursor on a page before the last one').toBe('string');
     const next = await admin.ask('listReports', { first: 1, after: pageInfo.endCursor ?? '' });
     expect(next).toSucceed(200);
     expect(idsOf(next.body.items)).not.toEqual(idsOf(items));
   });
 });
 
-/** None of the members of pageInfo is printed as required. */
-function notShown(what: string): never {
-  throw setupFailed(`the tenant does not show ${what}`);
+/** A setup failure, because the members of pageInfo are not printed as required. */
+function notShown(member: string): never {
+  throw setupFailed(`the tenant does not show ${member}`);
 }
 
-/** Page sizes that leave a rest, that come out even, and that hold everything; few requests on a long list. */
+/** Page sizes with and without a partial last page, and for a single page; at most about ten pages each. */
 function sizesFor(total: number): number[] {
   const least = Math.max(1, Math.ceil(total / 10));
   return [...new Set([least, Math.max(1, Math.ceil(total / 2)), Math.max(1, total), total + 1])];
@@ -280,7 +286,7 @@ for (const sortBy of SORTS) {
 
   test(...verifies(either), async ({ check, admin }) => {
     await check.lock('reports');
-    const { up, down } = disorder(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
+    const { up, down } = requireMisplaced(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
     expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
     for (const { by, found } of await filtered(admin, { sortBy })) {
       const wrong = misplaced(found, sortBy);
@@ -291,7 +297,7 @@ for (const sortBy of SORTS) {
   test(...verifies(ascending), async ({ check, admin }) => {
     await check.lock('reports');
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
-    expect(disorder(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
+    expect(requireMisplaced(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'ASC' })) {
       expect(misplaced(found, sortBy).up.slice(0, 3), `out of order in ${by}`).toEqual([]);
     }
@@ -300,7 +306,7 @@ for (const sortBy of SORTS) {
   test(...verifies(descending), async ({ check, admin }) => {
     await check.lock('reports');
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
-    expect(disorder(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
+    expect(requireMisplaced(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'DESC' })) {
       expect(misplaced(found, sortBy).down.slice(0, 3), `out of order in ${by}`).toEqual([]);
     }
@@ -321,7 +327,7 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
-  // One word of letters alone: a tenant may look for each of several words.
+  // A single word of letters, because a tenant may search for each word of a text.
   const search = fresh('nowhere').replace(/[^a-z]/g, 'q');
   expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toEqual([]);
 });
@@ -333,12 +339,12 @@ test(...verifies('reports.list.search-inside-workbook'), async ({ check, admin }
   const answer = await admin.ask('listReports', { search: name });
   expect(answer).toSucceed(200);
   const isFound = idsOf(answer.body.items).includes(String(inside?.id));
-  // How a workbook appears is open, also whether it does among the reports.
+  // How a search shows a workbook is open, including whether it is among the reports.
   const showsWorkbook = isNamedIn(answer.wire, workbookId);
-  expect(isFound || showsWorkbook, 'the report or its workbook is found').toBe(true);
+  expect(isFound || showsWorkbook, 'the search finds the report or its workbook').toBe(true);
 });
 
-/** Whether some member that is an id, or ids, names a thing, wherever in an answer. */
+/** Whether any member of a response whose name ends in `id` or `ids` has the given id. */
 function isNamedIn(node: unknown, id: string, key = ''): boolean {
   if (typeof node !== 'object' || node === null) return /ids?$/i.test(key) && String(node) === id;
   const members = Object.entries(node as Readonly<Record<string, unknown>>);
@@ -348,8 +354,8 @@ function isNamedIn(node: unknown, id: string, key = ''): boolean {
 test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const folderId = check.provided('FOLDER_ID');
   const found = await walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
-  const strays = found.filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
-  expect(idsOf(strays), `reports of other folders than ${folderId}`).toEqual([]);
+  const foreign = found.filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
+  expect(idsOf(foreign), `reports that are not in folder ${folderId}`).toEqual([]);
 });
 
 test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
@@ -360,6 +366,6 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   const found = idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
   expect(
     idsOf(inside).filter((id) => !found.includes(id)),
-    'reports of the folder that the filter leaves out',
+    'reports of the folder that the filter does not return',
   ).toEqual([]);
 });

@@ -5,8 +5,8 @@ export const SORTS = ['name', 'createdAt', 'updatedAt'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /**
- * How two names stand to each other under every collation: by the first letter in which they differ, where both are
- * ASCII letters of one case. Of any other two the order is open.
+ * The order of two names that all collations share: it is decided by the first different characters if both are ASCII
+ * letters of the same case. Undefined for all other pairs, whose order is open.
  */
 function nameOrder(one: string, other: string): number | undefined {
   const at = Array.from(one).findIndex((letter, index) => letter !== other[index]);
@@ -25,14 +25,14 @@ interface Disorder {
   readonly down: string[];
 }
 
-/** Pairs of a list, a first one before a second, that stand the wrong way round for going up and for going down. */
-export function disorder(reports: readonly Report[], sort: Sort): Disorder {
+/** The pairs of a list that are out of order, for ascending (`up`) and for descending (`down`) order. */
+export function requireMisplaced(reports: readonly Report[], sort: Sort): Disorder {
   const { up, down } = misplaced(reports, sort);
-  if (up.length + down.length === 0) throw setupFailed(`no two reports have a ${sort} that orders them`);
+  if (up.length + down.length === 0) throw setupFailed(`no two reports have a comparable ${sort}`);
   return { up, down };
 }
 
-/** The same of a list that may be too short to be in any order. */
+/** The same for a list that may have no two comparable values. */
 export function misplaced(reports: readonly Report[], sort: Sort): Disorder {
   const order = sort === 'name' ? nameOrder : timeOrder;
   const values = reports.flatMap((report) => report[sort] ?? []);

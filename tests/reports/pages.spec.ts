@@ -7,29 +7,29 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
-import { disorder } from './order.ts';
+import { requireMisplaced } from './order.ts';
 import { connect, idsOf, providedReport, placing, reportIn, reportsOf } from './placements.ts';
 
-/** Few enough to stand on one page. */
+/** A number of reports that fits on one page. */
 const ON_ONE_PAGE = 50;
 
-/** What a filter finds on one page, or undefined where it finds too little or too much for pages to be compared. */
-async function foundAtOnce(admin: Actor, filter: Filter): Promise<string[] | undefined> {
+/** The ids that a filter finds on one page; undefined for fewer than two reports or more than one page. */
+async function idsOnOnePage(admin: Actor, filter: Filter): Promise<string[] | undefined> {
   const ask = (page: PageQuery) => admin.preparing.listReports({ ...filter, ...page });
   const { items, pageInfo } = await largePage(ask, ON_ONE_PAGE);
   return items.length < 2 || pageInfo.hasNextPage === true ? undefined : idsOf(items).sort();
 }
 
-const COMMONEST = 5;
+const MAX_WORDS = 5;
 
-/** A search that finds several reports and not all of them: what a search looks into is open. */
+/** A search that finds several reports but not all; which members a search covers is open. */
 async function narrowingSearch(_check: Check, admin: Actor): Promise<Filter> {
   const reports = await reportsOf(admin);
-  for (const search of sharedWords(reports).slice(0, COMMONEST)) {
-    const found = await foundAtOnce(admin, { search });
+  for (const search of sharedWords(reports).slice(0, MAX_WORDS)) {
+    const found = await idsOnOnePage(admin, { search });
     if (found && found.length < reports.length) return { search };
   }
-  return untested('no word that several names of reports share finds several reports, and not all');
+  return untested('no common word in the names of reports finds several reports but not all');
 }
 
 async function twoInOneSpreadsheet(check: Check, admin: Actor): Promise<Filter> {
@@ -54,16 +54,16 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
     await check.lock('reports');
     const filter = await prepare(check, admin);
     await whileQuiet(
-      async () => (await foundAtOnce(admin, filter)) ?? untested('the filter finds fewer than 2 reports, or too many'),
-      async (whole) => {
-        // What fits may stand together in one order, so that a page that is not filtered any more would show the same.
+      async () => (await idsOnOnePage(admin, filter)) ?? untested('the filter finds fewer than 2 reports, or too many'),
+      async (unpaged) => {
+        // In two orders: if the matching reports are adjacent in one of them, later pages without the filter look the same.
         for (const order of [{}, { sortBy: 'name' }] as const) {
           const query = { ...filter, ...order };
-          for (const first of new Set([1, whole.length - 1])) {
+          for (const first of new Set([1, unpaged.length - 1])) {
             const paged = idsOf(await walk((page) => admin.listReports({ ...query, ...page }), first));
             expect(
-              paged.filter((id) => !whole.includes(id)),
-              `pages of ${first} of ${JSON.stringify(query)}`,
+              paged.filter((id) => !unpaged.includes(id)),
+              `reports on pages of ${first} with ${JSON.stringify(query)} that do not match the filter`,
             ).toEqual([]);
           }
         }
@@ -75,57 +75,59 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
 test(...verifies('reports.list.direction-kept'), async ({ check, admin }) => {
   await check.lock('reports');
   const size = Math.max(2, Math.ceil((await reportsOf(admin)).length / 10));
-  const wrongIn = async (direction: { readonly sortDirection?: 'ASC' | 'DESC' }) => {
+  const misplacedIn = async (direction: { readonly sortDirection?: 'ASC' | 'DESC' }) => {
     const paged = await walk((page) => admin.listReports({ sortBy: 'name', ...direction, ...page }), size);
-    const { up, down } = disorder(paged, 'name');
+    const { up, down } = requireMisplaced(paged, 'name');
     return (up.length < down.length ? up : down).slice(0, 3);
   };
-  if ((await wrongIn({})).length > 0) throw setupFailed('pages without a direction are in no order');
+  if ((await misplacedIn({})).length > 0) throw setupFailed('pages without a direction are not in order');
   for (const sortDirection of ['ASC', 'DESC'] as const) {
-    expect(await wrongIn({ sortDirection }), `names out of order in pages of ${size}, ${sortDirection}`).toEqual([]);
+    expect(await misplacedIn({ sortDirection }), `names out of order in pages of ${size}, ${sortDirection}`).toEqual(
+      [],
+    );
   }
 });
 
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
   const reportId = await providedReport(check, 'MANAGED_REPORT_ID');
-  const wrong = async () => {
+  const misplaced = async () => {
     const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }));
-    const { up, down } = disorder(sorted, 'updatedAt');
+    const { up, down } = requireMisplaced(sorted, 'updatedAt');
     return (up.length < down.length ? up : down).slice(0, 3);
   };
-  if ((await wrong()).length > 0) throw setupFailed('the list is out of order before anything is updated');
+  if ((await misplaced()).length > 0) throw setupFailed('the list is out of order before anything is updated');
   await admin.preparing.updateReport(reportId, { folderId: Number(check.provided('EDITABLE_FOLDER_ID')) });
-  expect(await wrong(), 'out of order').toEqual([]);
+  expect(await misplaced(), 'pairs out of order').toEqual([]);
 });
 
 test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
   const reportId = await providedReport(check, 'READ_ONLY_REPORT_ID');
   const folderId = Number(check.provided('FOLDER_ID'));
   const { name, ...shown } = await reportIn(admin, reportId);
-  // What lies in another folder or a workbook may count as lying where that does.
-  const lies = shown.folderId ?? shown.workbookId ?? null;
+  // The report must not be in any folder or workbook, because a nested report may count as in FOLDER_ID as well.
+  const container = shown.folderId ?? shown.workbookId ?? null;
   const isInside = idsOf(await reportsOf(admin, { folderId })).includes(reportId);
-  if (lies !== null || isInside) untested('READ_ONLY_REPORT_ID lies in a folder or a workbook');
+  if (container !== null || isInside) untested('READ_ONLY_REPORT_ID is in a folder or a workbook');
   if (typeof name !== 'string' || name === '') throw setupFailed('the list does not show the name of the report');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
-  for (const alone of [{ search: name }, { externalWorkbookId }]) {
-    if (!idsOf(await reportsOf(admin, alone)).includes(reportId))
-      throw setupFailed(`no ${JSON.stringify(alone)} finds it`);
+  for (const filter of [{ search: name }, { externalWorkbookId }]) {
+    if (!idsOf(await reportsOf(admin, filter)).includes(reportId))
+      throw setupFailed(`the filter ${JSON.stringify(filter)} does not find the report`);
   }
-  const [nowhere, empty] = [fresh('nowhere').replace(/[^a-z]/g, 'q'), fresh('spreadsheet')];
+  const [unmatched, empty] = [fresh('nowhere').replace(/[^a-z]/g, 'q'), fresh('spreadsheet')];
   for (const filters of [
     { search: name, folderId },
     { externalWorkbookId, folderId },
-    { externalWorkbookId, search: nowhere },
+    { externalWorkbookId, search: unmatched },
     { externalWorkbookId: empty, search: name },
-    { folderId, search: nowhere },
+    { folderId, search: unmatched },
     { folderId, externalWorkbookId: empty },
   ]) {
     const found = await walk((page) => admin.listReports({ ...filters, ...page }));
-    const fitsNothing = filters.search === nowhere || filters.externalWorkbookId === empty;
-    // How a search shows a workbook is open: under the id and the name of a report stands that report.
-    const strays = fitsNothing ? found : found.filter((one) => String(one.id) === reportId && one.name === name);
-    expect(idsOf(strays), `found by ${JSON.stringify(filters)}`).toEqual([]);
+    const matchesNothing = filters.search === unmatched || filters.externalWorkbookId === empty;
+    // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
+    const unexpected = matchesNothing ? found : found.filter((one) => String(one.id) === reportId && one.name === name);
+    expect(idsOf(unexpected), `reports found by ${JSON.stringify(filters)}`).toEqual([]);
   }
 });

@@ -17,12 +17,12 @@ export {
 } from '../../harness/things/reports.ts';
 export type Placement = components['schemas']['ReportPlacement'];
 
-function missing(what: string): never {
-  throw setupFailed(what);
+function missing(reason: string): never {
+  throw setupFailed(reason);
 }
 
-/** A placement of a report that the check starts from. */
-export async function placed(
+/** Places a report as a setup step and returns the placement as the list shows it. */
+export async function placeReport(
   actor: Actor,
   reportId: string,
   body: { readonly sheetName: string },
@@ -33,21 +33,21 @@ export async function placed(
   return { ...placement, id: typeof id === 'string' || typeof id === 'number' ? id : missing('a placement has no id') };
 }
 
-/** Where a report is placed on a sheet of this check's own, as far as the list shows placements. */
+/** The placements of a report on the given sheet, as the list of reports shows them. */
 export async function placementsOn(actor: Actor, reportId: string, sheetName: string): Promise<Placement[]> {
   const { externalWorkbookPlacements } = await reportIn(actor, reportId);
   return (externalWorkbookPlacements ?? []).filter((one) => one.sheetName === sheetName);
 }
 
-/** Who has refreshed a report is shown once somebody has; whether that succeeds is for other rows to say. */
-export async function refreshedOnce(check: Check, { preparing }: Actor, reportId: string): Promise<void> {
+/** Places and refreshes a report, so that the list shows who refreshed it; other requirements cover both requests. */
+export async function placeAndRefresh(check: Check, { preparing }: Actor, reportId: string): Promise<void> {
   const body = placing(check);
   await connect(preparing, reportId, body);
   const { externalWorkbookId, sheetName, anchorCell } = body;
   await preparing.raw('refreshReport', { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } });
 }
 
-/** Whether a report is found in a spreadsheet, by the filter of the list. */
+/** Whether the list filtered by a spreadsheet shows a report. */
 export async function isListedIn(actor: Actor, reportId: string, externalWorkbookId: unknown): Promise<boolean> {
   return idsOf(await reportsOf(actor, { externalWorkbookId: String(externalWorkbookId) })).includes(reportId);
 }

@@ -28,7 +28,7 @@ test(...verifies('reports.pivot.switches'), async ({ check, admin }) => {
   const known = new Set([...shown, ...membersWithin(document, answerOf(check, document, 'listReports'))]);
   expect(
     SWITCHES.filter((name) => !known.has(name)),
-    'switches that nothing shows or declares',
+    'switches that no report shows and the document does not declare',
   ).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test(...verifies('reports.placement.members'), async ({ check, admin }) => {
   const known = new Set([...shown, ...membersWithin(document, answerOf(check, document, 'listReports'))]);
   expect(
     PLACEMENT.filter((name) => !known.has(name)),
-    'members that nothing shows or declares',
+    'members that no placement shows and the document does not declare',
   ).toEqual([]);
 });
 
@@ -51,9 +51,9 @@ test(...verifies('reports.placement.host'), async ({ check, admin }) => {
   const body = placing(check);
   await connect(admin, reportId, body);
   const placements = (await reportsOf(admin)).flatMap((one) => one.externalWorkbookPlacements ?? []);
-  const others = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));
+  const shown = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));
   expect(
-    others.filter((host) => !hosts.some((known) => known === host)),
+    shown.filter((host) => !hosts.some((known) => known === host)),
     `hosts other than ${hosts.join(' and ')}`,
   ).toEqual([]);
 });

@@ -16,16 +16,16 @@ import {
   idsOf,
   isListedIn,
   providedReport,
-  placed,
+  placeReport,
   placementsOn,
   placing,
-  refreshedOnce,
+  placeAndRefresh,
   reportIn,
   reportsOf,
   type Report,
 } from './placements.ts';
 
-const MOST_SPREADSHEETS = 10;
+const MAX_SPREADSHEETS = 10;
 
 test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
@@ -34,41 +34,45 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
   expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
 
   const home = check.provided('DEPLOYMENT_ID');
-  // The same for reports that were placed before, some of them in one spreadsheet alone.
+  // Reports that were placed before are checked as well, because some of them may be in one spreadsheet only.
   const isHere = ({ deploymentId }: Report) => String(deploymentId ?? home) === home;
   const shown = (await reportsOf(admin))
     .filter(isHere)
     .flatMap((report) =>
       (report.externalWorkbookPlacements ?? []).map(({ workbookId }) => ({ id: String(report.id), workbookId })),
     );
-  const spreadsheets = [...new Set(shown.map(({ workbookId }) => workbookId))].slice(0, MOST_SPREADSHEETS);
+  const spreadsheets = [...new Set(shown.map(({ workbookId }) => workbookId))].slice(0, MAX_SPREADSHEETS);
   for (const workbookId of spreadsheets.filter((one) => typeof one === 'string')) {
     const found = idsOf(await reportsOf(admin, { externalWorkbookId: workbookId }));
     const missing = shown.filter((one) => one.workbookId === workbookId && !found.includes(one.id));
-    expect(missing, `reports placed in ${workbookId} that the filter leaves out`).toEqual([]);
+    expect(missing, `reports placed in ${workbookId} that the filter does not return`).toEqual([]);
   }
 });
 
-/** What a tenant may find out only after it has answered: whether a placement is up to date, and of what. */
-const LATER = ['externalWorkbookPlacements', 'currentQueryChecksum'];
-const BY_REFRESH = ['refreshedBy', 'refreshedByUser'] as const;
+/** Members that a tenant may update after the response to connect. */
+const UPDATED_LATER = ['externalWorkbookPlacements', 'currentQueryChecksum'];
+const UPDATED_BY_REFRESH = ['refreshedBy', 'refreshedByUser'] as const;
 
 test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
-  await refreshedOnce(check, admin, reportId);
+  await placeAndRefresh(check, admin, reportId);
   const before = await reportIn(admin, reportId);
   const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
   const listed = await reportIn(admin, reportId);
-  // A refresh may end after it was answered, and so between the two.
-  const open = new Set([...LATER, ...BY_REFRESH.filter((name) => !isDeepStrictEqual(before[name], listed[name]))]);
-  const settled = (report: Report) => Object.fromEntries(Object.entries(report).filter(([name]) => !open.has(name)));
-  expectAlike(settled(body), settled(listed), 'the report as connect answers it and as the list shows it');
+  // The refresh may complete after its response, and so between the two reads.
+  const excluded = new Set([
+    ...UPDATED_LATER,
+    ...UPDATED_BY_REFRESH.filter((name) => !isDeepStrictEqual(before[name], listed[name])),
+  ]);
+  const comparable = (report: Report) =>
+    Object.fromEntries(Object.entries(report).filter(([name]) => !excluded.has(name)));
+  expectAlike(comparable(body), comparable(listed), 'the report in the response to connect and in the list');
 });
 
 test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const found = idsOf(await walk((page) => admin.listReports({ externalWorkbookId: fresh('spreadsheet'), ...page })));
-  expect(found, 'reports in a spreadsheet that nothing is placed in').toEqual([]);
+  expect(found, 'reports in a spreadsheet without placements').toEqual([]);
   expect(idsOf(await reportsOf(admin))).toContain(reportId);
 });
 
@@ -76,7 +80,8 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
   const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
-  if (!(await isListedIn(admin, hidden, externalWorkbookId))) throw setupFailed('no administrator sees the placement');
+  if (!(await isListedIn(admin, hidden, externalWorkbookId)))
+    throw setupFailed('the list does not show the placement to an administrator');
   expect(idsOf(await walk((page) => member.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
 });
 
@@ -84,7 +89,8 @@ test(...verifies('reports.list.external-workbook-this-deployment'), async ({ che
   const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
-  if (!(await isListedIn(admin, reportId, externalWorkbookId))) throw setupFailed('the placement is not seen');
+  if (!(await isListedIn(admin, reportId, externalWorkbookId)))
+    throw setupFailed('the list does not show the placement');
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
   expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
@@ -94,7 +100,7 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
   const reportId = await providedReport(check);
   const answer = await connect(admin, reportId, placing(check));
   expect(answer).toSucceed();
-  expect(answer.body, 'the answer').toBeInstanceOf(Object);
+  expect(answer.body, 'the response body').toBeInstanceOf(Object);
   expect(String(answer.body.id ?? reportId)).toBe(reportId);
   expect(check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id)).toEqual([]);
 });
@@ -103,13 +109,13 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId }))).toSucceed();
-  // Nothing else lies in this spreadsheet: whatever is among its placements is the report.
+  // The spreadsheet is new, so any placement in it is the one of the report.
   const isAmongPlacements = async () => {
     const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
     return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
   };
   const isFound = (await isListedIn(admin, reportId, externalWorkbookId)) || (await isAmongPlacements());
-  expect(isFound, 'the report is found in the spreadsheet').toBe(true);
+  expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
 });
 
 test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
@@ -139,7 +145,7 @@ interface Connection extends Prepared {
   readonly sheetName: string;
 }
 
-/** A connect that succeeds, to a spreadsheet in which nothing is placed yet. */
+/** A valid connect to a new spreadsheet. */
 async function connection(check: Check, admin: Actor): Promise<Connection> {
   const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
@@ -172,7 +178,7 @@ for (const [id, members] of Object.entries(ACCEPTED)) {
 test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
   const body = placing(check);
-  // The shortest is a promise of its own.
+  // Another requirement covers the shortest payload.
   const printable = fc.string({ unit: 'grapheme-ascii', minLength: min + 1, maxLength: max });
   await property(check, printable, async (text) => {
     expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
@@ -197,32 +203,37 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
   test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
     const reportId = await providedReport(check);
     const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
-    const placement = await placed(admin, reportId, body);
+    const placement = await placeReport(admin, reportId, body);
     const path = { reportId };
     expect(await admin.raw('disconnectReportFromWorkbook', { path, body: address(placement, body) })).toSucceed();
-    expect(await isListedIn(admin, reportId, body['externalWorkbookId']), 'the report is still there').toBe(false);
+    expect(
+      await isListedIn(admin, reportId, body['externalWorkbookId']),
+      'the report is still listed in the spreadsheet',
+    ).toBe(false);
   });
 
   test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
     const reportId = await providedReport(check);
     const body = placing(check);
-    const placement = await placed(admin, reportId, body);
+    const placement = await placeReport(admin, reportId, body);
     expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
   });
 }
 
 test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
-  const [kept, gone] = [0, 1].map(() => placing(check, { externalWorkbookId: fresh('spreadsheet') }));
-  for (const body of [kept, gone]) granted(await connect(admin, reportId, body ?? {}), 'the placement');
-  const { externalWorkbookId, sheetName, anchorCell } = gone as Record<string, unknown>;
+  const [kept, removed] = [0, 1].map(() => placing(check, { externalWorkbookId: fresh('spreadsheet') }));
+  for (const body of [kept, removed]) granted(await connect(admin, reportId, body ?? {}), 'the placement');
+  const { externalWorkbookId, sheetName, anchorCell } = removed as Record<string, unknown>;
   const body = { externalWorkbookId, sheetName, anchorCell };
   granted(await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body }), 'the disconnect');
-  expect(await isListedIn(admin, reportId, kept?.['externalWorkbookId']), 'the other placement').toBe(true);
+  expect(await isListedIn(admin, reportId, kept?.['externalWorkbookId']), 'the other placement is still listed').toBe(
+    true,
+  );
 });
 
-/** Addresses in one spreadsheet that differ in the sheet, in the cell, or in both. */
-const NEIGHBOURS: readonly ((at: ReturnType<typeof placing>) => object)[] = [
+/** Changes of an address within one spreadsheet: of the sheet, of the cell, and of both. */
+const OTHER_ADDRESSES: readonly ((placement: ReturnType<typeof placing>) => object)[] = [
   () => ({ sheetName: fresh('sheet') }),
   ({ sheetName }) => ({ sheetName, anchorCell: 'F7' }),
   () => ({ sheetName: fresh('sheet'), anchorCell: 'F7' }),
@@ -234,27 +245,32 @@ const addressOf = ({ externalWorkbookId, sheetName, anchorCell }: Record<string,
   anchorCell,
 });
 
-/** Two placements of a report, the second of them at the address that is asked about, and where the list shows one. */
-async function twoPlaced(check: Check, admin: Actor, reportId: string, differing: (typeof NEIGHBOURS)[number]) {
-  const gone = placing(check, { externalWorkbookId: fresh('spreadsheet') });
-  const kept = { ...gone, ...differing(gone) } as typeof gone;
-  for (const body of [kept, gone]) granted(await connect(admin, reportId, body), 'the placement');
-  const isAlone = kept.sheetName !== gone.sheetName;
-  const at = async ({ sheetName, anchorCell }: typeof gone) =>
-    (await placementsOn(admin, reportId, sheetName)).find((one) => isAlone || one.anchorCell === anchorCell);
-  // Whether a second placement in a spreadsheet takes the place of the first is open.
-  return (await at(kept)) && (await at(gone)) ? { kept, gone, at } : undefined;
+/** Creates two placements of a report; undefined where the list does not show both. */
+async function createTwoPlacements(
+  check: Check,
+  admin: Actor,
+  reportId: string,
+  differing: (typeof OTHER_ADDRESSES)[number],
+) {
+  const target = placing(check, { externalWorkbookId: fresh('spreadsheet') });
+  const kept = { ...target, ...differing(target) } as typeof target;
+  for (const body of [kept, target]) granted(await connect(admin, reportId, body), 'the placement');
+  const isOnOwnSheet = kept.sheetName !== target.sheetName;
+  const at = async ({ sheetName, anchorCell }: typeof target) =>
+    (await placementsOn(admin, reportId, sheetName)).find((one) => isOnOwnSheet || one.anchorCell === anchorCell);
+  // Whether a second placement in the same spreadsheet replaces the first is open.
+  return (await at(kept)) && (await at(target)) ? { kept, target, at } : undefined;
 }
 
 test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
   const path = { reportId };
   let compared = 0;
-  for (const differing of NEIGHBOURS) {
-    const two = await twoPlaced(check, admin, reportId, differing);
+  for (const differing of OTHER_ADDRESSES) {
+    const two = await createTwoPlacements(check, admin, reportId, differing);
     if (!two) continue;
-    granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(two.gone) }), 'the disconnect');
-    expect(await two.at(two.kept), 'the other placement').toBeDefined();
+    granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(two.target) }), 'the disconnect');
+    expect(await two.at(two.kept), 'the other placement is still listed').toBeDefined();
     compared += 1;
   }
   if (compared === 0) untested('the list does not show both placements');
@@ -263,13 +279,17 @@ test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, ad
 test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admin }) => {
   const [reportId, other] = [await providedReport(check), await providedReport(check, 'READ_ONLY_REPORT_ID')];
   const externalWorkbookId = fresh('spreadsheet');
-  const [gone, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
-  granted(await connect(admin, reportId, gone), 'the placement');
+  const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
+  granted(await connect(admin, reportId, removed), 'the placement');
   granted(await connect(admin, other, kept), 'the placement of the other report');
-  if (!(await isListedIn(admin, other, externalWorkbookId))) throw setupFailed('the other report is not found there');
+  if (!(await isListedIn(admin, other, externalWorkbookId)))
+    throw setupFailed('the list does not show the placement of the other report');
   const path = { reportId };
-  granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(gone) }), 'the disconnect');
-  expect(await isListedIn(admin, other, externalWorkbookId), 'the other report is still there').toBe(true);
+  granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(removed) }), 'the disconnect');
+  expect(
+    await isListedIn(admin, other, externalWorkbookId),
+    'the other report is still listed in the spreadsheet',
+  ).toBe(true);
 });
 
 test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {
@@ -277,15 +297,15 @@ test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admi
   let compared = 0;
   for (const differing of [
     () => ({ externalWorkbookId: fresh('spreadsheet'), sheetName: fresh('sheet') }),
-    ...NEIGHBOURS,
+    ...OTHER_ADDRESSES,
   ]) {
-    const two = await twoPlaced(check, admin, reportId, differing);
+    const two = await createTwoPlacements(check, admin, reportId, differing);
     if (!two) continue;
     const refreshedAt = async (one: typeof two.kept) => (await two.at(one))?.refreshedAt ?? null;
-    const before = { kept: await refreshedAt(two.kept), gone: await refreshedAt(two.gone) };
-    granted(await admin.raw('refreshReport', { path: { reportId }, body: addressOf(two.gone) }), 'the refresh');
-    expect(await refreshedAt(two.kept), 'when the other placement was refreshed').toBe(before.kept);
-    if ((await refreshedAt(two.gone)) !== before.gone) compared += 1;
+    const before = { kept: await refreshedAt(two.kept), target: await refreshedAt(two.target) };
+    granted(await admin.raw('refreshReport', { path: { reportId }, body: addressOf(two.target) }), 'the refresh');
+    expect(await refreshedAt(two.kept), 'refreshedAt of the other placement').toBe(before.kept);
+    if ((await refreshedAt(two.target)) !== before.target) compared += 1;
   }
   if (compared === 0) untested('the list does not show when a placement was refreshed');
 });

@@ -15,7 +15,7 @@ for (const member of ['name', 'title'] as const) {
     const text = fresh(member);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
-    // Which letters and signs a text may hold is open; what is taken is kept as it is.
+    // Which characters a tenant accepts is open; an accepted text must be stored as it was sent.
     const signs = `${text} ${SIGNS}`;
     const answer = await admin.raw('updateReport', { path: { reportId }, body: { [member]: signs } });
     if (isSuccess(answer)) expect((await shownOf(admin, reportId, member))?.normalize()).toBe(signs);
@@ -35,7 +35,7 @@ interface Update extends Prepared {
   readonly version: number;
 }
 
-/** An update of the lent report, and what of it an update may change. */
+/** An update of the provided report, with a look at the members that an update may change. */
 async function update(check: Check, admin: Actor): Promise<Update> {
   const reportId = await providedReport(check);
   const look = async () => {
@@ -77,7 +77,7 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
   }
   granted(
     await admin.raw('updateReport', { path, body: { name: fresh('in-time'), expectedVersion: version } }),
-    'the neighbour',
+    'the valid neighbour',
   );
 });
 
@@ -88,27 +88,30 @@ test(...verifies('reports.update.expected-version-once'), async ({ check, admin 
     admin.raw('updateReport', { path: { reportId }, body: { name: fresh('race'), expectedVersion } });
   granted(await send(first), 'an update that expects the version of the report');
   const version = await versionOf(admin, reportId);
-  // How the version moves on is open.
-  if (version === first) untested('a new name leaves the version as it was');
+  // How the version changes is open.
+  if (version === first) untested('an update of the name does not change the version');
   const answers = await Promise.all([send(version), send(version)]);
   expect(answers.filter(isSuccess).length, 'updates that succeeded').toBeLessThanOrEqual(1);
 });
 
-/** The same of a tenant that keeps the neighbouring promise: another version is refused at all. */
-async function versioned<Ready extends Update>(admin: Actor, ready: Ready): Promise<Ready> {
+/** Requires that the tenant refuses an update with another expectedVersion, which is a requirement of its own. */
+async function requireVersionCheck<Ready extends Update>(admin: Actor, ready: Ready): Promise<Ready> {
   const { path, look, version } = ready;
   const before = JSON.stringify(await look());
   const body = { name: fresh('late'), expectedVersion: version + 1 };
   const isRefused = isRefusal(await admin.raw('updateReport', { path, body }));
   if (isRefused && JSON.stringify(await look()) === before) return ready;
-  throw setupFailed('an update with another expectedVersion is stored');
+  throw setupFailed('an update with another expectedVersion is not refused');
 }
 
-refusals('updateReport', async (check, admin) => versioned(admin, await update(check, admin)), {
-  // Whether a version may be 0 at all is open, and so is the status of one that cannot be.
+refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await update(check, admin)), {
+  // Whether 0 is a valid version is open, and so is the status of the refusal.
   'reports.update.expected-version-zero': {
     status: '4xx',
-    broken: ({ version }) => ({ name: fresh('late'), expectedVersion: version === 0 ? untested('it is 0') : 0 }),
+    broken: ({ version }) => ({
+      name: fresh('late'),
+      expectedVersion: version === 0 ? untested('the version of the report is 0') : 0,
+    }),
     neighbour: ({ version }) => ({ name: fresh('in-time'), expectedVersion: version }),
   },
 });
@@ -116,11 +119,11 @@ refusals('updateReport', async (check, admin) => versioned(admin, await update(c
 async function move(check: Check, admin: Actor): Promise<Update & { readonly valid: { readonly folderId: number } }> {
   const folderId = Number(check.provided('EDITABLE_FOLDER_ID'));
   const ready = await update(check, admin);
-  if ((await ready.look()).folderId === folderId) throw setupFailed('the report already lies in EDITABLE_FOLDER_ID');
+  if ((await ready.look()).folderId === folderId) throw setupFailed('the report is already in EDITABLE_FOLDER_ID');
   return { ...ready, valid: { folderId } };
 }
 
-refusals('updateReport', async (check, admin) => versioned(admin, await move(check, admin)), {
+refusals('updateReport', async (check, admin) => requireVersionCheck(admin, await move(check, admin)), {
   'reports.update.expected-version-on-move': {
     status: 409,
     broken: ({ version }) => ({ expectedVersion: version + 1 }),
@@ -131,8 +134,8 @@ refusals('updateReport', async (check, admin) => versioned(admin, await move(che
 test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
   const { path, valid, look } = await move(check, admin);
   const [before, name] = [fresh('before'), fresh('name')];
-  granted(await admin.raw('updateReport', { path, body: { name: before } }), 'the name alone');
-  if ((await look()).name !== before) throw setupFailed('a name alone is not stored');
+  granted(await admin.raw('updateReport', { path, body: { name: before } }), 'the update of the name alone');
+  if ((await look()).name !== before) throw setupFailed('an update of the name alone is not stored');
   granted(await admin.raw('updateReport', { path, body: { ...valid, name } }), 'the move');
   expect((await look()).name).toBe(name);
 });
@@ -149,21 +152,27 @@ test(...verifies('reports.update.expected-version-omitted'), async ({ check, adm
   expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
 });
 
-/** Moves a report, and answers the folder in which the administrator finds it then. */
-async function moved(check: Check, who: Actor, admin: Actor, report: PlainSetting, folder: PlainSetting) {
+/** Moves a report as the actor, and returns the response and a read of the folder by an administrator. */
+async function moveReport(check: Check, actor: Actor, admin: Actor, report: PlainSetting, folder: PlainSetting) {
   const reportId = await providedReport(check, report);
   const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
   const before = await folderIn();
   const folderId = Number(check.provided(folder));
-  if (before === folderId) throw setupFailed(`${report} already lies in ${folder}`);
-  const move = (actor: Actor) => actor.ask('updateReport', reportId, { folderId });
-  return { answer: await move(who), before, folderId, folderIn, byAdmin: () => move(admin) };
+  if (before === folderId) throw setupFailed(`${report} is already in ${folder}`);
+  const moveAs = (mover: Actor) => mover.ask('updateReport', reportId, { folderId });
+  return { answer: await moveAs(actor), before, folderId, folderIn, byAdmin: () => moveAs(admin) };
 }
 
 test(...verifies('reports.update.move-permitted'), async ({ check, admin, member }) => {
-  const { answer, folderId, folderIn } = await moved(check, member, admin, 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID');
+  const { answer, folderId, folderIn } = await moveReport(
+    check,
+    member,
+    admin,
+    'MANAGED_REPORT_ID',
+    'EDITABLE_FOLDER_ID',
+  );
   expect(answer).toSucceed();
-  // Where the list shows no folders, its filter tells what lies in one.
+  // Where the list shows no folders, its folder filter shows where the report is.
   if ((await reportsOf(admin)).some((one) => typeof one.folderId === 'number')) {
     expect(await folderIn()).toBe(folderId);
   } else {
@@ -178,7 +187,7 @@ const MOVES = {
 
 for (const [id, [report, folder]] of Object.entries(MOVES)) {
   test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
-    const { answer, before, folderIn, byAdmin } = await moved(check, member, admin, report, folder);
+    const { answer, before, folderIn, byAdmin } = await moveReport(check, member, admin, report, folder);
     expect(answer).toBeRefused();
     expect(await folderIn(), 'the folder of the report').toBe(before);
     granted(await byAdmin(), 'the same by an administrator');

@@ -1,19 +1,21 @@
 import { madeRole } from '../../harness/things/roles.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
-import { grantedRole, lentUser } from './holders.ts';
+import { createGrantedRole, lockedUser } from './holders.ts';
 
 export const calls: ValidCalls = {
-  grantRole: async (check, admin) => ({ path: { roleId: (await madeRole(admin)).id, userId: await lentUser(check) } }),
+  grantRole: async (check, admin) => ({
+    path: { roleId: (await madeRole(admin)).id, userId: await lockedUser(check) },
+  }),
   async revokeRole(check, admin) {
-    const userId = await lentUser(check);
-    return { path: { roleId: (await grantedRole(admin, userId)).id, userId } };
+    const userId = await lockedUser(check);
+    return { path: { roleId: (await createGrantedRole(admin, userId)).id, userId } };
   },
   async listRoleHolders(check, admin) {
-    return { path: { roleId: (await grantedRole(admin, await lentUser(check))).id } };
+    return { path: { roleId: (await createGrantedRole(admin, await lockedUser(check))).id } };
   },
   async listUserRoles(check, admin) {
-    const userId = await lentUser(check);
-    await grantedRole(admin, userId);
+    const userId = await lockedUser(check);
+    await createGrantedRole(admin, userId);
     return { path: { id: userId } };
   },
 };

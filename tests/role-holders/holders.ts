@@ -9,15 +9,15 @@ export type Holder = components['schemas']['RoleHolder'];
 export type UserRole = components['schemas']['UserRole'];
 type Id = string | number;
 
-/** A role of this check's own that has been granted to users. */
-export async function grantedRole(admin: Actor, ...userIds: readonly Id[]): Promise<Role> {
+/** Creates a role as a setup step and grants it to the users. */
+export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[]): Promise<Role> {
   const role = await madeRole(admin);
   for (const userId of userIds) await admin.preparing.grantRole(role.id, userId);
   return role;
 }
 
-/** The lent user, whose roles no other check changes meanwhile. */
-export async function lentUser(check: Check): Promise<string> {
+/** The provided user, with a lock so that no other check changes the user's roles. */
+export async function lockedUser(check: Check): Promise<string> {
   await check.lock('roles of users');
   return check.provided('MEMBER_USER_ID');
 }
@@ -33,13 +33,13 @@ export function idsOf(holders: readonly Holder[]): string[] {
   );
 }
 
-/** Ids as texts; what the member is called is open, so that a list which shows none at all says nothing. */
-function shownIds(ids: readonly (Id | null | undefined)[], what: string): string[] {
-  const isSilent = ids.length > 0 && ids.every((id) => id === undefined || id === null);
-  return isSilent ? untested(`the ${what} are not shown with ids: state their binding`) : ids.map(String);
+/** Ids as strings. The name of the member is open, so the check is untested where a list shows no ids at all. */
+function shownIds(ids: readonly (Id | null | undefined)[], subject: string): string[] {
+  const hasNoIds = ids.length > 0 && ids.every((id) => id === undefined || id === null);
+  return hasNoIds ? untested(`the ${subject} are not shown with ids: state their binding`) : ids.map(String);
 }
 
-/** The roles that a holder is shown with, by their ids: an entry is a role or no more than its id. */
+/** The ids of the roles in an entry of the list of holders; each role may be an object or only an id. */
 export function roleIdsOf(holder: Holder | undefined): string[] {
   const roles: unknown = holder?.roles ?? [];
   if (!Array.isArray(roles)) untested('the roles of a holder are not shown as a list: state role-holders.roles');
@@ -50,7 +50,7 @@ export function roleIdsOf(holder: Holder | undefined): string[] {
   );
 }
 
-/** The roles of a user, by their ids. */
+/** The roles of a user by id. */
 export async function rolesOf(admin: Actor, userId: Id): Promise<Map<string, UserRole>> {
   const { roles } = await admin.listUserRoles(userId);
   const listed = roles ?? [];

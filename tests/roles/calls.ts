@@ -4,7 +4,7 @@ import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 export const calls: ValidCalls = {
   listRoles: () => ({}),
   createRole: () => ({ body: roleBody() }),
-  // That it can be read is what some of these checks are about.
+  // createRole with the checked actor, not as a setup step: some requirements of getRole cover the creation as well.
   getRole: async (_check, admin) => ({ path: { roleId: (await admin.createRole(roleBody())).id } }),
   updateRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id }, body: roleBody() }),
   deleteRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id } }),

@@ -44,9 +44,9 @@ test(...verifies('roles.create.stores-policies'), async ({ admin }) => {
 });
 
 test(...verifies('roles.create.name-shortest'), async ({ admin }) => {
-  // A name of one character may be taken on a shared tenant: another one is as short.
+  // On a shared tenant a name of one character may be taken, so an unused character is chosen.
   const taken = new Set((await rolesMade(admin)).map(({ name }) => name));
-  const name = Array.from('abcdefghijklmnopqrstuvwxyz0123456789').find((one) => !taken.has(one)) ?? 'a';
+  const name = Array.from('abcdefghijklmnopqrstuvwxyz0123456789').find((letter) => !taken.has(letter)) ?? 'a';
   const { id } = await admin.createRole(roleBody({ name }));
   expect((await admin.getRole(id)).name).toBe(name);
 });

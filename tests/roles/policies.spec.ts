@@ -5,10 +5,10 @@ import { madeRole, policiesAsSet, policy, roleBody, type Policy, type Role } fro
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTION_GROUPS, RESOURCE_TYPES, resourcesOf } from './policies.ts';
 
-/** Puts policies on a role, by creating one with them or by updating one of this check's own. */
-type Putting = (admin: Actor, policies: readonly Policy[]) => Promise<Answer<Role>>;
+/** Stores policies on a role, either by a creation or by an update of a new role. */
+type StorePolicies = (admin: Actor, policies: readonly Policy[]) => Promise<Answer<Role>>;
 
-const PUTTING: Readonly<Record<'create' | 'update', Putting>> = {
+const STORE_POLICIES: Readonly<Record<'create' | 'update', StorePolicies>> = {
   create: (admin, policies) => admin.ask('createRole', roleBody({ policies: [...policies] })),
   update: async (admin, policies) => {
     const { id } = await madeRole(admin);
@@ -16,8 +16,8 @@ const PUTTING: Readonly<Record<'create' | 'update', Putting>> = {
   },
 };
 
-async function expectAccepted(admin: Actor, put: Putting, policies: readonly Policy[]): Promise<void> {
-  await expectStored(admin, await put(admin, policies), policies);
+async function expectAccepted(admin: Actor, store: StorePolicies, policies: readonly Policy[]): Promise<void> {
+  await expectStored(admin, await store(admin, policies), policies);
 }
 
 async function expectStored(admin: Actor, answer: Answer<Role>, policies: readonly Policy[]): Promise<void> {
@@ -25,28 +25,28 @@ async function expectStored(admin: Actor, answer: Answer<Role>, policies: readon
   expect(policiesAsSet((await admin.getRole(answer.body.id)).policies)).toEqual(policiesAsSet(policies));
 }
 
-/** The likeliest policy, or where it is refused the first of the others that is not: which action fits which type is open. */
-async function firstTaken(
+/** The first pair that the tenant accepts, or else the first pair: which action fits which resource type is open. */
+async function firstAccepted(
   check: Check,
   admin: Actor,
-  put: Putting,
+  store: StorePolicies,
   pairs: readonly Pick<Policy, 'resourceType' | 'actions'>[],
 ): Promise<{ readonly policy: Policy; readonly answer: Answer<Role> }> {
-  let likeliest: { readonly policy: Policy; readonly answer: Answer<Role> } | undefined;
+  let first: { readonly policy: Policy; readonly answer: Answer<Role> } | undefined;
   for (const pair of pairs) {
-    const one: Policy = { ...pair, resources: resourcesOf(check, pair.resourceType) };
-    const tried = { policy: one, answer: await put(admin, [one]) };
-    likeliest ??= tried;
-    if (isSuccess(tried.answer)) return tried;
-    if (!isRefusal(tried.answer)) break;
+    const candidate: Policy = { ...pair, resources: resourcesOf(check, pair.resourceType) };
+    const result = { policy: candidate, answer: await store(admin, [candidate]) };
+    first ??= result;
+    if (isSuccess(result.answer)) return result;
+    if (!isRefusal(result.answer)) break;
   }
-  if (!likeliest) throw new Error('no pair of an action and a type to try');
-  return likeliest;
+  if (!first) throw new Error('firstAccepted needs at least one pair');
+  return first;
 }
 
 const ACTIONS = Object.values(ACTION_GROUPS).flatMap((groups) => groups.flatMap(({ actions }) => actions));
 
-for (const [topic, put] of Object.entries(PUTTING)) {
+for (const [topic, store] of Object.entries(STORE_POLICIES)) {
   const of = (rule: string) => verifies(`roles.${topic}.${rule}` as RequirementId);
 
   for (const [rule, groups] of Object.entries(ACTION_GROUPS)) {
@@ -54,7 +54,7 @@ for (const [topic, put] of Object.entries(PUTTING)) {
       for (const { type, actions } of groups) {
         for (const action of actions) {
           const pairs = [type, ...RESOURCE_TYPES].map((resourceType) => ({ resourceType, actions: [action] }));
-          const { policy, answer } = await firstTaken(check, admin, put, pairs);
+          const { policy, answer } = await firstAccepted(check, admin, store, pairs);
           await expectStored(admin, answer, [policy]);
         }
       }
@@ -75,45 +75,48 @@ for (const [topic, put] of Object.entries(PUTTING)) {
       ['ChatThread', 'ChatThreadRead'],
       ['ScheduledTask', 'ScheduledTaskRead'],
     ] as const;
-    for (const [resourceType, fitting] of types) {
-      const pairs = [fitting, 'All' as const, ...ACTIONS].map((action) => ({ resourceType, actions: [action] }));
-      expect((await firstTaken(check, admin, put, pairs)).answer).toSucceed();
+    for (const [resourceType, likelyAction] of types) {
+      const pairs = [likelyAction, 'All' as const, ...ACTIONS].map((action) => ({ resourceType, actions: [action] }));
+      expect((await firstAccepted(check, admin, store, pairs)).answer).toSucceed();
     }
   });
 
   test(...of('policy-tier-omitted'), async ({ admin }) => {
-    await expectAccepted(admin, put, [policy({ actions: ['DeploymentRead', 'DeploymentUpdate'] })]);
+    await expectAccepted(admin, store, [policy({ actions: ['DeploymentRead', 'DeploymentUpdate'] })]);
   });
 
   test(...of('policy-deployment-ids'), async ({ admin }) => {
-    await expectAccepted(admin, put, [policy({ resources: ['1', '22', '333'] })]);
+    await expectAccepted(admin, store, [policy({ resources: ['1', '22', '333'] })]);
     const many = Array.from({ length: 24 }, (_, index) => String(7 * (index + 1)));
-    await expectAccepted(admin, put, [policy({ resources: many })]);
+    await expectAccepted(admin, store, [policy({ resources: many })]);
   });
 
   test(...of('policy-deployment-all'), async ({ admin }) => {
-    await expectAccepted(admin, put, [policy({ resources: ['All'] })]);
+    await expectAccepted(admin, store, [policy({ resources: ['All'] })]);
   });
 
   test(...of('policy-deployment-unknown'), async ({ admin }) => {
-    await expectAccepted(admin, put, [policy({ resources: ['987654321'] })]);
+    await expectAccepted(admin, store, [policy({ resources: ['987654321'] })]);
   });
 }
 
 test(...verifies('roles.policy.deleted-deployment-kept'), async ({ check, admin }) => {
-  const gone = check.provided('OTHER_DEPLOYMENT_ID');
-  const policies = [policy({ resources: [check.provided('DEPLOYMENT_ID'), gone] }), policy({ resources: [gone] })];
+  const deleted = check.provided('OTHER_DEPLOYMENT_ID');
+  const policies = [
+    policy({ resources: [check.provided('DEPLOYMENT_ID'), deleted] }),
+    policy({ resources: [deleted] }),
+  ];
   const { id } = await madeRole(admin, { policies });
-  await check.account.deleteDeployment(gone);
+  await check.account.deleteDeployment(deleted);
   expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
 });
 
 test(...verifies('roles.policy.deleted-deployment-grants-nothing'), async ({ check, admin, outsider }) => {
-  const gone = check.provided('OTHER_DEPLOYMENT_ID');
-  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [gone] })] });
+  const deleted = check.provided('OTHER_DEPLOYMENT_ID');
+  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [deleted] })] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
-  await outsider.in(gone).preparing.getDeploymentSettings();
-  await check.account.deleteDeployment(gone);
+  await outsider.in(deleted).preparing.getDeploymentSettings();
+  await check.account.deleteDeployment(deleted);
   expect(await outsider.ask('getDeploymentSettings')).toBeRefused();
-  expect(await outsider.in(gone).ask('getDeploymentSettings')).toBeRefused();
+  expect(await outsider.in(deleted).ask('getDeploymentSettings')).toBeRefused();
 });

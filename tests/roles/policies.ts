@@ -2,19 +2,19 @@ import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
 import type { Check } from '../../harness/test.ts';
 
-/** So many policies, no two of them alike. */
+/** The given number of policies, all different. */
 export function manyPolicies(count: number): Policy[] {
   return Array.from({ length: count }, (_, index) => policy({ resources: [String(index + 1)] }));
 }
 
-/** What a policy of a type may name: the format of most is open, and a binding says what this tenant takes. */
+/** Resources for a policy of the given type. For most types their format is open, so a binding states it. */
 export function resourcesOf(check: Check, type: Policy['resourceType']): string[] {
   if (type === 'Deployment') return ['1'];
   const known = check.tenant.wire.value('roles.resources') as Readonly<Record<string, string[]>>;
   return known[type] ?? ['All'];
 }
 
-/** How an invalid policy looks, and which status is printed for it. Either body, of a creation and of an update, takes it. */
+/** Invalid policies, each with the status of its refusal; used in the bodies of both createRole and updateRole. */
 export const BAD_POLICIES = {
   'policy-resource-type-missing': { status: '4xx', broken: { resourceType: undefined } },
   'policy-resource-type-unknown': { status: '4xx', broken: { resourceType: 'Deploymint' } },
@@ -30,7 +30,7 @@ export const BAD_POLICIES = {
   'policy-deployment-one-of-many': { status: 400, broken: { resources: ['1', '2', 'sales-analytics'] } },
 } as const;
 
-/** The types as they are printed, those in front that most actions are likely to fit. */
+/** The printed resource types, those first that most actions are likely to fit. */
 export const RESOURCE_TYPES = [
   'Deployment',
   'Global',
@@ -45,14 +45,14 @@ export const RESOURCE_TYPES = [
   'ScheduledTask',
 ] as const satisfies readonly Policy['resourceType'][];
 
-/** The actions that each printed group holds, with the resource type that they are likeliest to fit. */
+/** The actions of each printed group, with the resource type that they most likely fit. */
 export const ACTION_GROUPS: Readonly<
   Record<string, readonly { type: Policy['resourceType']; actions: Policy['actions'] }[]>
 > = {
   'policy-actions-deployment': [
     {
       type: 'Deployment',
-      // The two on scheduled tasks were printed later, and have rows of their own.
+      // The two actions on scheduled tasks were added to the specification later and have requirements of their own.
       actions: ['All', ...DEPLOYMENT_ACTIONS.filter((action) => !action.startsWith('ScheduledTasks'))],
     },
   ],

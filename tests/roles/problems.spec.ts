@@ -3,7 +3,7 @@ import { policy, type Policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
-/** Words of an error that come back each time it is provoked: ids and times of requests do not. */
+/** The words that all the responses to the same error contain; this leaves out ids and times of requests. */
 function stableWords(...answers: readonly Answer[]): Set<string> {
   const [first = new Set<string>(), ...others] = answers.map(({ text }) => new Set(text.split(/\W+/)));
   return new Set([...first].filter((word) => word !== '' && others.every((other) => other.has(word))));
@@ -15,15 +15,15 @@ interface Problems {
   readonly both: object;
 }
 
-const [good, noAction, noResource] = [policy(), policy({ actions: [] }), policy({ resources: [] })];
+const [validPolicy, noAction, noResource] = [policy(), policy({ actions: [] }), policy({ resources: [] })];
 const neither = policy({ actions: [], resources: [] });
 
-/** Problems of policies: where one stands alone, a valid policy keeps the place of the other. */
+/** Problems in policies. In the bodies with one problem, valid policies replace the policies with the other problem. */
 function inPolicies(...policies: readonly Policy[]): Problems {
   const last = policies.length - 1;
   return {
-    one: { policies: [...policies.slice(0, last), good] },
-    other: { policies: policies.map((one, at) => (at === last ? one : good)) },
+    one: { policies: [...policies.slice(0, last), validPolicy] },
+    other: { policies: policies.map((one, at) => (at === last ? one : validPolicy)) },
     both: { policies },
   };
 }
@@ -45,26 +45,28 @@ const PROBLEMS: Readonly<
 };
 
 for (const [id, table] of Object.entries(PROBLEMS)) {
-  // The error has no printed shape: what it says of each problem alone is looked for where it tells of both.
+  // The shape of an error is open, so the check looks for words that only the error about one of the problems contains.
   test(...verifies(id as keyof typeof PROBLEMS), async ({ admin, role }) => {
     const send = (body: object) => admin.raw('updateRole', { path: { roleId: role.id }, body });
     const wordsOf = async (body: object) => {
       const answers = [await send(body), await send(body)];
-      if (answers.some(({ status }) => status !== 400)) throw setupFailed('a problem that stands alone is not refused');
+      if (answers.some(({ status }) => status !== 400))
+        throw setupFailed('a body with a single problem is not refused with 400');
       return stableWords(...answers);
     };
     for (const { one, other, both } of table) {
       const [ofOne, ofOther] = [await wordsOf(one), await wordsOf(other)];
       const onlyOne = [...ofOne].filter((word) => !ofOther.has(word));
       const onlyOther = [...ofOther].filter((word) => !ofOne.has(word));
-      if (onlyOne.length === 0 || onlyOther.length === 0) throw setupFailed('the errors of two problems read the same');
+      if (onlyOne.length === 0 || onlyOther.length === 0)
+        throw setupFailed('the errors about the two problems do not differ');
 
       const answer = await send(both);
       expect(answer).toBeRefusedWith(400);
-      const said = stableWords(answer);
-      const tells = (words: readonly string[]) => words.some((word) => said.has(word));
-      expect(tells(onlyOne), `the error tells of the first problem: ${answer.text}`).toBe(true);
-      expect(tells(onlyOther), `the error tells of the second problem: ${answer.text}`).toBe(true);
+      const words = stableWords(answer);
+      const mentions = (some: readonly string[]) => some.some((word) => words.has(word));
+      expect(mentions(onlyOne), `the error mentions the first problem: ${answer.text}`).toBe(true);
+      expect(mentions(onlyOther), `the error mentions the second problem: ${answer.text}`).toBe(true);
     }
   });
 }

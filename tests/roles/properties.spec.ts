@@ -9,8 +9,8 @@ import { property } from '../../harness/check/property.ts';
 import { contentOf, madeRole, policiesAsSet, roleBody } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 
-/** Whether what is wrong stands among ids that are right. */
-function isAmongIds({ policy }: { readonly policy: unknown }): boolean {
+/** Whether the policy lists further resources besides the invalid one. */
+function isAmongOthers({ policy }: { readonly policy: unknown }): boolean {
   const { resources } = policy as { readonly resources: readonly unknown[] };
   return resources.length > 1;
 }
@@ -38,7 +38,7 @@ test.describe('any input', () => {
 
   test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
     await property(check, fc.tuple(rolePolicies(), rolePolicies()), async ([former, next]) => {
-      // A role of its own for each input, so that what one leaves is not the next one's.
+      // A new role for each input, so that no input depends on the previous one.
       const { id } = await madeRole(admin, { policies: former });
       await admin.preparing.updateRole(id, { policies: next });
       expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(next));
@@ -49,9 +49,9 @@ test.describe('any input', () => {
   test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
     const names = fc.constant(0).chain(() => roleName({ stem: fresh('role') }));
     await property(check, roleChange({ name: names, policies: policies({ max: 5 }) }), async (change) => {
-      // That the change is taken is for other rows to say.
-      const answered = await admin.preparing.updateRole(role.id, change);
-      expect(contentOf(answered)).toEqual(contentOf(await admin.getRole(role.id)));
+      // Other requirements cover that the change is accepted.
+      const updated = await admin.preparing.updateRole(role.id, change);
+      expect(contentOf(updated)).toEqual(contentOf(await admin.getRole(role.id)));
     });
   });
 
@@ -69,14 +69,14 @@ test.describe('any input', () => {
         if (topic === 'update') expect(contentOf(await admin.getRole(role.id))).toEqual(before);
       });
       const [sample] = fc.sample(brokenPolicies(PRINTED_DEFECTS), { numRuns: 1, seed: 1 });
-      granted(await send(sample?.neighbour ?? []), 'the valid policies that one of them was made from');
+      granted(await send(sample?.neighbour ?? []), 'the valid policies that the invalid one was derived from');
     });
 
     const { slugResource, nameResource } = POLICY_DEFECTS;
     for (const [rule, defects] of [
       ['policy-deployment-slug', slugResource],
       ['policy-deployment-name', nameResource],
-      ['policy-deployment-one-of-many', slugResource.filter(isAmongIds)],
+      ['policy-deployment-one-of-many', slugResource.filter(isAmongOthers)],
     ] as const) {
       test(...of(rule), async ({ check, admin, role }) => {
         await property(check, defects, async ({ policy, status, why }) => {

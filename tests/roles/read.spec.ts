@@ -36,22 +36,24 @@ test(...verifies('roles.list.drops-deleted'), async ({ admin, role }) => {
 test(...verifies('roles.list.same-as-read'), async ({ admin }) => {
   const policies = manyPolicies(7);
   const own = [await madeRole(admin, { policies }), await madeRole(admin, { policies })];
-  const places = (await rolesMade(admin)).map(({ id }) => own.findIndex((role) => role.id === id));
-  // The later one of the two stands behind a page that ends in front of it.
+  const positions = (await rolesMade(admin)).map(({ id }) => own.findIndex((role) => role.id === id));
+  // With this page size the first page ends right before the later one of the two roles.
   const later = Math.min(
-    LARGEST,
+    LARGEST_PAGE,
     Math.max(
       1,
-      places.findLastIndex((place) => place >= 0),
+      positions.findLastIndex((position) => position >= 0),
     ),
   );
   for (const first of [undefined, later]) {
     const roles = await walk((page) => admin.listRoles(page), first);
     for (const role of own) {
       const listed = roles.find(({ id }) => id === role.id);
-      // That pages leave nobody out is a promise of its own.
+      // Another requirement covers that the pages contain every role.
       if (!listed && first !== undefined) continue;
-      expect(listed && contentOf(listed), `on pages of ${first ?? 'the usual size'}`).toEqual(contentOf(role));
+      expect(listed && contentOf(listed), `the role on pages of ${first ?? 'the default size'}`).toEqual(
+        contentOf(role),
+      );
     }
   }
 });
@@ -76,14 +78,14 @@ test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
   );
 });
 
-const OWN = 5;
-/** As large as a page of any tenant may be. */
-const LARGEST = 100;
+const OWN_ROLES = 5;
+/** The largest page size that is requested; a tenant may answer with smaller pages. */
+const LARGEST_PAGE = 100;
 
 test.describe('pages', () => {
   test(...verifies('roles.list.first-limits'), async ({ admin }) => {
-    for (let made = 0; made < OWN; made += 1) await madeRole(admin);
-    for (const first of [1, 2, OWN - 1]) {
+    for (let count = 0; count < OWN_ROLES; count += 1) await madeRole(admin);
+    for (const first of [1, 2, OWN_ROLES - 1]) {
       const { items } = await admin.listRoles({ first });
       expect(items?.length ?? 0, `roles on a page of ${first}`).toBeLessThanOrEqual(first);
     }
@@ -91,20 +93,20 @@ test.describe('pages', () => {
 
   test(...verifies('roles.list.after-continues'), async ({ check, admin }) => {
     await check.lock('roles');
-    for (let made = 0; made < OWN; made += 1) await madeRole(admin);
+    for (let count = 0; count < OWN_ROLES; count += 1) await madeRole(admin);
     await whileQuiet(
       () => rolesMade(admin),
-      async (whole) => {
-        for (const first of await takenSizes(sizesFor(whole.length), (page) => admin.preparing.listRoles(page))) {
+      async (roles) => {
+        for (const first of await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page))) {
           const ids = (await walk((page) => admin.listRoles(page), first)).map(({ id }) => id);
-          expect(ids, `pages of ${first} repeat nothing`).toEqual([...new Set(ids)]);
+          expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
         }
-        const shrinking = resized((page) => admin.ask('listRoles', page), OWN - 1, 2);
+        const shrinking = resized((page) => admin.ask('listRoles', page), OWN_ROLES - 1, 2);
         const before = await shrinking({});
         const { endCursor } = before.pageInfo ?? {};
-        const behind: Page<Role> = typeof endCursor === 'string' ? await shrinking({ after: endCursor }) : {};
-        const ids = [before, behind].flatMap(({ items }) => (items ?? []).map(({ id }) => id));
-        expect(ids, 'a page that is smaller than the one before repeats nothing').toEqual([...new Set(ids)]);
+        const after: Page<Role> = typeof endCursor === 'string' ? await shrinking({ after: endCursor }) : {};
+        const ids = [before, after].flatMap(({ items }) => (items ?? []).map(({ id }) => id));
+        expect(ids, 'ids on a page and on a smaller page after it, each once').toEqual([...new Set(ids)]);
       },
     );
   });
@@ -112,26 +114,26 @@ test.describe('pages', () => {
   test(...verifies('roles.list.pages-complete'), async ({ check, admin }) => {
     await check.lock('roles');
     const own: Role[] = [];
-    for (let made = 0; made < OWN; made += 1) own.push(await madeRole(admin));
+    for (let count = 0; count < OWN_ROLES; count += 1) own.push(await madeRole(admin));
     await whileQuiet(
       () => rolesMade(admin),
-      async (whole) => {
-        for (const first of await takenSizes(sizesFor(whole.length), (page) => admin.preparing.listRoles(page))) {
+      async (roles) => {
+        for (const first of await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page))) {
           const pages = await pagesOf((page) => admin.listRoles(page), first);
           const ids = new Set(pages.flatMap(({ items }) => items ?? []).map(({ id }) => id));
-          const missing = [...whole, ...own].filter(({ id }) => !ids.has(id)).map(({ name }) => name);
-          expect(missing, `roles that no page of ${first} holds`).toEqual([]);
+          const missing = [...roles, ...own].filter(({ id }) => !ids.has(id)).map(({ name }) => name);
+          expect(missing, `roles that no page of ${first} contains`).toEqual([]);
         }
-        const growing = await walk(resized((page) => admin.ask('listRoles', page), 1, LARGEST));
+        const growing = await walk(resized((page) => admin.ask('listRoles', page), 1, LARGEST_PAGE));
         const ids = new Set(growing.map(({ id }) => id));
-        const missing = whole.filter(({ id }) => !ids.has(id)).map(({ name }) => name);
-        expect(missing, `roles that neither a page of 1 nor those of ${LARGEST} behind it hold`).toEqual([]);
+        const missing = roles.filter(({ id }) => !ids.has(id)).map(({ name }) => name);
+        expect(missing, `roles that neither a page of 1 nor the pages of ${LARGEST_PAGE} after it contain`).toEqual([]);
       },
     );
   });
 });
 
-/** Page sizes that leave a rest, that come out even, and that hold everything; few requests on a long list. */
+/** Page sizes with and without a partial last page, and for a single page; at most about ten pages each. */
 function sizesFor(total: number): number[] {
   const least = Math.max(1, Math.ceil(total / 10));
   return [...new Set([least, Math.ceil(total / 2), total, total + 1])];

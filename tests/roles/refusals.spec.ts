@@ -13,7 +13,7 @@ interface Creation extends Prepared {
   readonly other: Role;
 }
 
-/** A creation that succeeds, the roles that it would leave, with its name or with its description, and another role. */
+/** A valid creation, a look at the roles that a refused one could leave or change, and another existing role. */
 async function creation(_check: Check, admin: Actor): Promise<Creation> {
   const valid = roleBody();
   const other = await madeRole(admin);
@@ -33,8 +33,8 @@ interface Update extends Prepared {
 }
 
 /**
- * An update of a role of this check's own, and this role and another as they stand. Valid members stand beside the one that is refused:
- * of a refused update none of them may be applied.
+ * A valid update of a new role, and a look at this role and another one. The body has further valid members, none of
+ * which a refused update may apply.
  */
 async function update(_check: Check, admin: Actor): Promise<Update> {
   const [role, other] = [await madeRole(admin), await madeRole(admin)];
@@ -46,7 +46,7 @@ async function update(_check: Check, admin: Actor): Promise<Update> {
   return { path: { roleId: role.id }, valid, look, other };
 }
 
-/** Rules of the members that a creation and an update have alike. */
+/** Rules for the members that a creation and an update have in common. */
 function memberRules<Ready extends Prepared & { readonly other: Role }>(topic: 'create' | 'update'): Table<Ready> {
   const longName = (length: number) => () => ({ name: freshOfLength('role', length) });
   const description = (length: number) => ({ description: 'd'.repeat(length) });

@@ -8,28 +8,28 @@ import { property } from '../../harness/check/property.ts';
 import { contentOf, roleBody, rolesMade, type Policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 
-interface Known {
+interface RoleState {
   readonly id: number;
   name: string;
   description: string | null;
   policies: readonly Policy[];
   isDeleted: boolean;
-  /** The promise by which each member is what it is. */
-  readonly owed: Record<'name' | 'description' | 'policies', RequirementId>;
+  /** The requirement that decides the current value of each member. */
+  readonly setBy: Record<'name' | 'description' | 'policies', RequirementId>;
 }
 
-/** What a tenant must hold: the roles of this sequence, those that were deleted among them. */
+/** The expected state of the tenant: the roles of this sequence, including deleted ones. */
 class Model {
-  readonly roles: Known[] = [];
-  /** Names that were given up, and how. */
+  readonly roles: RoleState[] = [];
+  /** Names that are free again, with the action that freed them. */
   readonly freed = new Map<string, 'delete' | 'rename'>();
 
-  /** A role of the sequence, the deleted ones included. */
-  at(index: number): Known | undefined {
+  /** The role at an index, counted modulo the number of roles, including deleted ones. */
+  at(index: number): RoleState | undefined {
     return this.roles[index % Math.max(1, this.roles.length)];
   }
 
-  isTaken(name: string, except?: Known): boolean {
+  isTaken(name: string, except?: RoleState): boolean {
     return this.roles.some((role) => !role.isDeleted && role !== except && role.name === name);
   }
 }
@@ -40,7 +40,7 @@ function command(title: string, needsRole: boolean, run: (model: Model, admin: A
   return { check: (model) => !needsRole || model.roles.length > 0, run, toString: () => title };
 }
 
-const gone = {
+const DELETED_ROLE = {
   update: 'roles.delete.update-after',
   get: 'roles.delete.removes',
   delete: 'roles.delete.again',
@@ -60,14 +60,14 @@ function creating(name: string): Command {
     await judging(freedBy ? `roles.create.name-freed-by-${freedBy}` : 'roles.create.answers-role', () => {
       expect(answer).toSucceed();
     });
-    const owed = {
+    const setBy = {
       name: 'roles.create.stores-name',
       description: 'roles.create.stores-description',
       policies: 'roles.create.stores-policies',
     } as const;
     const { id } = answer.body;
     const { description, policies } = body;
-    model.roles.push({ id, name, description, policies, isDeleted: false, owed: { ...owed } });
+    model.roles.push({ id, name, description, policies, isDeleted: false, setBy: { ...setBy } });
   });
 }
 
@@ -77,7 +77,7 @@ function renaming(index: number, name: string): Command {
     if (!role) return;
     const answer = await admin.ask('updateRole', role.id, { name });
     if (role.isDeleted) {
-      await judging(gone.update, () => {
+      await judging(DELETED_ROLE.update, () => {
         expect(answer).toBeRefusedWith(404);
       });
     } else if (model.isTaken(name, role)) {
@@ -92,7 +92,7 @@ function renaming(index: number, name: string): Command {
       });
       if (role.name !== name) {
         model.freed.set(role.name, 'rename');
-        role.owed.name = 'roles.update.name-changes';
+        role.setBy.name = 'roles.update.name-changes';
       }
       role.name = name;
     }
@@ -105,17 +105,17 @@ function changing(index: number, change: { description?: string | null; policies
     if (!role) return;
     const answer = await admin.ask('updateRole', role.id, change);
     if (role.isDeleted) {
-      await judging(gone.update, () => {
+      await judging(DELETED_ROLE.update, () => {
         expect(answer).toBeRefusedWith(404);
       });
       return;
     }
     const { description, policies } = change;
-    if (description === null) role.owed.description = 'roles.update.description-null-clears';
-    else if (description !== undefined) role.owed.description = 'roles.update.description-changes';
-    if (policies?.length === 0) role.owed.policies = 'roles.update.policies-empty-removes';
-    else if (policies) role.owed.policies = 'roles.update.policies-replace';
-    await judging(policies ? role.owed.policies : role.owed.description, () => {
+    if (description === null) role.setBy.description = 'roles.update.description-null-clears';
+    else if (description !== undefined) role.setBy.description = 'roles.update.description-changes';
+    if (policies?.length === 0) role.setBy.policies = 'roles.update.policies-empty-removes';
+    else if (policies) role.setBy.policies = 'roles.update.policies-replace';
+    await judging(policies ? role.setBy.policies : role.setBy.description, () => {
       expect(answer).toSucceed(200);
     });
     Object.assign(role, change);
@@ -127,11 +127,11 @@ function deleting(index: number): Command {
     const role = model.at(index);
     if (!role) return;
     const answer = await admin.ask('deleteRole', role.id);
-    await judging(role.isDeleted ? gone.delete : gone.get, () => {
+    await judging(role.isDeleted ? DELETED_ROLE.delete : DELETED_ROLE.get, () => {
       if (role.isDeleted) expect(answer).toBeRefusedWith(404);
       else expect(answer).toSucceed();
     });
-    await judging(gone.get, async () => {
+    await judging(DELETED_ROLE.get, async () => {
       expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
     });
     role.isDeleted = true;
@@ -145,7 +145,7 @@ function reading(index: number): Command {
     if (!role) return;
     const answer = await admin.ask('getRole', role.id);
     if (role.isDeleted) {
-      await judging(gone.get, () => {
+      await judging(DELETED_ROLE.get, () => {
         expect(answer).toBeRefusedWith(404);
       });
       return;
@@ -156,7 +156,7 @@ function reading(index: number): Command {
     });
     const [seen, wanted] = [contentOf(answer.body), contentOf(role)];
     for (const member of ['name', 'description', 'policies'] as const) {
-      await judging(role.owed[member], () => {
+      await judging(role.setBy[member], () => {
         expect(seen[member]).toEqual(wanted[member]);
       });
     }
@@ -185,7 +185,7 @@ function listing(): Command {
 test.describe('sequences', () => {
   test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
     await check.lock('roles');
-    // Few names, so that they meet.
+    // Few names, so that commands collide on them.
     const stem = fresh('role');
     const name = fc.constantFrom(`${stem}-a`, `${stem}-b`, `${stem}-c`);
     const index = fc.nat({ max: 5 });

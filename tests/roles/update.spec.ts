@@ -18,8 +18,8 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ admin, role }) => {
-  const answered = await admin.updateRole(role.id, { name: fresh('role'), description: 'after', policies: [policy()] });
-  expect(contentOf(answered)).toEqual(contentOf(await admin.getRole(role.id)));
+  const updated = await admin.updateRole(role.id, { name: fresh('role'), description: 'after', policies: [policy()] });
+  expect(contentOf(updated)).toEqual(contentOf(await admin.getRole(role.id)));
 });
 
 test(...verifies('roles.update.same-id'), async ({ admin, role }) => {
@@ -84,24 +84,24 @@ test(...verifies('roles.update.name-changes'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.description-changes'), async ({ admin, role }) => {
-  for (const beside of [{}, { name: fresh('role') }, { policies: [policy()] }]) {
+  for (const others of [{}, { name: fresh('role') }, { policies: [policy()] }]) {
     const description = `${fresh('after')} ${SIGNS}`;
-    await admin.updateRole(role.id, { description, ...beside });
+    await admin.updateRole(role.id, { description, ...others });
     const read = (await admin.getRole(role.id)).description;
-    expect(read?.normalize(), `beside ${Object.keys(beside).join()}`).toBe(description);
+    expect(read?.normalize(), `together with ${Object.keys(others).join()}`).toBe(description);
   }
 });
 
 test(...verifies('roles.update.description-null-clears'), async ({ admin, role }) => {
-  // The second one finds nothing to clear.
-  for (let turn = 1; turn <= 2; turn += 1) {
+  // The second update clears a description that is already empty.
+  for (let time = 1; time <= 2; time += 1) {
     await admin.updateRole(role.id, { description: null });
     expect((await admin.getRole(role.id)).description ?? '').toBe('');
   }
-  for (const beside of [{ name: fresh('role') }, { policies: [policy()] }]) {
+  for (const others of [{ name: fresh('role') }, { policies: [policy()] }]) {
     const { id } = await madeRole(admin);
-    await admin.updateRole(id, { description: null, ...beside });
-    expect((await admin.getRole(id)).description ?? '', `beside ${Object.keys(beside).join()}`).toBe('');
+    await admin.updateRole(id, { description: null, ...others });
+    expect((await admin.getRole(id)).description ?? '', `together with ${Object.keys(others).join()}`).toBe('');
   }
 });
 
@@ -122,17 +122,17 @@ test(...verifies('roles.update.policies-replace-types'), async ({ check, admin }
   expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
 });
 
-/** A deployment that there is not: a policy on it grants nothing. */
-const NOWHERE = '987654321';
+/** An id that no deployment has, so that a policy on it grants nothing. */
+const UNKNOWN_DEPLOYMENT = '987654321';
 
 test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, outsider }) => {
   await check.lock('roles of users');
-  for (const policies of [[policy({ resources: [NOWHERE] })], []]) {
+  for (const policies of [[policy({ resources: [UNKNOWN_DEPLOYMENT] })], []]) {
     const { id } = await madeRole(admin, {
       policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
     });
     await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
-    granted(await outsider.ask('getDeploymentSettings'), 'what the role grants');
+    granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
     await admin.preparing.updateRole(id, { policies });
     await eventually(check, async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the update').toBeRefused();
@@ -142,11 +142,12 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
 
 test(...verifies('roles.update.policies-added-take-effect'), async ({ check, admin, outsider }) => {
   await check.lock('roles of users');
-  const former = policy({ resources: [NOWHERE] });
+  const former = policy({ resources: [UNKNOWN_DEPLOYMENT] });
   const { id } = await madeRole(admin, { policies: [former] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
-  if (isSuccess(await outsider.ask('getDeploymentSettings'))) throw setupFailed('the user may do it already');
-  // Which ids it takes is said elsewhere.
+  if (isSuccess(await outsider.ask('getDeploymentSettings')))
+    throw setupFailed('the user can read the deployment settings before the role is updated');
+  // `All` instead of an id: other requirements cover which ids are accepted.
   await admin.preparing.updateRole(id, { policies: [former, policy({ actions: ['All'], resources: ['All'] })] });
   await eventually(check, async () => {
     expect(await outsider.ask('getDeploymentSettings'), 'after the update').toSucceed();
@@ -155,7 +156,7 @@ test(...verifies('roles.update.policies-added-take-effect'), async ({ check, adm
 
 test(...verifies('roles.update.policies-no-merge'), async ({ admin, role }) => {
   const [former] = role.policies;
-  // A policy may be shown with more than a tenant takes.
+  // A policy may be shown with members that the tenant does not accept.
   const { resourceType, resources } = former as Policy;
   const policies = [policy({ resourceType, actions: ['DeploymentUpdate'], resources })];
   await admin.updateRole(role.id, { policies });
@@ -163,20 +164,20 @@ test(...verifies('roles.update.policies-no-merge'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.policies-empty-removes'), async ({ admin, role }) => {
-  // The second one finds none to remove.
-  for (let turn = 1; turn <= 2; turn += 1) {
+  // The second update empties a list that is already empty.
+  for (let time = 1; time <= 2; time += 1) {
     await admin.updateRole(role.id, { policies: [] });
     expect((await admin.getRole(role.id)).policies).toEqual([]);
   }
-  for (const beside of [{ name: fresh('role') }, { description: 'after' }]) {
+  for (const others of [{ name: fresh('role') }, { description: 'after' }]) {
     const { id } = await madeRole(admin);
-    await admin.updateRole(id, { policies: [], ...beside });
-    expect((await admin.getRole(id)).policies, `beside ${Object.keys(beside).join()}`).toEqual([]);
+    await admin.updateRole(id, { policies: [], ...others });
+    expect((await admin.getRole(id)).policies, `together with ${Object.keys(others).join()}`).toEqual([]);
   }
 });
 
 test(...verifies('roles.update.name-shortest'), async ({ admin, role }) => {
-  // A name of one character may be taken on a shared tenant; that another one is, says nothing of its length.
+  // On a shared tenant a name of one character may be taken, so further ones are tried after a 409.
   let answer = await admin.ask('updateRole', role.id, { name: 'q' });
   for (const name of ['Q', '7', '~']) {
     if (answer.status === 409) answer = await admin.ask('updateRole', role.id, { name });
@@ -191,8 +192,8 @@ test(...verifies('roles.update.name-longest'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.name-own'), async ({ admin, role }) => {
-  for (const beside of [{ description: 'after' }, { policies: [policy()] }]) {
-    expect(await admin.ask('updateRole', role.id, { name: role.name, ...beside })).toSucceed(200);
+  for (const others of [{ description: 'after' }, { policies: [policy()] }]) {
+    expect(await admin.ask('updateRole', role.id, { name: role.name, ...others })).toSucceed(200);
   }
 });
 

@@ -6,12 +6,12 @@ import { calls } from './calls.ts';
 checkEveryOperation('scim', calls);
 
 test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
-  const asked = { path: { resource: String(check.tenant.wire.value('scim.resource')) } };
-  // That the token is good and may read this, the other prefix shows.
-  granted(await check.as('SCIM_TOKEN').raw('probeScim', asked), 'the same after Bearer');
+  const request = { path: { resource: String(check.tenant.wire.value('scim.resource')) } };
+  // The call with the other prefix shows that the token is valid and may read this resource.
+  granted(await check.as('SCIM_TOKEN').raw('probeScim', request), 'the same call with the prefix Bearer');
   const prefixed = check.showing(
     check.secret(`Api-Key ${check.secretOf('SCIM_TOKEN').reveal()}`, 'SCIM token'),
-    'SCIM token after Api-Key',
+    'SCIM token with the prefix Api-Key',
   );
-  expect(await prefixed.raw('probeScim', asked)).toSucceed();
+  expect(await prefixed.raw('probeScim', request)).toSucceed();
 });

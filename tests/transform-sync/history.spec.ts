@@ -4,15 +4,15 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
-import { completed, ended, history, idsOf, KINDS_OF_SYNC, started, type Entry } from './syncs.ts';
+import { runToCompletion, waitUntilEnded, history, idsOf, KINDS_OF_SYNC, startSync, type Entry } from './syncs.ts';
 
-const LEAST = 3;
+const MIN_SYNCS = 3;
 
 checkPages('transform-sync.history', {
   binding: 'transform-sync.list',
   async open(check, admin) {
-    const missing = LEAST - (await history(admin.preparing)).length;
-    for (let made = 0; made < missing; made += 1) await started(check, admin);
+    const missing = MIN_SYNCS - (await history(admin.preparing)).length;
+    for (let count = 0; count < missing; count += 1) await startSync(check, admin);
     return async (actor, query) => {
       const { items = [], pageInfo } = await actor.listTransformSyncs(query);
       return { items: items.map(({ syncJobId }) => ({ id: syncJobId })), pageInfo };
@@ -26,9 +26,9 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
       expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
     });
   for (const kind of KINDS_OF_SYNC) {
-    const id = await started(check, admin, kind);
+    const id = await startSync(check, admin, kind);
     await expectShown(id);
-    await ended(check, admin, id);
+    await waitUntilEnded(check, admin, id);
     await expectShown(id);
   }
 });
@@ -37,8 +37,8 @@ test(...verifies('transform-sync.history.deployment-only'), async ({ check, admi
   await check.lock('syncs');
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = idsOf(await history(admin.preparing));
-  const id = String(await started(check, elsewhere, undefined, check.provided('OTHER_BRANCH')));
-  if (before.includes(id)) untested('syncs of two deployments have the same ids, and nothing else tells them apart');
+  const id = String(await startSync(check, elsewhere, undefined, check.provided('OTHER_BRANCH')));
+  if (before.includes(id)) untested('syncs of two deployments have the same ids, and nothing else distinguishes them');
   const entry = (await history(elsewhere.preparing)).find(({ syncJobId }) => String(syncJobId) === id);
   const filters = [{}, entry?.trigger ? { trigger: entry.trigger } : {}, entry?.status ? { status: entry.status } : {}];
   for (const filter of filters) {
@@ -54,45 +54,45 @@ function valuesOf(entries: readonly Entry[], filter: Filter): string[] {
   return [...new Set(entries.flatMap((entry) => entry[filter] ?? []))];
 }
 
-/** The history once it holds syncs that came to different ends. */
-async function variety(check: Check, admin: Actor, filter: Filter): Promise<void> {
-  await completed(check, admin.preparing);
-  const cancelled = await started(check, admin.preparing);
-  // Whether a sync can be cancelled is for another row to say.
+/** Creates a completed and a cancelled sync, and requires that the history then shows several values of the filter. */
+async function requireSeveralValues(check: Check, admin: Actor, filter: Filter): Promise<void> {
+  await runToCompletion(check, admin.preparing);
+  const cancelled = await startSync(check, admin.preparing);
+  // Another requirement covers that a sync can be cancelled.
   await admin.ask('cancelTransformSync', cancelled);
-  await ended(check, admin, cancelled);
+  await waitUntilEnded(check, admin, cancelled);
   const values = valuesOf(await history(admin.preparing), filter);
   if (values.length === 0) untested(`the history shows no ${filter}: state transform-sync.list-${filter} in BINDINGS`);
-  if (values.length === 1) untested(`the history holds syncs of one ${filter} alone: ${values.join('')}`);
+  if (values.length === 1) untested(`all syncs in the history have the same ${filter}: ${values.join('')}`);
 }
 
 for (const filter of ['status', 'trigger'] as const) {
   test(...verifies(`transform-sync.history.${filter}-excludes`), async ({ check, admin }) => {
-    await variety(check, admin, filter);
-    const whole = await history(admin.preparing);
-    const beside = otherThan(filter);
-    for (const wanted of valuesOf(whole, filter)) {
-      for (const more of [{}, ...valuesOf(whole, beside).map((value) => ({ [beside]: value }))]) {
+    await requireSeveralValues(check, admin, filter);
+    const entries = await history(admin.preparing);
+    const otherFilter = otherThan(filter);
+    for (const wanted of valuesOf(entries, filter)) {
+      for (const more of [{}, ...valuesOf(entries, otherFilter).map((value) => ({ [otherFilter]: value }))]) {
         const shown = valuesOf(await history(admin, { [filter]: wanted, ...more }), filter);
         expect(
           shown.filter((value) => value !== wanted),
-          `${filter} of what is shown for ${wanted} ${JSON.stringify(more)}`,
+          `${filter} of the syncs in the history ${JSON.stringify({ [filter]: wanted, ...more })}`,
         ).toEqual([]);
       }
     }
   });
 
   test(...verifies(`transform-sync.history.${filter}-includes`), async ({ check, admin }) => {
-    await variety(check, admin, filter);
+    await requireSeveralValues(check, admin, filter);
     await whileQuiet(
       () => history(admin.preparing),
-      async (whole) => {
-        for (const wanted of valuesOf(whole, filter)) {
+      async (entries) => {
+        for (const wanted of valuesOf(entries, filter)) {
           const found = idsOf(await history(admin, { [filter]: wanted }));
-          const fitting = idsOf(whole.filter((entry) => entry[filter] === wanted));
+          const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
           expect(
-            fitting.filter((id) => !found.includes(id)),
-            `syncs with the ${filter} ${wanted} that the filter leaves out`,
+            matching.filter((id) => !found.includes(id)),
+            `syncs with the ${filter} ${wanted} that the filter does not return`,
           ).toEqual([]);
         }
       },
@@ -100,21 +100,21 @@ for (const filter of ['status', 'trigger'] as const) {
   });
 }
 
-/** Few enough to stand on one page. */
+/** A number of syncs that fits on one page. */
 const ON_ONE_PAGE = 50;
 
 test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ check, admin }) => {
-  // One that came to another end stands between two, so that a page that is not filtered any more would show it.
-  await completed(check, admin.preparing);
-  const cancelled = await started(check, admin.preparing);
+  // A cancelled sync lies between two completed ones, so that a later page without the filter would show it.
+  await runToCompletion(check, admin.preparing);
+  const cancelled = await startSync(check, admin.preparing);
   await admin.ask('cancelTransformSync', cancelled);
-  await ended(check, admin, cancelled);
-  await completed(check, admin.preparing);
+  await waitUntilEnded(check, admin, cancelled);
+  await runToCompletion(check, admin.preparing);
   await whileQuiet(
     () => history(admin.preparing),
-    async (whole) => {
+    async (entries) => {
       const filters = (['status', 'trigger'] as const).flatMap((filter) =>
-        valuesOf(whole, filter).map((value) => ({ [filter]: value })),
+        valuesOf(entries, filter).map((value) => ({ [filter]: value })),
       );
       let compared = 0;
       for (const filter of filters) {

@@ -6,15 +6,15 @@ import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import {
   bodiesOf,
-  completed,
+  runToCompletion,
   expectAccepted,
   hasFiles,
   history,
   idsOf,
   OUTPUTS,
   SOURCES,
-  start,
-  started,
+  requestStart,
+  startSync,
   type Wanted,
 } from './syncs.ts';
 
@@ -23,8 +23,8 @@ checkShapes('transform-sync', calls);
 
 for (const source of SOURCES) {
   test(...verifies(`transform-sync.start.source-${source}`), async ({ check, admin }) => {
-    // Which outputs are taken is for other rows to say.
-    const accepted = await start(check, admin, { source, output: 'files' });
+    // Other requirements cover which outputs are accepted.
+    const accepted = await requestStart(check, admin, { source, output: 'files' });
     if (isSuccess(accepted)) return;
     await expectAccepted(check, admin, { source, output: 'branch' }, otherThan(source));
   });
@@ -46,17 +46,17 @@ function otherOutput(output: (typeof OUTPUTS)[number]): string {
   return output === 'files' ? 'branch' : 'files';
 }
 
-/** Each start is refused in both of its forms, and the history shows no sync more. */
+/** Each start is refused with both of its bodies, and the history shows no new sync. */
 async function expectNoStart(check: Check, admin: Actor, wanted: readonly Wanted[], neighbour: Wanted): Promise<void> {
   await check.lock('syncs');
   const before = idsOf(await history(admin.preparing));
-  for (const one of wanted) {
-    for (const body of bodiesOf(check, one)) {
-      expect(await admin.raw('startTransformSync', { body }), JSON.stringify(one)).toBeRefused();
+  for (const sync of wanted) {
+    for (const body of bodiesOf(check, sync)) {
+      expect(await admin.raw('startTransformSync', { body }), JSON.stringify(sync)).toBeRefused();
     }
     expect(idsOf(await history(admin.preparing)).sort(), 'syncs in the history').toEqual([...before].sort());
   }
-  await started(check, admin, neighbour);
+  await startSync(check, admin, neighbour);
 }
 
 test(...verifies('transform-sync.start.source-unknown'), async ({ check, admin }) => {
@@ -72,12 +72,12 @@ test(...verifies('transform-sync.start.output-unknown'), async ({ check, admin }
 });
 
 test(...verifies('transform-sync.start.output-default'), async ({ check, admin }) => {
-  const judge = admin.preparing;
+  const preparing = admin.preparing;
   for (const source of SOURCES) {
-    const branch = await hasFiles(judge, await completed(check, judge, { source, output: 'branch' }));
-    const files = await hasFiles(judge, await completed(check, judge, { source, output: 'files' }));
-    if (branch === files) untested('the list of files is the same, whatever the output of a sync was');
-    const silent = await hasFiles(judge, await completed(check, judge, { source }));
-    expect(silent, `whether a sync from ${source} without an output keeps files`).toBe(branch);
+    const branch = await hasFiles(preparing, await runToCompletion(check, preparing, { source, output: 'branch' }));
+    const files = await hasFiles(preparing, await runToCompletion(check, preparing, { source, output: 'files' }));
+    if (branch === files) untested('the list of files does not depend on the output of a sync');
+    const withoutOutput = await hasFiles(preparing, await runToCompletion(check, preparing, { source }));
+    expect(withoutOutput, `a sync from ${source} without an output keeps files`).toBe(branch);
   }
 });

@@ -14,7 +14,7 @@ export type SyncId = string | number;
 
 export const SOURCES = ['git', 'manifest'] as const;
 export const OUTPUTS = ['files', 'branch'] as const;
-/** Each source and each output once. Files come first, since they leave nothing behind. */
+/** Each source and each output once. The output files comes first because it leaves nothing to clean up. */
 export const KINDS_OF_SYNC = [
   { source: 'git', output: 'files' },
   { source: 'manifest', output: 'branch' },
@@ -28,7 +28,7 @@ export interface Wanted {
 /** A sync whose files are not committed. */
 export const UNCOMMITTED: Wanted = { source: 'manifest', output: 'files' };
 
-/** The bodies that ask for a sync: with what its source is about alone, and with everything that is printed. */
+/** The bodies that start a sync: one with only the members of its source, and one with all printed members. */
 export function bodiesOf(
   check: Check,
   wanted: Wanted,
@@ -43,47 +43,51 @@ export function bodiesOf(
   ];
 }
 
-const ABOUT_THE_BODY = [400, 415, 422];
+const BODY_REFUSED = [400, 415, 422];
 
-/** Asks for a sync. Which members it takes is open: where the fewest are refused, all of them are sent. */
-export async function start(check: Check, actor: Actor, wanted: Wanted, branchName?: string): Promise<Answer> {
-  const [few, whole] = bodiesOf(check, wanted, branchName);
-  const answer = await actor.raw('startTransformSync', { body: few });
-  if (!ABOUT_THE_BODY.includes(answer.status)) return answer;
-  const again = await actor.raw('startTransformSync', { body: whole });
+/** Requests a sync. Which members a start needs is open: if the short body is refused, the full one is sent. */
+export async function requestStart(check: Check, actor: Actor, wanted: Wanted, branchName?: string): Promise<Answer> {
+  const [short, full] = bodiesOf(check, wanted, branchName);
+  const answer = await actor.raw('startTransformSync', { body: short });
+  if (!BODY_REFUSED.includes(answer.status)) return answer;
+  const again = await actor.raw('startTransformSync', { body: full });
   return isRefusal(again) ? answer : again;
 }
 
-export function idIn({ body }: Answer): SyncId {
+export function syncIdIn({ body }: Answer): SyncId {
   const { syncJobId } = (body ?? {}) as { readonly syncJobId?: unknown };
   if (typeof syncJobId === 'string' || typeof syncJobId === 'number') return syncJobId;
-  throw setupFailed('the answer to a start shows no syncJobId');
+  throw setupFailed('the response to a start has no syncJobId');
 }
 
-/** A sync that a check starts from. */
-export async function started(
+/** Starts a sync as a setup step. */
+export async function startSync(
   check: Check,
   actor: Actor,
   wanted: Wanted = UNCOMMITTED,
   branchName?: string,
 ): Promise<SyncId> {
-  const answer = unlessGuessed(check, 'transform-sync.start', await start(check, actor, wanted, branchName));
-  return idIn(granted(answer, 'the start of a sync'));
+  const answer = unlessGuessed(check, 'transform-sync.start', await requestStart(check, actor, wanted, branchName));
+  return syncIdIn(granted(answer, 'the start of a sync'));
 }
 
-function among(check: Check, binding: 'transform-sync.running' | 'transform-sync.completed', status: string): boolean {
+function hasStatus(
+  check: Check,
+  binding: 'transform-sync.running' | 'transform-sync.completed',
+  status: string,
+): boolean {
   return ((check.tenant.wire.value(binding) ?? []) as readonly string[]).includes(status);
 }
 
 export function isRunning(check: Check, status: string): boolean {
-  return among(check, 'transform-sync.running', status);
+  return hasStatus(check, 'transform-sync.running', status);
 }
 
 export function isCompleted(check: Check, status: string): boolean {
-  return among(check, 'transform-sync.completed', status);
+  return hasStatus(check, 'transform-sync.completed', status);
 }
 
-/** The status of a sync as it is read, which is nothing that is promised here. */
+/** The status of a sync, read as a setup step. */
 export async function statusOf(actor: Actor, id: SyncId): Promise<string> {
   const { status } = await actor.preparing.getTransformSync(id);
   return status ?? untested('the status of a sync is not shown: state transform-sync.status in BINDINGS');
@@ -92,33 +96,33 @@ export async function statusOf(actor: Actor, id: SyncId): Promise<string> {
 const TIMEOUT = 40_000;
 const INTERVAL = 500;
 
-/** Waits until a sync no longer runs, and answers what became of it. */
-export async function ended(check: Check, actor: Actor, id: SyncId): Promise<string> {
+/** Waits until a sync no longer runs and returns its status. */
+export async function waitUntilEnded(check: Check, actor: Actor, id: SyncId): Promise<string> {
   const end = Date.now() + TIMEOUT + check.configuration.maxWait;
   for (;;) {
     const status = await statusOf(actor, id);
     if (!isRunning(check, status)) return status;
-    if (Date.now() > end) throw transient(`sync ${id} was ${status} all the time`);
+    if (Date.now() > end) throw transient(`sync ${id} did not end: its status is still ${status}`);
     if (check.tenant.isLive) await sleep(INTERVAL);
     else await check.clock.pass('1m');
   }
 }
 
-/** A sync that has run to its end. */
-export async function completed(
+/** Starts a sync and waits until it has completed. */
+export async function runToCompletion(
   check: Check,
   actor: Actor,
   wanted: Wanted = UNCOMMITTED,
   branchName?: string,
 ): Promise<SyncId> {
-  const id = await started(check, actor, wanted, branchName);
-  const status = await ended(check, actor, id);
+  const id = await startSync(check, actor, wanted, branchName);
+  const status = await waitUntilEnded(check, actor, id);
   if (isCompleted(check, status)) return id;
   if (isGuess(check, 'transform-sync.completed')) untested(`state transform-sync.completed: a sync is ${status}`);
-  throw setupFailed(`a sync that nobody cancelled ended as ${status}`);
+  throw setupFailed(`a sync that was not cancelled ended with the status ${status}`);
 }
 
-/** Everything in the history. */
+/** All entries of the history. */
 export function history(actor: Actor, query: { readonly status?: string; readonly trigger?: string } = {}) {
   return walk((page) => actor.listTransformSyncs({ ...query, ...page }));
 }
@@ -127,15 +131,15 @@ export function idsOf(entries: readonly Entry[]): string[] {
   return entries.map(({ syncJobId }) => String(syncJobId ?? untested('state transform-sync.list-id in BINDINGS')));
 }
 
-/** An id that no sync has, and that could be one. */
+/** A well-formed id that no sync has. */
 export async function unknownId(admin: Actor, known: SyncId): Promise<SyncId> {
   if (typeof known === 'string' && !/^\d+$/.test(known)) return tampered(known);
   const ids = idsOf(await history(admin.preparing)).map(Number);
   return Math.max(Number(known), ...ids) + 977;
 }
 
-/** What tells the generated files of a sync apart. */
-export async function filesOf(actor: Actor, id: SyncId): Promise<string[]> {
+/** The names of the generated files of a sync. */
+export async function listFileNames(actor: Actor, id: SyncId): Promise<string[]> {
   const files = await walk((page) => actor.listGeneratedFiles(id, page));
   return files.map((file) => nameOf(file) ?? untested('state transform-sync.file-path in BINDINGS'));
 }
@@ -144,16 +148,16 @@ export function nameOf(file: components['schemas']['GeneratedFile']): string | u
   return (typeof file === 'string' ? file : file.path) ?? undefined;
 }
 
-/** Whether files of a sync are listed. A sync that committed them may answer with an empty list or refuse. */
+/** Whether files of a sync are listed. For a sync that committed them, an empty list and a refusal are both allowed. */
 export async function hasFiles(admin: Actor, id: SyncId): Promise<boolean> {
   const answer = await admin.ask('listGeneratedFiles', id);
   if (isRefusal(answer)) return false;
   return (granted(answer, 'the list of files').body.items ?? []).length > 0;
 }
 
-/** Expects that a start is accepted; where it is not, a neighbour says whether that is for the reason in question. */
+/** Expects that a start is accepted. If it is refused, the neighbour has to start, or the check is a setup failure. */
 export async function expectAccepted(check: Check, admin: Actor, wanted: Wanted, neighbour: Wanted): Promise<void> {
-  const answer = unlessGuessed(check, 'transform-sync.start', await start(check, admin, wanted));
-  if (isRefusal(answer)) await started(check, admin, neighbour);
+  const answer = unlessGuessed(check, 'transform-sync.start', await requestStart(check, admin, wanted));
+  if (isRefusal(answer)) await startSync(check, admin, neighbour);
   expect(answer, JSON.stringify(wanted)).toSucceed();
 }

@@ -13,7 +13,7 @@ test(...verifies('usage-analytics.create.token'), async ({ check, admin }) => {
   const answer = await admin.raw('createUsageAnalyticsToken');
   expect(answer).toSucceed();
   if (check.tenant.wire.value('usage-analytics.token') === undefined) {
-    untested('nothing says under which name the token stands: state usage-analytics.token');
+    untested('the name of the token in the response is unknown: state usage-analytics.token');
   }
   const { token } = (answer.body ?? {}) as { readonly token?: unknown };
   expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
@@ -23,30 +23,31 @@ test(...verifies('usage-analytics.create.token'), async ({ check, admin }) => {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LIFETIME = 60 * MINUTE;
-/** How far the clocks of two machines may be apart. */
+/** The allowed difference between the clocks of two machines. */
 const TOLERANCE = MINUTE;
-/** Numbers below are seconds: as milliseconds they would lie in the first months of 1970. */
-const LEAST_MILLISECONDS = 10_000_000_000;
+/** Smaller numbers are seconds: as milliseconds they would be in the first months of 1970. */
+const MIN_MILLISECONDS = 10_000_000_000;
 
-/** The moment that an expiresAt stands for; undefined where it names a day and no more. */
-function momentOf(expiresAt: unknown): number | undefined {
-  if (typeof expiresAt === 'number') return expiresAt < LEAST_MILLISECONDS ? expiresAt * SECOND : expiresAt;
-  if (typeof expiresAt !== 'string') throw setupFailed('the answer carries no expiresAt');
-  if (/^\d+$/.test(expiresAt)) return momentOf(Number(expiresAt));
+/** The time that an expiresAt denotes; undefined where it is a date without a time. */
+function timeOf(expiresAt: unknown): number | undefined {
+  if (typeof expiresAt === 'number') return expiresAt < MIN_MILLISECONDS ? expiresAt * SECOND : expiresAt;
+  if (typeof expiresAt !== 'string') throw setupFailed('the response contains no expiresAt');
+  if (/^\d+$/.test(expiresAt)) return timeOf(Number(expiresAt));
   if (/^\d{4}-\d{2}-\d{2}$/.test(expiresAt)) return undefined;
-  const moment = Date.parse(expiresAt);
-  if (Number.isNaN(moment)) throw setupFailed(`expiresAt is ${JSON.stringify(expiresAt)} and no moment`);
-  return moment;
+  const time = Date.parse(expiresAt);
+  if (Number.isNaN(time)) throw setupFailed(`expiresAt is ${JSON.stringify(expiresAt)} which is not a time`);
+  return time;
 }
 
 test(...verifies('usage-analytics.create.lifetime'), async ({ admin }) => {
   const { body, headers } = granted(await admin.raw('createUsageAnalyticsToken'), 'a token');
-  const expiresAt = momentOf((body as { readonly expiresAt?: unknown } | undefined)?.expiresAt);
-  if (expiresAt === undefined) untested('expiresAt names a day: an hour cannot be told from it');
-  // By the tenant's own clock, where it tells the time.
-  const told = Date.parse(headers['date'] ?? '');
-  const lifetime = expiresAt - (Number.isNaN(told) ? Date.now() : told);
-  expect(Math.abs(lifetime - LIFETIME), `milliseconds off an hour, expiresAt in ${lifetime} ms`).toBeLessThanOrEqual(
-    TOLERANCE,
-  );
+  const expiresAt = timeOf((body as { readonly expiresAt?: unknown } | undefined)?.expiresAt);
+  if (expiresAt === undefined) untested('expiresAt is a date without a time');
+  // By the tenant's own clock, where the response has a Date header.
+  const tenantTime = Date.parse(headers['date'] ?? '');
+  const lifetime = expiresAt - (Number.isNaN(tenantTime) ? Date.now() : tenantTime);
+  expect(
+    Math.abs(lifetime - LIFETIME),
+    `difference from an hour in ms, with expiresAt in ${lifetime} ms`,
+  ).toBeLessThanOrEqual(TOLERANCE);
 });

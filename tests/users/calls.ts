@@ -4,7 +4,7 @@ import { otherSettings, type Settings } from './settings.ts';
 
 export const calls: ValidCalls = {
   getMe: () => ({}),
-  // The values that are there already: whoever gets through changes nothing.
+  // Sends the current values, so that a call that succeeds changes nothing.
   async updateMySettings(check, admin) {
     await check.lock('settings');
     const [[name, stated]] = otherSettings(check);

@@ -7,30 +7,30 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
-import { groupsOn, usersOn, type Query } from './lists.ts';
+import { listGroupsPage, listUsersPage, type Query } from './lists.ts';
 
 interface Found {
   readonly id?: string | number | null;
-  /** What stands in the member that is searched. */
+  /** The value of the member that is searched. */
   readonly text: string | null | undefined;
 }
 
-/** The two lists that are searched alike. */
+/** The two lists with the same search parameter. */
 const LISTS: readonly {
   readonly topic: 'users.list' | 'users.groups';
   readonly envelope: BindingId;
   readonly searched: BindingId;
-  /** What the run was lent of it. */
-  readonly lent: PlainSetting;
+  /** The setting that provides the id of one element. */
+  readonly provided: PlainSetting;
   readonly list: (actor: Actor, query: Query) => Promise<Page<Found>>;
 }[] = [
   {
     topic: 'users.list',
     envelope: 'users.list',
     searched: 'users.searched',
-    lent: 'MEMBER_USER_ID',
+    provided: 'MEMBER_USER_ID',
     async list(actor, query) {
-      const { items = [], pageInfo } = await usersOn(actor, query);
+      const { items = [], pageInfo } = await listUsersPage(actor, query);
       return { items: items.map(({ id, email }) => ({ id: id ?? null, text: email })), pageInfo };
     },
   },
@@ -38,52 +38,53 @@ const LISTS: readonly {
     topic: 'users.groups',
     envelope: 'users.groups-list',
     searched: 'users.group-searched',
-    lent: 'GROUP_ID',
+    provided: 'GROUP_ID',
     async list(actor, query) {
-      const { items = [], pageInfo } = await groupsOn(actor, query);
+      const { items = [], pageInfo } = await listGroupsPage(actor, query);
       return { items: items.map(({ id, name }) => ({ id: id ?? null, text: name })), pageInfo };
     },
   },
 ];
 
-/** Whether somebody says which member is searched. A document shows that there is such a member, and no more. */
+/** Whether the user states which member is searched; the tenant's document cannot say that. */
 function isStated({ tenant }: Check, binding: BindingId): boolean {
   const resolution = tenant.wire.resolved.get(binding);
   return !tenant.isLive || (resolution !== undefined && 'source' in resolution && resolution.source === 'stated');
 }
 
-const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
-/** How many elements a search is tried on, and how long a text has to be to have a middle. */
-const SAMPLE = 4;
-const LEAST = 3;
+const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+/** How many elements are searched for, and the shortest text from which the first and last character can be removed. */
+const SAMPLE_SIZE = 4;
+const MIN_LENGTH = 3;
 
-for (const { topic, envelope, searched, lent, list } of LISTS) {
+for (const { topic, envelope, searched, provided, list } of LISTS) {
   checkPages(topic, { binding: envelope, open: () => list });
 
   test(...verifies(`${topic}.shows-one`), async ({ check, admin }) => {
     const ids = (await walk((page) => list(admin, page))).flatMap(({ id }) => id ?? []);
     if (ids.length === 0) untested(`the list shows no ids: state ${envelope} in BINDINGS`);
-    expect(ids.map(String)).toContain(check.provided(lent));
+    expect(ids.map(String)).toContain(check.provided(provided));
   });
 
   const search = (actor: Actor, text: string) => walk((page) => list(actor, { search: text, ...page }));
 
-  /** Everything that is listed, each with its text: letters other than ASCII have capitals of several kinds. */
+  /** Every listed element with its text. Only ASCII texts, because other letters have several case mappings. */
   const texts = async (admin: Actor): Promise<{ readonly id: string; readonly text: string }[]> => {
     const listed = await walk((page) => list(admin.preparing, page));
     if (listed.length === 0) throw setupFailed('the list is empty');
-    const known = listed.flatMap(({ id, text }) =>
-      id !== undefined && id !== null && typeof text === 'string' && text.length >= LEAST && isPlain(text)
+    const searchable = listed.flatMap(({ id, text }) =>
+      id !== undefined && id !== null && typeof text === 'string' && text.length >= MIN_LENGTH && isPrintableAscii(text)
         ? [{ id: String(id), text }]
         : [],
     );
-    if (known.length === 0) untested(`the list shows no texts that could be searched: state ${searched} in BINDINGS`);
-    return known;
+    if (searchable.length === 0)
+      untested(`the list shows no texts that can be searched: state ${searched} in BINDINGS`);
+    return searchable;
   };
 
   test(...verifies(`${topic}.search-substring`), async ({ check, admin }) => {
-    for (const { id, text } of (await texts(admin)).slice(0, SAMPLE)) {
-      // Which members are searched is open: one that nobody states, and that a whole text does not find, is none.
+    for (const { id, text } of (await texts(admin)).slice(0, SAMPLE_SIZE)) {
+      // Which members are searched is open. A guessed member that its full text does not find is not a searched one.
       if (!isStated(check, searched) && !idsIn({ items: await search(admin.preparing, text) }).includes(id)) {
         untested(`a search for "${text}" does not find it: state ${searched} in BINDINGS`);
       }
@@ -93,25 +94,25 @@ for (const { topic, envelope, searched, lent, list } of LISTS) {
   });
 
   test(...verifies(`${topic}.search-any-case`), async ({ admin }) => {
-    for (const { id, text } of (await texts(admin)).slice(0, SAMPLE)) {
+    for (const { id, text } of (await texts(admin)).slice(0, SAMPLE_SIZE)) {
       const forms = [text, text.toUpperCase(), text.toLowerCase()];
       const found: boolean[] = [];
       for (const form of forms) found.push(idsIn({ items: await search(admin, form) }).includes(id));
-      // That a text is found at all is for another row to say.
+      // Another requirement covers that a text is found at all.
       if (!found.includes(true)) throw setupFailed(`no search for "${text}" finds it`);
       expect(
         forms.filter((_, index) => found[index] === false),
-        'texts that do not find what the same text in another case does',
+        'spellings that do not find the element that another letter case finds',
       ).toEqual([]);
     }
   });
 
   test(...verifies(`${topic}.search-no-match`), async ({ admin }) => {
-    const known = await texts(admin);
-    // One word of letters alone: a tenant may look for each of several words.
-    const nowhere = fresh('nowhere').replace(/[^a-z]/g, 'q');
-    expect(idsIn({ items: await search(admin, nowhere) })).toEqual([]);
-    for (const { id, text } of known.slice(0, SAMPLE)) {
+    const elements = await texts(admin);
+    // A single word of letters, because a tenant may search for each word of a text.
+    const unmatched = fresh('nowhere').replace(/[^a-z]/g, 'q');
+    expect(idsIn({ items: await search(admin, unmatched) })).toEqual([]);
+    for (const { id, text } of elements.slice(0, SAMPLE_SIZE)) {
       for (const near of nearMisses(text)) {
         expect(idsIn({ items: await search(admin, near) }), `found for "${near}"`).not.toContain(id);
       }
@@ -121,9 +122,9 @@ for (const { topic, envelope, searched, lent, list } of LISTS) {
   test(...verifies(`${topic}.search-paged`), async ({ admin }) => {
     await whileQuiet(
       () => texts(admin),
-      async (whole) => {
+      async (elements) => {
         let compared = 0;
-        for (const text of sharedTexts(whole.map((one) => one.text))) {
+        for (const text of sharedTexts(elements.map((element) => element.text))) {
           const ask = (page: PageQuery) => list(admin.preparing, { search: text, ...page });
           const { items = [], pageInfo } = await largePage(ask, ON_ONE_PAGE);
           if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
@@ -133,31 +134,31 @@ for (const { topic, envelope, searched, lent, list } of LISTS) {
             expect([...new Set(idsIn({ items: paged }))].sort(), message).toEqual(idsIn({ items }).sort());
           }
           compared += 1;
-          if (compared === SAMPLE) return;
+          if (compared === SAMPLE_SIZE) return;
         }
-        if (compared === 0) untested('no text is found in between 2 and 50 of them');
+        if (compared === 0) untested('no text is found in between 2 and 50 elements of the list');
       },
     );
   });
 }
 
-/** Texts that stand for the given one where a sign of them is taken for any; some letters have to be around the sign. */
+/** Texts that match the given one only if a search treats `.` or `_` as a wildcard; letters surround the wildcard. */
 function nearMisses(text: string): string[] {
   const [letters] = /[a-z]{3}/i.exec(text) ?? [];
   if (letters === undefined) return [];
-  return ['.', '_'].map((joker) => text.replace(letters, `${letters.slice(0, 1)}${joker}${letters.slice(2)}`));
+  return ['.', '_'].map((wildcard) => text.replace(letters, `${letters.slice(0, 1)}${wildcard}${letters.slice(2)}`));
 }
 
-/** Few enough to stand on one page. */
+/** A number of elements that fits on one page. */
 const ON_ONE_PAGE = 50;
 
-/** Short texts that stand in several of the given ones and, where there are such, not in all. */
+/** Texts of two letters that several of the given texts contain; those that not all texts contain come first. */
 function sharedTexts(texts: readonly string[]): string[] {
   const pieces = new Set(texts.flatMap((text) => Array.from(text, (_, at) => text.slice(at, at + 2).toLowerCase())));
   const counted = [...pieces]
     .filter((piece) => /^[a-z]{2}$/.test(piece))
     .map((piece) => ({ piece, count: texts.filter((text) => text.toLowerCase().includes(piece)).length }))
     .filter(({ count }) => count > 1 && count <= ON_ONE_PAGE);
-  const isShared = ({ count }: { readonly count: number }) => Number(count < texts.length);
-  return counted.sort((a, b) => isShared(b) - isShared(a) || a.count - b.count).map(({ piece }) => piece);
+  const isInSome = ({ count }: { readonly count: number }) => Number(count < texts.length);
+  return counted.sort((a, b) => isInSome(b) - isInSome(a) || a.count - b.count).map(({ piece }) => piece);
 }

@@ -6,11 +6,11 @@ export type User = components['schemas']['User'];
 type Group = components['schemas']['Group'];
 export type Query = PageQuery & { readonly search?: string };
 
-/** A page of users; a list may be bare on the wire, and is none by the time it is here. */
-export async function usersOn(actor: Actor, query: Query = {}): Promise<Page<User>> {
+/** A page of users. The client has wrapped a list that the tenant sends as a bare array. */
+export async function listUsersPage(actor: Actor, query: Query = {}): Promise<Page<User>> {
   return (await actor.listUsers(query)) as Page<User>;
 }
 
-export async function groupsOn(actor: Actor, query: Query = {}): Promise<Page<Group>> {
+export async function listGroupsPage(actor: Actor, query: Query = {}): Promise<Page<Group>> {
   return (await actor.listGroups(query)) as Page<Group>;
 }

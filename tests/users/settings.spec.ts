@@ -6,10 +6,10 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import {
-  arranged,
+  applyStatedPatch,
   otherSettings,
   patch,
-  patched,
+  patchOrFail,
   settingsOf,
   sheetsFields,
   sheetsIn,
@@ -18,15 +18,15 @@ import {
   type Settings,
 } from './settings.ts';
 
-/** What a setting is set to, and then to what it was before; a setting that was not there cannot be taken back. */
-function thereAndBack(value: unknown, before: unknown): unknown[] {
+/** The values to set one after the other: the new value, then the previous one if there was one. */
+function valuesToSet(value: unknown, before: unknown): unknown[] {
   return before === undefined || before === null ? [value] : [value, before];
 }
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
   await check.lock('settings');
   for (const [name, value] of otherSettings(check)) {
-    for (const next of thereAndBack(value, (await settingsOf(admin))[name])) {
+    for (const next of valuesToSet(value, (await settingsOf(admin))[name])) {
       expect(await patch(check, admin, { [name]: next })).toSucceed();
       await eventually(check, async () => {
         expect((await settingsOf(admin))[name], name).toEqual(next);
@@ -36,20 +36,20 @@ test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
 });
 
 test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
-  const before = await arranged(check, admin);
+  const before = await applyStatedPatch(check, admin);
   const named = [...otherSettings(check).map(([name, value]) => ({ [name]: value }))];
   const fields = sheetsFields(check).map(([field, value]) => ({ sheets: { [field]: value } }));
   for (const body of [...named, ...fields, { sheets: null }]) {
-    const after = await patched(check, admin, body);
+    const after = await patchOrFail(check, admin, body);
     const names = [...Object.keys(body), 'sheets'];
     expect(without(after, ...names), `settings after ${JSON.stringify(body)}`).toEqual(without(before, ...names));
   }
 });
 
 test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
-  const before = await arranged(check, admin);
+  const before = await applyStatedPatch(check, admin);
   for (const [name, value] of otherSettings(check)) {
-    const after = await patched(check, admin, { [name]: value });
+    const after = await patchOrFail(check, admin, { [name]: value });
     expect(after['sheets'], `sheets after a patch of ${name}`).toEqual(before['sheets']);
   }
 });
@@ -57,7 +57,7 @@ test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin })
 test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
   await check.lock('settings');
   for (const [field, value] of sheetsFields(check)) {
-    for (const next of thereAndBack(value, sheetsIn(await settingsOf(admin))[field])) {
+    for (const next of valuesToSet(value, sheetsIn(await settingsOf(admin))[field])) {
       expect(await patch(check, admin, { sheets: { [field]: next } })).toSucceed();
       await eventually(check, async () => {
         expect(sheetsIn(await settingsOf(admin))[field], field).toEqual(next);
@@ -67,44 +67,45 @@ test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }
 });
 
 test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) => {
-  const before = sheetsIn(await arranged(check, admin));
+  const before = sheetsIn(await applyStatedPatch(check, admin));
   for (const [field, value] of sheetsFields(check)) {
-    const after = sheetsIn(await patched(check, admin, { sheets: { [field]: value } }));
+    const after = sheetsIn(await patchOrFail(check, admin, { sheets: { [field]: value } }));
     expect(without(after, field), `sheets after a patch of ${field}`).toEqual(without(before, field));
   }
 });
 
 test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
-  await arranged(check, admin);
+  await applyStatedPatch(check, admin);
   expect(await patch(check, admin, { sheets: null })).toSucceed();
   await eventually(check, async () => {
-    const left = sheetsIn(await settingsOf(admin));
-    for (const [field, value] of sheetsFields(check)) expect(left[field], field).not.toEqual(value);
+    const sheets = sheetsIn(await settingsOf(admin));
+    for (const [field, value] of sheetsFields(check)) expect(sheets[field], field).not.toEqual(value);
   });
   const [[field, value], ...others] = sheetsFields(check);
-  const after = sheetsIn(await patched(check, admin, { sheets: { [field]: value } }));
-  for (const [name, cleared] of others) expect(after[name], `${name} once ${field} is set again`).not.toEqual(cleared);
+  const after = sheetsIn(await patchOrFail(check, admin, { sheets: { [field]: value } }));
+  for (const [name, cleared] of others) expect(after[name], `${name} after ${field} is set again`).not.toEqual(cleared);
 
-  const [[beside, value2]] = otherSettings(check);
-  await arranged(check, admin);
-  expect(await patch(check, admin, { sheets: null, [beside]: value2 })).toSucceed();
+  const [[otherName, otherValue]] = otherSettings(check);
+  await applyStatedPatch(check, admin);
+  expect(await patch(check, admin, { sheets: null, [otherName]: otherValue })).toSucceed();
   await eventually(check, async () => {
-    const left = sheetsIn(await settingsOf(admin));
-    for (const [name, set] of sheetsFields(check)) expect(left[name], `${name} beside ${beside}`).not.toEqual(set);
+    const sheets = sheetsIn(await settingsOf(admin));
+    for (const [name, former] of sheetsFields(check))
+      expect(sheets[name], `${name} after a patch that also sets ${otherName}`).not.toEqual(former);
   });
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
   await check.lock('settings');
   const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
-  if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys read the same user');
+  if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys belong to the same user');
   const before = await settingsOf(member);
-  const mine = await patched(check, admin, statedPatch(check));
+  const mine = await patchOrFail(check, admin, statedPatch(check));
   expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
-  // What the member has already is set once more, so that nothing of theirs is left behind.
-  const own = otherSettings(check).filter(([name]) => name in before && before[name] !== mine[name]);
-  if (own.length === 0) untested('the settings of the two users do not differ: state users.settings in BINDINGS');
-  await patched(check, member, Object.fromEntries(own.map(([name]) => [name, before[name]])));
+  // The member's current values are set again, so that the member's settings stay as they are.
+  const differing = otherSettings(check).filter(([name]) => name in before && before[name] !== mine[name]);
+  if (differing.length === 0) untested('the settings of the two users do not differ: state users.settings in BINDINGS');
+  await patchOrFail(check, member, Object.fromEntries(differing.map(([name]) => [name, before[name]])));
   expect(without(await settingsOf(admin)), 'settings of the administrator').toEqual(without(mine));
 });
 
@@ -116,8 +117,8 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
     [oauthAdmin, admin],
   ] as const) {
     for (const [name, value] of otherSettings(check)) {
-      for (const next of thereAndBack(value, (await settingsOf(writer))[name])) {
-        await patched(check, writer, { [name]: next });
+      for (const next of valuesToSet(value, (await settingsOf(writer))[name])) {
+        await patchOrFail(check, writer, { [name]: next });
         await eventually(check, async () => {
           const [theirs, own] = [await settingsOf(reader), await settingsOf(writer)];
           expect(theirs[name], `${name}, set by ${writer.identity.name}`).toEqual(own[name]);
@@ -131,7 +132,7 @@ test.describe('the changelog', () => {
   test(...verifies('users.settings.changelog-id-accepted'), async ({ check, admin }) => {
     await check.lock('settings');
     const [[name, value]] = otherSettings(check);
-    await patched(check, admin, { [name]: value });
+    await patchOrFail(check, admin, { [name]: value });
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
     const answer = await admin.raw('updateMySettings', { body: { [name]: value, ...marker } });
     expect(unlessGuessed(check, 'users.changelog-id', answer)).toSucceed();
@@ -144,13 +145,14 @@ test.describe('the changelog', () => {
     const changes = [
       ...otherSettings(check).map(([name]) => ({ [name]: start[name] })),
       ...sheetsFields(check).map(([field]) => ({ sheets: { [field]: sheetsIn(start)[field] } })),
-    ].filter((change) => Object.values(change).every(isThere));
-    if (changes.length === 0) untested('none of the stated settings is shown before it is set');
+    ].filter((change) => Object.values(change).every(isPresent));
+    if (changes.length === 0)
+      untested('none of the stated settings is shown before it is changed: state users.settings in BINDINGS');
     for (const change of changes) {
-      await arranged(check, admin);
-      const plain = await patched(check, admin, change);
-      await arranged(check, admin);
-      const marked = await patched(check, admin, { ...change, ...marker });
+      await applyStatedPatch(check, admin);
+      const plain = await patchOrFail(check, admin, change);
+      await applyStatedPatch(check, admin);
+      const marked = await patchOrFail(check, admin, { ...change, ...marker });
       expect(without(marked), `settings after ${JSON.stringify(change)} with the marker`).toEqual(without(plain));
     }
   });
@@ -160,15 +162,16 @@ test.describe('the changelog', () => {
     const route = check.tenant.wire.route('updateMySettings');
     const declared = route && document.find(route.method, route.path);
     const members = document.propertiesOf(declared && document.schemaOf(declared, 'request'));
-    if (Object.keys(members).length === 0) throw setupFailed('the document does not declare the body of a patch');
-    // A document that does not declare the member has nothing to mark.
+    if (Object.keys(members).length === 0)
+      throw setupFailed('the document does not declare the body of updateMySettings');
+    // A document that does not declare the member cannot mark it.
     const marker = members['lastSeenChangelogId'];
     const isMarked = marker === undefined || [marker, document.schema(marker)].some((one) => one.deprecated);
     expect(isMarked, 'lastSeenChangelogId is marked as deprecated').toBe(true);
   });
 });
 
-function isThere(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value !== undefined && value !== null;
-  return Object.values(value).every(isThere);
+  return Object.values(value).every(isPresent);
 }

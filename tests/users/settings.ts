@@ -7,7 +7,7 @@ import { untested } from '../../harness/failures/untested.ts';
 export type Settings = Readonly<Record<string, unknown>>;
 type Member = readonly [name: string, value: unknown];
 
-/** A patch of settings as it is stated, none of it at the value that it starts with. */
+/** The patch of settings that the binding states; each value differs from the initial one. */
 export function statedPatch(check: Check): Settings {
   return (check.tenant.wire.value('users.settings') ?? untested('state users.settings in BINDINGS')) as Settings;
 }
@@ -29,28 +29,28 @@ export function sheetsFields(check: Check): readonly [Member, Member, ...Member[
 export async function settingsOf(actor: Actor): Promise<Settings> {
   const { settings } = await actor.preparing.getMe();
   const isShown = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
-  return isShown ? settings : untested('the settings are not shown where the own user is read');
+  return isShown ? settings : untested("getMe does not show the caller's settings");
 }
 
 export function sheetsIn({ sheets }: Settings): Settings {
   return (typeof sheets === 'object' && sheets !== null ? sheets : {}) as Settings;
 }
 
-/** Patches the caller's settings; where a name is a guess, its refusal says nothing. */
+/** Patches the caller's settings. Where the names are a guess, a refusal makes the check untested. */
 export async function patch(check: Check, actor: Actor, body: Settings): Promise<Answer> {
   return unlessGuessed(check, 'users.settings', await actor.raw('updateMySettings', { body }));
 }
 
-/** A patch that a check starts from. */
-export async function patched(check: Check, actor: Actor, body: Settings): Promise<Settings> {
+/** Patches the caller's settings as a setup step and returns the settings afterwards. */
+export async function patchOrFail(check: Check, actor: Actor, body: Settings): Promise<Settings> {
   granted(await patch(check, actor, body), 'the patch of settings');
   return settingsOf(actor);
 }
 
-/** The administrator's settings, for this check alone as long as it runs, as the stated patch leaves them. */
-export async function arranged(check: Check, admin: Actor): Promise<Settings> {
+/** Locks the administrator's settings for this check, applies the stated patch and returns the settings afterwards. */
+export async function applyStatedPatch(check: Check, admin: Actor): Promise<Settings> {
   await check.lock('settings');
-  const settings = await patched(check, admin, statedPatch(check));
+  const settings = await patchOrFail(check, admin, statedPatch(check));
   const missing = otherSettings(check).filter(([name]) => !(name in settings));
   if (missing.length === otherSettings(check).length) {
     untested('none of the stated settings is shown: state users.settings in BINDINGS');
@@ -58,11 +58,13 @@ export async function arranged(check: Check, admin: Actor): Promise<Settings> {
   return settings;
 }
 
-/** Members that tell of the settings as a whole and change with each patch. */
-const ABOUT_ALL = /updated|modified|version|At$/;
+/** Members that describe the settings object as a whole and change with each patch. */
+const METADATA = /updated|modified|version|At$/;
 
-/** Settings without some of them, and without what is open or none. */
+/** The settings without the given names, without metadata and without the member whose storage is open. */
 export function without(settings: Settings, ...names: readonly string[]): Settings {
-  const left = [...names, 'lastSeenChangelogId'];
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !left.includes(name) && !ABOUT_ALL.test(name)));
+  const excluded = [...names, 'lastSeenChangelogId'];
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name]) => !excluded.includes(name) && !METADATA.test(name)),
+  );
 }

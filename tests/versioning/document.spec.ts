@@ -7,18 +7,18 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 
 test(...verifies('versioning.paths.platform-v1'), async ({ admin }) => {
   const { operations } = await documentOf(admin);
-  const strays = operations.filter(({ path }) => path.startsWith('/api/') && !/^\/api\/(v1|scim)\//.test(path));
-  expect(strays.map(({ path }) => path)).toEqual([]);
+  const others = operations.filter(({ path }) => path.startsWith('/api/') && !/^\/api\/(v1|scim)\//.test(path));
+  expect(others.map(({ path }) => path)).toEqual([]);
 });
 
 test(...verifies('versioning.paths.build-v1'), async ({ admin }) => {
   const { operations } = await documentOf(admin);
-  const strays = operations.filter(({ path }) => path.startsWith('/build/') && !path.startsWith('/build/api/v1/'));
-  expect(strays.map(({ path }) => path)).toEqual([]);
+  const others = operations.filter(({ path }) => path.startsWith('/build/') && !path.startsWith('/build/api/v1/'));
+  expect(others.map(({ path }) => path)).toEqual([]);
 });
 
-/** The members of a list's answer, those of the branches that it is composed of included. */
-function answerMembers(document: TenantDocument, declared: DeclaredOperation): Record<string, Schema> {
+/** The members of a list's response, including those of composed schemas. */
+function responseMembers(document: TenantDocument, declared: DeclaredOperation): Record<string, Schema> {
   return document.propertiesOf(document.schemaOf(declared, 'answer'));
 }
 
@@ -39,8 +39,8 @@ for (const list of ['reports', 'folders'] as const) {
   for (const member of ['data', 'count'] as const) {
     test(...verifies(`versioning.legacy.${list}-${member}-deprecated`), async ({ check, admin }) => {
       const document = await documentOf(admin);
-      const declared = answerMembers(document, declaredList(check, document, LISTS[list]))[member];
-      // A document that does not declare the member has nothing to mark.
+      const declared = responseMembers(document, declaredList(check, document, LISTS[list]))[member];
+      // A document that does not declare the member cannot mark it.
       expect(declared === undefined || isDeprecated(document, declared), `${member} is marked as deprecated`).toBe(
         true,
       );
@@ -48,8 +48,8 @@ for (const list of ['reports', 'folders'] as const) {
   }
 }
 
-/** Lists with rows of their own, and the one whose pagination is printed as what it has. */
-const APART = {
+/** Lists that have requirements of their own, and the list for which the specification prints `pagination`. */
+const EXCLUDED = {
   data: ['listReports', 'listFolders'],
   count: ['listReports', 'listFolders'],
   pagination: ['listEnvironments'],
@@ -58,20 +58,21 @@ const APART = {
 for (const member of ['data', 'count', 'pagination'] as const) {
   test(...verifies(`versioning.legacy.${member}-deprecated`), async ({ check, admin }) => {
     const document = await documentOf(admin);
-    const apart = APART[member].map((operation) => check.tenant.wire.route(operation)?.path);
+    const excluded = EXCLUDED[member].map((operation) => check.tenant.wire.route(operation)?.path);
     const unmarked = document.operations.flatMap((declared) => {
-      const members = answerMembers(document, declared);
+      const members = responseMembers(document, declared);
       const [items, pageInfo, legacy] = [members['items'], members['pageInfo'], members[member]];
-      const isOurs = declared.method === 'get' && items && pageInfo && legacy && !isApart(declared.path, apart);
-      return isOurs && !isDeprecated(document, legacy) ? [declared.path] : [];
+      const isChecked =
+        declared.method === 'get' && items && pageInfo && legacy && !isExcluded(declared.path, excluded);
+      return isChecked && !isDeprecated(document, legacy) ? [declared.path] : [];
     });
     expect(unmarked, `lists whose ${member} is not marked as deprecated`).toEqual([]);
   });
 }
 
-function isApart(path: string, apart: readonly (string | undefined)[]): boolean {
-  const bare = (one: string | undefined) => one?.replace(/\{[^}]*\}/g, '{}');
-  return apart.some((one) => bare(one) === bare(path));
+function isExcluded(path: string, excluded: readonly (string | undefined)[]): boolean {
+  const withoutNames = (template: string | undefined) => template?.replace(/\{[^}]*\}/g, '{}');
+  return excluded.some((one) => withoutNames(one) === withoutNames(path));
 }
 
 const REMOVED = {
@@ -82,9 +83,9 @@ const REMOVED = {
 for (const [id, method] of Object.entries(REMOVED)) {
   test(...verifies(id as keyof typeof REMOVED), async ({ admin }) => {
     const { operations } = await documentOf(admin);
-    const left = operations.filter(
+    const remaining = operations.filter(
       (one) => one.method === method && /\/embed-tenants\/\{[^}]+\}\/.*user-?_?attribute/i.test(one.path),
     );
-    expect(left.map(({ path }) => path)).toEqual([]);
+    expect(remaining.map(({ path }) => path)).toEqual([]);
   });
 }

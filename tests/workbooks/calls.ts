@@ -2,7 +2,7 @@ import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-cal
 import type { Check } from '../../harness/test.ts';
 import { draftOf, draftPatch, providedWorkbook, there } from '../../harness/things/workbooks.ts';
 
-/** A call about the lent workbook of a deployment: of the other one, where it is to be refused to a key without it. */
+/** A call on the provided workbook of a deployment; `where` selects the deployment. */
 function onWorkbook(body?: object): ValidCall {
   return async (check, _admin, where) => ({
     path: { workbookId: await providedWorkbook(check, where) },
@@ -10,8 +10,8 @@ function onWorkbook(body?: object): ValidCall {
   });
 }
 
-/** A thread, and a widget that it can be tied to. */
-export function tie(check: Check, where: Where = 'home') {
+/** A widget and a thread that can be linked to it. */
+export function widgetAndThread(check: Check, where: Where = 'home') {
   return where === 'home'
     ? { widgetId: check.provided('AI_WIDGET_ID'), threadId: check.provided('CHAT_THREAD_ID') }
     : { widgetId: check.provided('OTHER_AI_WIDGET_ID'), threadId: check.provided('OTHER_CHAT_THREAD_ID') };
@@ -28,6 +28,6 @@ export const calls: ValidCalls = {
   duplicateWorkbook: [onWorkbook(), onWorkbook({ shared: false })],
   createAiWidgetThread: async (check, _admin, where) => ({
     path: { workbookId: await providedWorkbook(check, where) },
-    body: tie(check, where),
+    body: widgetAndThread(check, where),
   }),
 };

@@ -3,7 +3,7 @@ import { calls } from './calls.ts';
 
 checkEveryOperation('workbooks', calls);
 checkShapes('workbooks', calls, [
-  // Both own an answer, and that there is one is another promise or takes a change first.
+  // Both own the shape of a response; checks of their own make the change that the response needs.
   'workbooks.publish.without-config',
   'workbooks.ai-widget-thread.answers-dashboard',
 ]);

@@ -20,15 +20,18 @@ test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
   const first = await draftOf(admin, workbookId);
   for (const time of ['second', 'third']) {
     const { content, hash } = await draftOf(admin, workbookId);
-    expect(content === first.content && hash !== first.hash, `another hash the ${time} time`).toBe(false);
+    expect(
+      content === first.content && hash !== first.hash,
+      `the hash changed at the ${time} read of the same content`,
+    ).toBe(false);
   }
 });
 
-/** Ways in which a text can change that a careless hash does not notice. */
+/** Changes of a text that a weak hash may miss. */
 const CHANGES = {
-  'by as many other letters': respelt,
-  'in its letter case alone': (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()),
-  'by a longer text': (text: string) => `${text} and more`,
+  'to other letters of the same length': respelt,
+  'only in letter case': (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()),
+  'to a longer text': (text: string) => `${text} and more`,
 } as const;
 
 test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }) => {
@@ -36,12 +39,12 @@ test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }
   for (const [how, change] of Object.entries(CHANGES)) {
     const before = await draftOf(admin, workbookId);
     const after = await changedDraft(check, admin, workbookId, change);
-    expect(after.hash, `hash of a draft that was changed ${how}`).not.toBe(before.hash);
+    expect(after.hash, `hash of a draft whose text was changed ${how}`).not.toBe(before.hash);
   }
 });
 
-/** Replaces a text of the draft, which is to succeed. */
-async function replaced(check: Check, admin: Actor, workbookId: string, to: string) {
+/** Replaces a text of the draft and expects success. */
+async function replaceText(check: Check, admin: Actor, workbookId: string, to: string) {
   const before = await draftOf(admin, workbookId);
   const from = textOf(before);
   const answer = await patchDraft(admin, workbookId, draftPatch(check, before, { from, to }).body);
@@ -52,38 +55,41 @@ async function replaced(check: Check, admin: Actor, workbookId: string, to: stri
 test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
   const workbookId = await providedWorkbook(check);
   const to = fresh('text');
-  const { from, after } = await replaced(check, admin, workbookId, to);
+  const { from, after } = await replaceText(check, admin, workbookId, to);
   expect(after.content).toContain(to);
   expect(after.content.includes(from), `the former text "${from}" is still there`).toBe(false);
 
-  // What a dashboard may be called is open; what is taken stands there as it was given.
-  let standing = to;
+  // Which texts a tenant accepts is open; an accepted text must be stored as it was sent.
+  let current = to;
   for (const hard of HARD_TEXTS) {
     const text = `${fresh('text')}${hard}here`;
     const draft = await draftOf(admin, workbookId);
-    const answer = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: standing, to: text }).body);
+    const answer = await patchDraft(admin, workbookId, draftPatch(check, draft, { from: current, to: text }).body);
     if (!isSuccess(answer)) continue;
     expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
-    standing = text;
+    current = text;
   }
 });
 
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
   const workbookId = await providedWorkbook(check);
-  const { before, from, after } = await replaced(check, admin, workbookId, fresh('text'));
+  const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'));
   const place = before.content.indexOf(from);
   const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
-  expect(after.content.slice(0, head.length), 'what stands before the text').toBe(head);
-  expect(after.content.slice(after.content.length - tail.length), 'what stands behind the text').toBe(tail);
+  expect(after.content.slice(0, head.length), 'content before the replaced text').toBe(head);
+  expect(after.content.slice(after.content.length - tail.length), 'content after the replaced text').toBe(tail);
 });
 
 test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
   const workbookId = await providedWorkbook(check);
   const draft = await draftOf(admin, workbookId);
   const from = textOf(draft);
-  for (const near of nearMisses(draft, from)) {
-    const answer = await patchDraft(admin, workbookId, { oldText: near, newText: fresh('text'), hash: draft.hash });
-    expect((await draftOf(admin, workbookId)).content, `after ${answer.status} to "${near}"`).toBe(draft.content);
+  for (const nearMiss of nearMisses(draft, from)) {
+    const answer = await patchDraft(admin, workbookId, { oldText: nearMiss, newText: fresh('text'), hash: draft.hash });
+    expect(
+      (await draftOf(admin, workbookId)).content,
+      `content after a patch of "${nearMiss}" with response ${answer.status}`,
+    ).toBe(draft.content);
   }
   granted(await patchDraft(admin, workbookId, draftPatch(check, draft, { from }).body), 'the patch of the exact text');
 });
@@ -92,8 +98,8 @@ test(...verifies('workbooks.file.scoped-key-stays'), async ({ check, admin, scop
   const workbookId = await providedWorkbook(check, 'elsewhere');
   const text = fresh('elsewhere');
   await changedDraft(check, there(check, admin, 'elsewhere'), workbookId, () => text);
-  // The key's own deployment may have a workbook with the same id.
+  // A success alone is no violation: the key's own deployment may have a workbook with the same id.
   const answer = await scoped.raw('getDashboardFile', { path: { workbookId } });
   const isShown = isSuccess(answer) && answer.text.includes(text);
-  expect(isShown, 'whether the draft of another deployment is shown').toBe(false);
+  expect(isShown, 'the response shows the draft of another deployment').toBe(false);
 });

@@ -3,7 +3,7 @@ import { granted, type Answer } from '../../harness/http/answer.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { changedDraft, draftOf, providedWorkbook } from '../../harness/things/workbooks.ts';
-import { tie } from './calls.ts';
+import { widgetAndThread } from './calls.ts';
 
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
   const workbookId = await providedWorkbook(check);
@@ -29,7 +29,7 @@ for (const [id, body] of DUPLICATES) {
 
 test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admin }) => {
   const workbookId = await providedWorkbook(check);
-  // A draft that nobody has published yet is the one that could be lost.
+  // An unpublished draft is used because a duplication could lose it.
   const before = await changedDraft(check, admin, workbookId);
   for (const [, body] of DUPLICATES) {
     granted(await duplicate(admin, workbookId, body), 'the duplicate');
@@ -38,30 +38,34 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
   }
 });
 
-function tied(admin: Actor, workbookId: string, body: object): Promise<Answer> {
+function linkThread(admin: Actor, workbookId: string, body: object): Promise<Answer> {
   return admin.raw('createAiWidgetThread', { path: { workbookId }, body });
 }
 
 test(...verifies('workbooks.ai-widget-thread.answers-dashboard'), async ({ check, admin }) => {
   const workbookId = await providedWorkbook(check);
-  granted(await tied(admin, workbookId, tie(check)), 'the tie of a thread to a widget');
+  granted(await linkThread(admin, workbookId, widgetAndThread(check)), 'the link of a thread to a widget');
   const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
-  expect(findings, 'what the contract has against the answer').toEqual([]);
+  expect(findings, 'findings of the contract about the response').toEqual([]);
 });
 
 test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check, admin }) => {
-  expect(await tied(admin, await providedWorkbook(check), tie(check))).toSucceed();
+  expect(await linkThread(admin, await providedWorkbook(check), widgetAndThread(check))).toSucceed();
 });
 
 async function widget(check: Check, admin: Actor) {
   const workbookId = await providedWorkbook(check);
-  return { path: { workbookId }, valid: tie(check), look: async () => (await draftOf(admin, workbookId)).content };
+  return {
+    path: { workbookId },
+    valid: widgetAndThread(check),
+    look: async () => (await draftOf(admin, workbookId)).content,
+  };
 }
 
-/** A widget that a thread is tied to already, so that it could be lost. */
-async function tiedWidget(check: Check, admin: Actor) {
+/** A widget with a linked thread, so that the check notices when a refused request removes the link. */
+async function linkedWidget(check: Check, admin: Actor) {
   const ready = await widget(check, admin);
-  granted(await tied(admin, ready.path.workbookId, ready.valid), 'the tie of a thread to a widget');
+  granted(await linkThread(admin, ready.path.workbookId, ready.valid), 'the link of a thread to a widget');
   return ready;
 }
 
@@ -69,6 +73,6 @@ refusals('createAiWidgetThread', widget, {
   'workbooks.ai-widget-thread.widget-id-missing': { status: '4xx', broken: { widgetId: undefined }, neighbour: {} },
 });
 
-refusals('createAiWidgetThread', tiedWidget, {
+refusals('createAiWidgetThread', linkedWidget, {
   'workbooks.ai-widget-thread.thread-id-missing': { status: '4xx', broken: { threadId: undefined }, neighbour: {} },
 });

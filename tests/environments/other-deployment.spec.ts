@@ -4,31 +4,31 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { environmentAt } from './calls.ts';
 import { dataIn, shownTokens, tokenBody } from './token.ts';
 
-// Ids of two deployments may be the same, so that a success may be about a thing of the key's own deployment.
+// Ids may be the same in two deployments, so a success may concern an environment of the key's own deployment.
 
 test(...verifies('environments.tokens.scoped-key-stays'), async ({ check, admin, scoped }) => {
   const path = await environmentAt(check, admin.preparing, 'elsewhere');
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await shownTokens(check, scoped, path.environmentId);
-  const minted = granted(await there.raw('createEnvironmentToken', { path, body: tokenBody(check) }), 'a token');
-  const id = found(check, 'environments.created-token-id', dataIn(minted).id);
+  const created = granted(await there.raw('createEnvironmentToken', { path, body: tokenBody(check) }), 'a token');
+  const id = found(check, 'environments.created-token-id', dataIn(created).id);
   const added = (await shownTokens(check, scoped, path.environmentId)).filter((one) => !before.includes(one));
-  expect(added, 'tokens that were added to what the key is shown').not.toContain(String(id));
+  expect(added, 'tokens that the scoped key is shown in addition').not.toContain(String(id));
 });
 
-const MINTING = {
+const CREATIONS = {
   'environments.token.scoped-key-stays': ['createEnvironmentToken', tokenBody],
   'environments.meta-sync.scoped-key-stays': ['createMetaSyncToken', () => ({ scopes: ['meta'] })],
 } as const;
 
-for (const [id, [operation, bodyFor]] of Object.entries(MINTING)) {
-  test(...verifies(id as keyof typeof MINTING), async ({ check, admin, scoped }) => {
+for (const [id, [operation, bodyFor]] of Object.entries(CREATIONS)) {
+  test(...verifies(id as keyof typeof CREATIONS), async ({ check, admin, scoped }) => {
     const path = await environmentAt(check, admin.preparing, 'elsewhere');
     const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
     const before = await shownTokens(check, there, path.environmentId);
     const answer = await scoped.raw(operation, { path, body: bodyFor(check) });
-    const minted = isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;
+    const createdId = isSuccess(answer) ? found(check, 'environments.created-token-id', dataIn(answer).id) : undefined;
     const added = (await shownTokens(check, there, path.environmentId)).filter((one) => !before.includes(one));
-    expect(added, 'tokens that were added in the other deployment').not.toContain(String(minted));
+    expect(added, 'tokens added in the other deployment').not.toContain(String(createdId));
   });
 }

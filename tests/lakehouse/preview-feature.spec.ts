@@ -16,11 +16,11 @@ const GATES = {
 
 for (const [id, operation] of Object.entries(GATES)) {
   test(...verifies(id as keyof typeof GATES), async ({ check, admin }) => {
-    const asked = await (calls[operation] as ValidCall)(check, admin.preparing, 'home');
+    const request = await (calls[operation] as ValidCall)(check, admin.preparing, 'home');
     await check.account.switchFeature('previews', false);
-    const answer = await admin.raw(operation, asked);
+    const answer = await admin.raw(operation, request);
     await check.account.switchFeature('previews', true);
-    expect(isSuccess(answer), `whether ${operation} succeeded with ${answer.status}`).toBe(false);
-    granted(await admin.raw(operation, asked), 'the same with the preview feature open');
+    expect(isSuccess(answer), `${operation} succeeded, with status ${answer.status}`).toBe(false);
+    granted(await admin.raw(operation, request), 'the same request with the preview feature switched on');
   });
 }

@@ -5,17 +5,18 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { connect, providedReport, placementsOn, placing } from './placements.ts';
 
-// Ids of two deployments may be the same, so that a success may be about a thing of the key's own deployment.
+// Ids may be the same in two deployments, so a success may concern a report of the key's own deployment.
 
 test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
   const reportId = await providedReport(check, 'OTHER_REPORT_ID');
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const name = fresh('elsewhere');
   await there.updateReport(reportId, { name });
-  if (!(await there.getReportFile(reportId)).content.includes(name)) throw setupFailed('the file shows no name');
+  if (!(await there.getReportFile(reportId)).content.includes(name))
+    throw setupFailed('the file does not contain the name of the report');
   const answer = await scoped.raw('getReportFile', { path: { reportId } });
   const isShown = isSuccess(answer) && answer.text.includes(name);
-  expect(isShown, 'whether the file of another deployment is shown').toBe(false);
+  expect(isShown, 'the response contains the file of another deployment').toBe(false);
 });
 
 test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, scoped }) => {
@@ -24,11 +25,11 @@ test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, sco
   const placement = placing(check, { externalWorkbookId: fresh('spreadsheet') });
   granted(await connect(there, reportId, placement), 'the placement');
   const { externalWorkbookId, sheetName, anchorCell } = placement;
-  const asked = { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } };
+  const request = { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } };
   const refreshedAt = async () => (await placementsOn(there, reportId, sheetName))[0]?.refreshedAt ?? null;
   const before = await refreshedAt();
-  const { status } = await scoped.raw('refreshReport', asked);
-  expect(await refreshedAt(), `when the report was refreshed, after ${status}`).toBe(before);
-  granted(await there.raw('refreshReport', asked), 'the refresh in its own deployment');
+  const { status } = await scoped.raw('refreshReport', request);
+  expect(await refreshedAt(), `refreshedAt of the report after the response ${status}`).toBe(before);
+  granted(await there.raw('refreshReport', request), 'the same refresh in the deployment of the report');
   if ((await refreshedAt()) === before) untested('the list does not show when a placement was refreshed');
 });
