@@ -65,7 +65,7 @@ for (const [what, text, problem] of [
   ['a gap that accepts more', 'gaps:\n  - requirement: a\n    reason: b\n    accept: all\n', 'acme.yaml:4: '],
   ['invalid YAML', 'violations: [\n', 'acme.yaml:'],
   [
-    'two rows for one promise',
+    'two rows for one requirement',
     'violations:\n  - requirement: a\n    reason: b\n  - requirement: a\n    reason: c\n',
     'acme.yaml:4: a is already on line 2',
   ],
@@ -91,7 +91,7 @@ const JUDGED = new Map<string, Judgement>([
   ['roles.a.broken', { verdict: 'violates' }],
   ['roles.a.kept', { verdict: 'conforms' }],
   ['roles.a.expired', { verdict: 'violates' }],
-  ['roles.a.open', { verdict: 'inconclusive', reason: 'weather' }],
+  ['roles.a.open', { verdict: 'inconclusive', reason: 'the network failed' }],
   ['roles.a.gap', { verdict: 'untested' }],
   ['roles.a.new', { verdict: 'violates' }],
 ]);

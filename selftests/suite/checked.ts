@@ -6,7 +6,7 @@ import type { Checked } from '../../reports/verdicts.ts';
 
 /** Example requirements and checks, in the form that the reporter passes them. */
 
-export function promise(id: string, changes: Partial<Requirement> = {}): Requirement {
+export function exampleRequirement(id: string, changes: Partial<Requirement> = {}): Requirement {
   return {
     id: id as RequirementId,
     family: 'roles',

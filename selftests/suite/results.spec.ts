@@ -3,7 +3,7 @@ import type { RunFacts } from '../../evidence/results.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import { terminalText } from '../../reports/terminal.ts';
 import type { Checked } from '../../reports/verdicts.ts';
-import { check, failing, finding, promise } from './checked.ts';
+import { check, failing, finding, exampleRequirement } from './checked.ts';
 
 const FACTS: RunFacts = {
   tenant: 'acme',
@@ -26,7 +26,7 @@ function runOf(checks: Readonly<Record<string, readonly Checked[]>>, changes: Pa
     facts: FACTS,
     startedAt: new Date(0),
     milliseconds: 1_234.5,
-    requirements: Object.keys(checks).map((id) => promise(id)),
+    requirements: Object.keys(checks).map((id) => exampleRequirement(id)),
     untestable: 2,
     isKnownId: (id) => id in checks,
     isPartial: false,

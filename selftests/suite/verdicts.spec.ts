@@ -2,11 +2,11 @@ import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { VERDICTS } from '../../evidence/results.ts';
 import { conclude, judge, judgeAll, type Checked, type Judgement } from '../../reports/verdicts.ts';
-import { check, failing, finding, promise } from './checked.ts';
+import { check, failing, finding, exampleRequirement } from './checked.ts';
 
 /** The verdicts of a few requirements, each with its checks. */
 function judged(checks: Readonly<Record<string, readonly Checked[]>>): Record<string, Judgement['verdict']> {
-  const requirements = Object.keys(checks).map((id) => promise(id));
+  const requirements = Object.keys(checks).map((id) => exampleRequirement(id));
   const verdicts = judgeAll(requirements, (id) => checks[id] ?? []);
   return Object.fromEntries([...verdicts].map(([id, { verdict }]) => [id, verdict]));
 }
@@ -36,7 +36,7 @@ test.describe('one requirement', () => {
       /could not be set up: no role/,
     ],
     [
-      'the weather',
+      'a transient failure',
       failing({ failure: { kind: 'transient', summary: 'a gateway' } }),
       /network or a gateway failed: a gateway/,
     ],
@@ -114,7 +114,7 @@ test.describe('blame', () => {
   });
 
   test('a requirement that depends on a violated one names it', () => {
-    const requirements = [promise('a'), promise('listRoles.is-served')];
+    const requirements = [exampleRequirement('a'), exampleRequirement('listRoles.is-served')];
     const verdict = judgeAll(requirements, () => [failing({ met: ['listRoles'] })]).get('a');
     expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('is-served') });
   });
