@@ -9,19 +9,19 @@ function annotated(row: Partial<RequirementResult>, run: object = { staleRows: [
   return annotationsOf({ run, requirements: [requirement] } as unknown as Results);
 }
 
-test('a violation is an error beside the line of its check', () => {
+test('a violation is an error at the line of its check', () => {
   expect(annotated({ verdict: 'violates', expected: '400', seen: '200' })).toEqual([
     '::error file=tests/roles/update.spec.ts,line=7,title=roles.a.b::It holds.%0Aexpected 400%0Aseen 200',
   ]);
 });
 
-test('what is known is a notice, what held at a second attempt a warning, and what conforms nothing', () => {
+test('a known violation is a notice, a flaky check a warning, and a requirement that conforms has no annotation', () => {
   expect(annotated({ verdict: 'known', known: { reason: 'API-7' } })[0]).toMatch(/^::notice .*known: API-7$/);
   expect(annotated({ isFlaky: true })[0]).toMatch(/^::warning /);
   expect(annotated({})).toEqual([]);
 });
 
-test('a row of the baseline that has to go is an error on its own line', () => {
+test('a stale row of the baseline is an error at its line', () => {
   const run = {
     baseline: { file: 'baselines/eu.yaml' },
     staleRows: [{ requirement: 'roles.a.b', line: 4, why: 'the requirement conforms now' }],
@@ -31,7 +31,7 @@ test('a row of the baseline that has to go is an error on its own line', () => {
   ]);
 });
 
-test('no word of a tenant begins a command of its own', () => {
+test('text from a tenant cannot begin a workflow command', () => {
   const [line = '', ...others] = annotated({ verdict: 'violates', seen: 'x\n::error file=a,line=1::gotcha\r100%' });
   expect(others).toEqual([]);
   expect(line).not.toMatch(/[\r\n]/);

@@ -23,7 +23,7 @@ function problemsOf(text: string): readonly string[] {
   return [];
 }
 
-test('a baseline is read with the lines of its rows', () => {
+test('rows of a baseline are read with their lines', () => {
   const text = `# What we know
 violations:
   - requirement: roles.a.a
@@ -53,24 +53,24 @@ gaps:
   });
 });
 
-test('an empty baseline knows nothing', () => {
+test('an empty baseline has no rows', () => {
   expect(readBaseline(written('# nothing\n'))).toMatchObject({ violations: [], gaps: [] });
   expect(readBaseline(written('violations:\ngaps:\n'))).toMatchObject({ violations: [], gaps: [] });
 });
 
 for (const [what, text, problem] of [
   ['a row without a reason', 'violations:\n  - requirement: roles.a.a\n', 'acme.yaml:2: violations.0 must have'],
-  ['a member that nobody knows', 'violation: []\n', 'acme.yaml:1:  must NOT have additional properties: violation'],
-  ['a day that is none', 'violations:\n  - requirement: a\n    reason: b\n    expires: soon\n', 'acme.yaml:4: '],
+  ['an unknown member', 'violation: []\n', 'acme.yaml:1:  must NOT have additional properties: violation'],
+  ['an invalid date', 'violations:\n  - requirement: a\n    reason: b\n    expires: soon\n', 'acme.yaml:4: '],
   ['a gap that accepts more', 'gaps:\n  - requirement: a\n    reason: b\n    accept: all\n', 'acme.yaml:4: '],
-  ['what is no YAML', 'violations: [\n', 'acme.yaml:'],
+  ['invalid YAML', 'violations: [\n', 'acme.yaml:'],
   [
-    'two rows for one promise',
+    'two rows for one requirement',
     'violations:\n  - requirement: a\n    reason: b\n  - requirement: a\n    reason: c\n',
     'acme.yaml:4: a is already on line 2',
   ],
 ] as const) {
-  test(`a baseline with ${what} is refused by its line`, () => {
+  test(`a baseline with ${what} is refused with its line`, () => {
     expect(problemsOf(text).join('\n')).toContain(problem);
   });
 }
@@ -91,12 +91,12 @@ const JUDGED = new Map<string, Judgement>([
   ['roles.a.broken', { verdict: 'violates' }],
   ['roles.a.kept', { verdict: 'conforms' }],
   ['roles.a.expired', { verdict: 'violates' }],
-  ['roles.a.open', { verdict: 'inconclusive', reason: 'weather' }],
+  ['roles.a.open', { verdict: 'inconclusive', reason: 'the network failed' }],
   ['roles.a.gap', { verdict: 'untested' }],
   ['roles.a.new', { verdict: 'violates' }],
 ]);
 
-test('verdicts in the light of a baseline', () => {
+test('verdicts with a baseline', () => {
   const { judgements, stale } = weigh(JUDGED, BASELINE, {
     today: '2026-11-21',
     isKnownId: (id) => JUDGED.has(id),

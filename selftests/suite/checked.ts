@@ -4,9 +4,9 @@ import type { Requirement, RequirementId } from '../../contracts/requirements/in
 import type { TestResult } from '../../evidence/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';
 
-/** Made-up promises and checks, as the reporter hands them over. */
+/** Example requirements and checks, in the form that the reporter passes them. */
 
-export function promise(id: string, changes: Partial<Requirement> = {}): Requirement {
+export function exampleRequirement(id: string, changes: Partial<Requirement> = {}): Requirement {
   return {
     id: id as RequirementId,
     family: 'roles',
@@ -28,13 +28,13 @@ export function finding(requirement: string, kind: BlamedFinding['kind'] = 'sche
 
 interface Story {
   readonly status?: TestResult['status'];
-  /** What Playwright reports of an error, where there is no evidence. */
+  /** The error that Playwright reports, if there is no evidence. */
   readonly error?: string;
   readonly failure?: Failure;
   readonly annotations?: Partial<Record<keyof typeof ANNOTATIONS, string>>;
   readonly findings?: readonly BlamedFinding[];
   readonly met?: readonly string[];
-  /** The worker went away with it. */
+  /** Whether the worker exited during the check. */
   readonly isLost?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { ownFolder } from '../folders.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A folder with files of settings, and what is read there. */
+/** A temporary folder with settings files, and the configuration that is read there. */
 class Desk {
   readonly folder = ownFolder('desk');
 
@@ -45,7 +45,7 @@ const test = base.extend<{ readonly desk: Desk }>({
 
 const LIVE = { BASE_URL: 'https://acme.example.com', ADMIN_TOKEN: 'an-administrator' };
 
-test('nothing has to be set', ({ desk }) => {
+test('no setting is required', ({ desk }) => {
   expect(desk.read()).toEqual({
     settings: {},
     isLive: false,
@@ -60,21 +60,21 @@ test('nothing has to be set', ({ desk }) => {
   });
 });
 
-test.describe('where a value comes from', () => {
-  test('the environment wins over the file of the tenant, and that over .env', ({ desk }) => {
+test.describe('the source of a value', () => {
+  test('the environment takes precedence over the file of the tenant, and that over .env', ({ desk }) => {
     desk.lay('.env', { SEED: '1', MAX_WAIT: '1s', PROPERTY_RUNS: '10', TENANT: 'acme' });
     desk.lay('.env.acme', { SEED: '2', MAX_WAIT: '2s' });
     expect(desk.read({ SEED: '3' })).toMatchObject({ seed: 3, maxWait: 2_000, propertyRuns: 10 });
   });
 
-  test('the environment names another tenant than .env does', ({ desk }) => {
+  test('TENANT in the environment takes precedence over .env', ({ desk }) => {
     desk.lay('.env', { TENANT: 'acme' });
     desk.lay('.env.acme', { SEED: '2' });
     desk.lay('.env.other', { SEED: '5' });
     expect(desk.read({ TENANT: 'other' }).seed).toBe(5);
   });
 
-  test('without TENANT no other file than .env is read', ({ desk }) => {
+  test('without TENANT only .env is read', ({ desk }) => {
     desk.lay('.env.acme', { SEED: '2' });
     expect(desk.read().seed).toBe(1);
   });
@@ -87,16 +87,16 @@ test.describe('where a value comes from', () => {
     expect(settings).toEqual({ TENANT: 'acme', SEED: '2', PROPERTY_RUNS: '7' });
   });
 
-  test('blanks around a value are no part of it', ({ desk }) => {
+  test('spaces around a value are removed', ({ desk }) => {
     expect(desk.read({ ...LIVE, ADMIN_TOKEN: '  an-administrator\n' }).settings.ADMIN_TOKEN).toBe('an-administrator');
   });
 
-  test('variables that are no settings are left alone in the environment', ({ desk }) => {
+  test('environment variables that are not settings are ignored', ({ desk }) => {
     expect(desk.read({ HOME: '/root', ADMIN_TOKENS: 'x' }).settings).toEqual({});
   });
 });
 
-test.describe('what is refused', () => {
+test.describe('an invalid setting', () => {
   for (const [what, environment, problem] of [
     ['an address without a credential', { BASE_URL: LIVE.BASE_URL }, /ADMIN_TOKEN is not/],
     ['a credential without an address', { ADMIN_TOKEN: 'x' }, /BASE_URL is not/],
@@ -150,7 +150,7 @@ test.describe('what is refused', () => {
     expect(desk.problems({ BINDINGS: 'names.json' })[0]).toMatch(/names\.json: roles\.invented: no binding/);
   });
 
-  test('all of it comes in one message, one problem a line', ({ desk }) => {
+  test('all problems are in one message, one per line', ({ desk }) => {
     desk.lay('.env', { COLOUR: 'red' });
     const problems = desk.problems({
       BASE_URL: 'http://acme.example.com/api',
@@ -164,7 +164,7 @@ test.describe('what is refused', () => {
     expect(new UsageProblem(problems).message.split('\n')).toEqual(problems);
   });
 
-  test('no message repeats a token', ({ desk }) => {
+  test('no message contains a token', ({ desk }) => {
     const token = 'hush-hush-token';
     const environment = { ...LIVE, ADMIN_TOKEN: `Bearer ${token}`, MEMBER_TOKEN: token, NO_ACCESS_TOKEN: token };
     const problems = desk.problems({ ...environment, BASE_URL: `http://user:${token}@acme.example.com/api` });
@@ -173,13 +173,15 @@ test.describe('what is refused', () => {
   });
 });
 
-test('times are read with their unit', () => {
+test('durations are parsed with their unit', () => {
   expect(['90s', '6m', '24h', '7d', '0s'].map(duration)).toEqual([90_000, 360_000, 86_400_000, 604_800_000, 0]);
   expect(['', '90', 's', '1w', '-1s', '1.5h', '1 s'].map(duration)).toEqual(Array(7).fill(undefined));
 });
 
-test.describe('what may be asked of a tenant', () => {
-  test('a guest asks little, at home there is no bound, and either may be said', ({ desk }) => {
+test.describe('the addresses and the request rate of a tenant', () => {
+  test('the request rate is limited for a remote tenant, unlimited for a local one, and can be set for both', ({
+    desk,
+  }) => {
     expect(desk.read(LIVE).budget).toEqual({ perSecond: 50, inFlight: 8 });
     expect(desk.read({ ...LIVE, BASE_URL: 'https://localhost:8443' }).budget.perSecond).toBe(Infinity);
     const said = { REQUESTS_PER_SECOND: '5', REQUESTS_IN_FLIGHT: '2' };
@@ -190,19 +192,19 @@ test.describe('what may be asked of a tenant', () => {
   for (const [what, settings, problem] of [
     ['a host that is denied', { DENIED_HOSTS: 'acme.example.com' }, /DENIED_HOSTS names acme\.example\.com/],
     ['a host below one that is denied', { DENIED_HOSTS: 'a.b, *.example.com' }, /DENIED_HOSTS names/],
-    ['a host that is not among the allowed', { ALLOWED_HOSTS: '*.staging.example.com' }, /ALLOWED_HOSTS does not name/],
+    ['a host that is not allowed', { ALLOWED_HOSTS: '*.staging.example.com' }, /ALLOWED_HOSTS does not name/],
     [
       'a host that is allowed and denied',
       { ALLOWED_HOSTS: '*.example.com', DENIED_HOSTS: 'acme.example.com' },
       /DENIED/,
     ],
   ] as const) {
-    test(`${what} is refused before anything is sent`, ({ desk }) => {
+    test(`${what} is refused before any request`, ({ desk }) => {
       expect(desk.problems({ ...LIVE, ...settings })).toEqual([expect.stringMatching(problem)]);
     });
   }
 
-  test('every address is looked at, and a name alone does not stand for those below it', ({ desk }) => {
+  test('every address is checked, and a host name does not match hosts below it', ({ desk }) => {
     expect(desk.problems({ ...LIVE, ALLOWED_HOSTS: 'acme.example.com' })).toEqual([]);
     expect(desk.problems({ ...LIVE, ALLOWED_HOSTS: 'example.com' })).toHaveLength(1);
     const elsewhere = { ...LIVE, AI_URL: 'https://ai.example.org', ALLOWED_HOSTS: 'acme.example.com' };

@@ -35,7 +35,7 @@ function exchange(changes: Partial<Exchange> = {}): Exchange {
   };
 }
 
-/** Everything of an exchange in which a secret could stand. */
+/** All parts of an exchange that may contain a secret. */
 function exchangeWith(secret: string): Exchange {
   return exchange({
     url: `https://acme.example.com/api/v1/sessions/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`,
@@ -54,7 +54,7 @@ function recorderFor(secrets: Secrets): { recorder: Recorder; text: () => string
   return { recorder, text: () => JSON.stringify(evidence()) + JSON.stringify(harOf(evidence().exchanges, '1')) };
 }
 
-/** A client whose tenant always answers the same, and what it leaves behind. */
+/** A client whose tenant always sends the same response, and the evidence of it. */
 function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure?: string) {
   const secrets = new Secrets();
   secrets.add(CREDENTIAL, 'ADMIN_TOKEN');
@@ -80,8 +80,8 @@ function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure
   return { as: (identity: Identity) => new ActorBase(client, identity), secrets, recorder, text, sent };
 }
 
-test.describe('no secret is written down', () => {
-  test('of those that are known from the start, wherever they stand', () => {
+test.describe('evidence contains no secret', () => {
+  test('of the configuration, in any part of an exchange', () => {
     const secrets = new Secrets();
     secrets.add(CREDENTIAL, 'ADMIN_TOKEN');
     const { recorder, text } = recorderFor(secrets);
@@ -91,7 +91,7 @@ test.describe('no secret is written down', () => {
     expect(text()).toContain('Bearer <ADMIN_TOKEN>');
   });
 
-  test('whatever signs a secret consists of', () => {
+  test('with any characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 8, unit: 'grapheme' }), (secret) => {
         fc.pre(!JSON.stringify(exchangeWith('')).includes(secret) && secret.length < 100);
@@ -109,14 +109,14 @@ test.describe('no secret is written down', () => {
     );
   });
 
-  test('of two secrets where one begins like the other', () => {
+  test('if one secret is a prefix of another', () => {
     const secrets = new Secrets();
     secrets.add('abcdefgh', 'SHORT');
     secrets.add('abcdefgh-and-more', 'LONG');
     expect(secrets.redacted('abcdefgh-and-more abcdefgh')).toBe('<LONG> <SHORT>');
   });
 
-  test('that an answer brought, in that answer and in all that follow', async () => {
+  test('from a response, in that response and all later ones', async () => {
     const { as, text } = clientOf({
       text: JSON.stringify({ id: 1, more: [{ token: LEARNED, sessionId: 'session-1' }] }),
     });
@@ -127,8 +127,8 @@ test.describe('no secret is written down', () => {
     expect(text()).toContain('<token of createApiKey>');
   });
 
-  test('that stands in an answer which somebody cut off', async () => {
-    const { as, text } = clientOf({ text: `{"id":1,"token":"${LEARNED.slice(0, 20)}` }, 'half a JSON text');
+  test('from a truncated response', async () => {
+    const { as, text } = clientOf({ text: `{"id":1,"token":"${LEARNED.slice(0, 20)}` }, 'truncated JSON');
     await as({ name: 'admin', token: new Secret(CREDENTIAL, 1) }).raw('createApiKey', { body: {} });
     expect(text()).not.toContain(LEARNED.slice(0, 12));
   });
@@ -136,7 +136,7 @@ test.describe('no secret is written down', () => {
   for (const [what, header] of [
     ['another prefix', `Basic ${CREDENTIAL}x`],
     ['no prefix', `${CREDENTIAL}x`],
-    ['two blanks', `Bearer  ${CREDENTIAL.toUpperCase()}`],
+    ['two spaces', `Bearer  ${CREDENTIAL.toUpperCase()}`],
     ['half a token', `Bearer ${CREDENTIAL.slice(0, 12)}`],
   ] as const) {
     test(`in an authorization header with ${what}`, async () => {
@@ -151,7 +151,7 @@ test.describe('no secret is written down', () => {
     });
   }
 
-  test('that an answer brought, in what the check gets of it', async () => {
+  test('from a response, in the values that the check gets', async () => {
     const body = { token: LEARNED, again: `Bearer ${LEARNED}`, nextToken: 'the-cursor-of-the-next-page' };
     const { as } = clientOf({ text: JSON.stringify(body) });
     const answer = await as({ name: 'admin', token: new Secret(CREDENTIAL, 1) }).raw('createApiKey', { body: {} });
@@ -164,7 +164,7 @@ test.describe('no secret is written down', () => {
     expect(token.reveal()).toBe(LEARNED);
   });
 
-  test('that an answer brought and a request sends again, in its evidence', async () => {
+  test('from a response, if a later request sends it', async () => {
     const { as, secrets, sent, text } = clientOf({ text: '{}' });
     const sessionId = secrets.add(LEARNED, 'session');
     await as({ name: 'admin' }).raw('exchangeEmbedSession', { body: { sessionId } });
@@ -177,7 +177,7 @@ test.describe('no secret is written down', () => {
     expect(inOneLine(answer)).toBe('201 {"token": "<token>"}');
   });
 
-  test('and half of one is not left over where a body is cut', () => {
+  test('and no part of one where a body is shortened', () => {
     const secrets = new Secrets();
     secrets.add(LEARNED, 'T');
     const { recorder, text } = recorderFor(secrets);
@@ -189,7 +189,7 @@ test.describe('no secret is written down', () => {
     expect(text()).not.toContain(LEARNED.slice(0, 8));
   });
 
-  test('but words as short as any other are left to stand', () => {
+  test('but values as short as ordinary words are not redacted', () => {
     const secrets = new Secrets();
     secrets.add('roles', 'ADMIN_TOKEN');
     secrets.add('', 'MEMBER_TOKEN');
@@ -198,7 +198,7 @@ test.describe('no secret is written down', () => {
 });
 
 test.describe('a recorder', () => {
-  test('keeps the beginning of a long body and says how much is missing', () => {
+  test('keeps the beginning of a long body and the number of omitted characters', () => {
     const { recorder } = recorderFor(new Secrets());
     recorder.add(exchange({ requestBody: 'q'.repeat(64_000), responseBody: 'r'.repeat(64_007) }));
     const [kept] = recorder.evidence('a').exchanges;
@@ -206,7 +206,7 @@ test.describe('a recorder', () => {
     expect(kept?.responseBody).toMatch(/^r{64000} … 7 more characters$/);
   });
 
-  test('counts what it lets go, and still knows what was met and found there', () => {
+  test('counts discarded exchanges, and keeps their statuses and findings', () => {
     const { recorder } = recorderFor(new Secrets());
     const finding = { requirement: 'roles.list.a', at: '/id', kind: 'schema', message: 'must be present' } as const;
     recorder.add(exchange());
@@ -224,7 +224,7 @@ test.describe('a recorder', () => {
     expect(findings).toEqual([finding]);
   });
 
-  test('hands out nothing that is not redacted as a finding either', () => {
+  test('redacts findings', () => {
     const secrets = new Secrets();
     secrets.add(CREDENTIAL, 'ADMIN_TOKEN');
     const { recorder } = recorderFor(secrets);
@@ -232,7 +232,7 @@ test.describe('a recorder', () => {
     expect(recorder.findings.map(({ message }) => message)).toEqual(['expected no <ADMIN_TOKEN>']);
   });
 
-  test('does not count an attempt without an answer as one that was met', () => {
+  test('does not count an attempt without a response as a status', () => {
     const { recorder } = recorderFor(new Secrets());
     const { status, responseBody, responseHeaders, ...request } = exchange({ failure: 'silence' });
     recorder.add(request);

@@ -28,7 +28,7 @@ async function thrown(step: () => unknown): Promise<unknown> {
   }
 }
 
-test('a failure is in the log from where it is thrown', async () => {
+test('a failure is in the log when it is thrown', async () => {
   await thrown(violated);
   expect(log.ending).toEqual({ kind: 'violation', summary: 'one', expected: '2', seen: '1' });
 });
@@ -38,7 +38,7 @@ test('the first failure is the one that ended the check', async () => {
   expect(log.ending).toMatchObject({ kind: 'transient', summary: 'a gateway' });
 });
 
-test('a failure that was attempted is out of the log, and in it again where it ends the check', async () => {
+test('an attempted failure is removed from the log, and restored if it ends the check', async () => {
   const { failure } = await attempt(violated);
   expect(log.ending).toBeUndefined();
   expect(failure?.isViolation).toBe(true);
@@ -46,24 +46,24 @@ test('a failure that was attempted is out of the log, and in it again where it e
   expect(log.ending).toMatchObject({ kind: 'violation' });
 });
 
-test('what an attempt answers is handed on, and an error of another kind ends it', async () => {
+test('an attempt returns the value of its step, and rethrows other errors', async () => {
   expect(await attempt(() => Promise.resolve(7))).toEqual({ value: 7 });
   const error = await thrown(() => attempt(() => Promise.reject(new TypeError('x'))));
   expect(error).toBeInstanceOf(TypeError);
   expect(log.ending).toBeUndefined();
 });
 
-test('an assertion names the requirement that it judges, the innermost one', async () => {
+test('a violation names the innermost requirement of its assertion', async () => {
   await thrown(() => judging('roles.get.same-id', () => judging('roles.list.drops-deleted', violated)));
   expect(log.ending).toMatchObject({ kind: 'violation', requirement: 'roles.list.drops-deleted', expected: '2' });
 });
 
-test('a setup that failed judges nothing', async () => {
+test('a setup failure names no requirement', async () => {
   const error = await thrown(() => judging('roles.get.same-id', () => Promise.reject(setupFailed('no role'))));
   expect((error as CheckFailure).failure).toEqual({ kind: 'setup', summary: 'no role' });
 });
 
-test('a step that other requirements are about fails as a setup', async () => {
+test('a violation in a step that other requirements are about is a setup failure', async () => {
   await thrown(() => asSetup(() => Promise.resolve().then(violated), 'the list shows nothing'));
   expect(log.ending).toEqual({ kind: 'setup', summary: 'the list shows nothing' });
 });
@@ -76,7 +76,7 @@ function checkOf(isLive = false): Check {
   } as unknown as Check;
 }
 
-test('what holds after a while on a shared tenant leaves no failure behind', async () => {
+test('an assertion that holds after a while on a live tenant leaves no failure in the log', async () => {
   let tries = 0;
   await eventually(checkOf(true), () => {
     tries += 1;
@@ -87,7 +87,7 @@ test('what holds after a while on a shared tenant leaves no failure behind', asy
   expect(log.ending).toBeUndefined();
 });
 
-test('a tenant of its own is not asked twice', async () => {
+test('an assertion on a leased tenant is not repeated', async () => {
   let tries = 0;
   await thrown(() =>
     eventually(checkOf(), () => {
@@ -115,7 +115,7 @@ test('a property fails with its smallest input as data', async () => {
   });
 });
 
-test('a property is not shrunk where its step could not be set up', async () => {
+test('a setup failure in a property is not shrunk', async () => {
   let runs = 0;
   await thrown(() =>
     property(checkOf(), fc.nat(), () => {
@@ -127,7 +127,7 @@ test('a property is not shrunk where its step could not be set up', async () => 
   expect(log.ending).toEqual({ kind: 'setup', summary: 'no role' });
 });
 
-test('a property that fails once and then holds says nothing about the tenant', async () => {
+test('a property that fails once and passes when repeated is a transient failure', async () => {
   let runs = 0;
   await thrown(() =>
     property(checkOf(), fc.constant(0), () => {
@@ -139,7 +139,7 @@ test('a property that fails once and then holds says nothing about the tenant', 
   expect(log.ending).toMatchObject({ kind: 'transient' });
 });
 
-test('an error that is no failure goes through a property as it is', async () => {
+test('a property rethrows an error that is no failure', async () => {
   const error = await thrown(() => property(checkOf(), fc.nat(), () => Promise.reject(new TypeError('x'))));
   expect(error).toBeInstanceOf(TypeError);
 });

@@ -11,7 +11,7 @@ const all = (properties: object) => ({ type: 'object', required: Object.keys(pro
 const list = (items: object) => ({ type: 'array', items });
 const pairs = list(all({ name: text, value: text }));
 
-/** What HAR 1.2 demands of each part. */
+/** The members that HAR 1.2 requires. */
 const HAR = all({
   log: all({
     version: { const: '1.2' },
@@ -72,7 +72,7 @@ function archiveOf(exchanges: readonly Exchange[]): Archive {
   return JSON.parse(JSON.stringify(harOf(exchanges, '1.0.0'))) as Archive;
 }
 
-test('an archive is what other programs take for one', () => {
+test('an archive is valid HAR 1.2', () => {
   const ajv = new Ajv2020({ allErrors: true });
   addFormats.default(ajv);
   const validate = ajv.compile(HAR);
@@ -84,7 +84,7 @@ test('an archive is what other programs take for one', () => {
   }
 });
 
-test('an archive holds what was said, in bytes and with its query read', () => {
+test('an archive has the bodies, sizes and parsed queries of the exchanges', () => {
   const [entry] = archiveOf([{ ...BASE, requestBody: '{"a":"ä"}' }]).log.entries;
   expect(entry).toMatchObject({
     startedDateTime: '2023-11-14T22:13:20.000Z',
@@ -103,7 +103,7 @@ test('an archive holds what was said, in bytes and with its query read', () => {
   });
 });
 
-test('an archive leaves out what was never answered', () => {
+test('an archive omits requests without a response', () => {
   const { status, responseBody, responseHeaders, ...unanswered } = BASE;
   expect(archiveOf([{ ...unanswered, failure: 'silence' }, BASE]).log.entries).toHaveLength(1);
 });

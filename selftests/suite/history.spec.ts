@@ -16,7 +16,7 @@ function resultsWith(verdicts: Readonly<Record<string, Verdict>>, at: string): R
 
 const folder = () => ownFolder('history');
 
-test('a run comes back from its history as it was', () => {
+test('a run is read from the history as it was written', () => {
   const here = folder();
   const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [`roles.a.${verdict}`, verdict]));
   const results = resultsWith(verdicts, '2026-11-20T02:00:00.000Z');
@@ -25,14 +25,14 @@ test('a run comes back from its history as it was', () => {
   expect(readRuns(historyFile(here, 'staging eu'))).toEqual([asPast(results)]);
 });
 
-test('a run costs one line, and its ids are written down when they change', () => {
+test('a run takes one line, and ids are written only when they change', () => {
   const here = folder();
   for (const day of ['01', '02', '03']) appendRun(here, resultsWith({ a: 'conforms' }, `2026-11-${day}`));
   appendRun(here, resultsWith({ a: 'conforms', b: 'violates' }, '2026-11-04'));
   appendRun(here, resultsWith({ a: 'violates' }, '2026-11-05'));
   const file = historyFile(here, 'staging eu');
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(7);
-  // A crash may cut a line off.
+  // A crash may truncate a line.
   appendFileSync(file, '{"tenant":"staging eu","at":"2026-11-0');
   expect(readRuns(file).map(({ verdicts }) => Object.fromEntries(verdicts))).toEqual([
     { a: 'conforms' },
@@ -43,11 +43,11 @@ test('a run costs one line, and its ids are written down when they change', () =
   ]);
 });
 
-test('a name that is a path stays within the folder', () => {
+test('a tenant name that is a path does not leave the folder', () => {
   expect(path.dirname(historyFile('kept', '../../etc/passwd'))).toBe('kept');
 });
 
-test('a year of nights over five tenants is read and compared within a moment', () => {
+test('a year of nightly runs of five tenants is read and compared quickly', () => {
   const here = folder();
   const ids = Array.from({ length: 1_600 }, (_, index) => `roles.family.promise-${index}`);
   for (let night = 0; night < 365; night += 1) {
@@ -86,7 +86,7 @@ for (const [before, now, change] of [
   });
 }
 
-test('what is news of a run', () => {
+test('the changes of a run since the one before', () => {
   const past = (verdicts: Readonly<Record<string, Verdict>>): PastRun => asPast(resultsWith(verdicts, '2026-11-20'));
   const [before, now] = [
     past({ a: 'conforms', b: 'violates', c: 'conforms' }),
@@ -99,7 +99,7 @@ test('what is news of a run', () => {
   });
 });
 
-test('runs stand with their tenant, the oldest first', () => {
+test('runs are grouped by tenant, the oldest first', () => {
   const at = (tenant: string, day: string): PastRun => ({ ...asPast(resultsWith({}, `2026-11-${day}`)), tenant });
   const nights = byTenant([at('us', '03'), at('eu', '02'), at('eu', '01')]);
   expect([...nights].map(([tenant, runs]) => [tenant, runs.map((run) => run.at)])).toEqual([

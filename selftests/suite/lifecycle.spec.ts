@@ -7,14 +7,14 @@ import { tour } from '../../harness/rules/lifecycle.ts';
 
 const registry = loadRegistry(await loadContract());
 
-/** Every cell in which something is expected. */
+/** Every cell with a specified result. */
 function closed({ cells }: Lifecycle): string[] {
   return Object.entries(cells).flatMap(([state, row]) =>
     Object.entries(row).flatMap(([action, cell]) => ('open' in cell ? [] : [`${state} × ${action}`])),
   );
 }
 
-/** The cells that the tours from all starts pass through, as somebody who knows only the table would walk them. */
+/** The cells that the tours from all starts pass through, computed from the table alone. */
 function toured(table: Lifecycle): Set<string> {
   const passed = new Set<string>();
   for (const { start, actions } of table.starts.flatMap((one) => tour(table, one))) {
@@ -33,7 +33,7 @@ for (const table of LIFECYCLES) {
     expect([...toured(table)].sort()).toEqual(closed(table).sort());
   });
 
-  test(`the table of the ${table.name} is whole, and names promises that can be tested`, () => {
+  test(`the table of the ${table.name} is complete, and names testable requirements`, () => {
     const actions = Object.values(table.cells).map((row) => Object.keys(row).sort());
     expect(new Set(actions.map((one) => one.join())).size).toBe(1);
     const rows = Object.values(table.cells).flatMap((row) =>

@@ -29,7 +29,7 @@ function failureOf(work: () => void): Failure | undefined {
 
 type Asserts = (assertion: ReturnType<typeof expect<Answer>>) => void;
 
-/** Each matcher with the answers that it takes and those that it does not. */
+/** Each matcher with responses that pass and responses that fail. */
 const MATCHERS: Readonly<Record<string, readonly [Asserts, taken: readonly Answer[], refused: readonly Answer[]]>> = {
   'toSucceed()': [
     (one) => {
@@ -101,7 +101,7 @@ for (const [name, [asserts, taken, refused]] of Object.entries(MATCHERS)) {
   });
 }
 
-test('a failure tells an empty body, a long one and one that is no text', () => {
+test('a failure describes an empty body, a long one and a binary one', () => {
   const seen = (one: Answer) =>
     failureOf(() => {
       expect(one).toSucceed(207);
@@ -112,7 +112,7 @@ test('a failure tells an empty body, a long one and one that is no text', () => 
   plain(seen(answer(403, '{\n  "error": "no"\n}'))).toBe('403 { "error": "no" }');
 });
 
-/** Assertions of Playwright, each with what the failure says that was expected and seen. */
+/** Assertions of Playwright, each with the expected and the received value of its failure. */
 const FAILING: Readonly<
   Record<string, readonly [(on: typeof expect) => void, expected: string, seen: string, summary?: string]>
 > = {
@@ -213,7 +213,7 @@ for (const [name, [assert, expected, seen, summary]] of Object.entries(FAILING))
   });
 }
 
-/** Playwright's own matchers, each message of which says something else. */
+/** Matchers of Playwright, whose messages have different forms. */
 function garbled(): typeof plain {
   const garbling = (assertion: object): object =>
     new Proxy(assertion, {
@@ -250,7 +250,7 @@ for (const [name, [assert]] of Object.entries(FAILING)) {
   });
 }
 
-test('a failure is shown where the check says what it expects', () => {
+test('the stack of a failure begins at the assertion in the check', () => {
   for (const [assert] of Object.values(FAILING)) {
     try {
       assert(expect);
@@ -261,7 +261,7 @@ test('a failure is shown where the check says what it expects', () => {
   }
 });
 
-test('a failure of a promise is data, too', async () => {
+test('a rejected promise also fails with data', async () => {
   const error: unknown = await expect(Promise.resolve(1), 'one')
     .resolves.toBe(2)
     .catch((reason: unknown) => reason);
@@ -269,7 +269,7 @@ test('a failure of a promise is data, too', async () => {
   plain((error as CheckFailure).failure).toMatchObject({ kind: 'violation', summary: 'one', expected: '2' });
 });
 
-test('a secret is printed by no matcher, and two are still told apart', () => {
+test('no matcher prints a secret, and different secrets are unequal', () => {
   const secrets = new Secrets();
   const [one, other] = [
     secrets.add('a-token-of-some-length', 'one'),
@@ -292,7 +292,7 @@ test('a secret is printed by no matcher, and two are still told apart', () => {
   ).toBe('{"token":"[redacted]"}');
 });
 
-test('a text that is known as a secret is redacted where the failure is made', ({}, testInfo) => {
+test('a known secret is redacted when the failure is created', ({}, testInfo) => {
   const secrets = new Secrets();
   secrets.add('a-token-of-some-length', 'ADMIN_TOKEN');
   openLog(testInfo, { redacted: (text) => secrets.redacted(text), exchanges: () => 3 });

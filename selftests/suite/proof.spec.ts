@@ -105,7 +105,7 @@ for (const [what, played, verdict] of [
   });
 }
 
-test('one of several checks is enough', () => {
+test('a fault is caught if one of several checks reports it', () => {
   const played = together([playedOf(target, [NAME_NULL]), playedOf(target, [])]);
   expect(proofsOf([fault], [target], played)[0]?.verdict).toBe('caught');
 });

@@ -3,7 +3,7 @@ import type { RunFacts } from '../../evidence/results.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import { terminalText } from '../../reports/terminal.ts';
 import type { Checked } from '../../reports/verdicts.ts';
-import { check, failing, finding, promise } from './checked.ts';
+import { check, failing, finding, exampleRequirement } from './checked.ts';
 
 const FACTS: RunFacts = {
   tenant: 'acme',
@@ -26,7 +26,7 @@ function runOf(checks: Readonly<Record<string, readonly Checked[]>>, changes: Pa
     facts: FACTS,
     startedAt: new Date(0),
     milliseconds: 1_234.5,
-    requirements: Object.keys(checks).map((id) => promise(id)),
+    requirements: Object.keys(checks).map((id) => exampleRequirement(id)),
     untestable: 2,
     isKnownId: (id) => id in checks,
     isPartial: false,
@@ -43,7 +43,7 @@ const MIXED = {
   'roles.a.e': [],
 };
 
-test('every promise is counted once', () => {
+test('every requirement is counted once', () => {
   const { counts, requirements, run, operations } = resultsOf(runOf(MIXED));
   expect(counts).toEqual({
     total: 5,
@@ -63,24 +63,24 @@ test('every promise is counted once', () => {
   ]);
 });
 
-test('a selection is judged by itself and says that it is partial', () => {
+test('the verdict of a selection covers only the selection and says that it is partial', () => {
   const results = resultsOf(runOf({ 'roles.a.a': [check()] }, { isPartial: true, shard: { current: 1, total: 4 } }));
   expect(results.run).toMatchObject({ outcome: 'conformant', exitCode: 0, isPartial: true, shard: { total: 4 } });
   expect(terminalText(results)).toContain('conformant (partial: a selection was judged): 1 of 1 promises conform');
 });
 
-test('an empty selection has shown nothing', () => {
+test('an empty selection is incomplete', () => {
   expect(resultsOf(runOf({}, { isPartial: true })).run).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
 });
 
-test('a check that is wrong is told with its error, though every promise conforms', () => {
+test('a defective check is reported with its error, even if every requirement conforms', () => {
   const { run } = resultsOf(
     runOf({ 'roles.a.a': [check({ failure: { kind: 'defect', summary: 'TypeError: x' } }), check()] }),
   );
   expect(run).toMatchObject({ outcome: 'incomplete', defects: [': TypeError: x'] });
 });
 
-test('what is left behind is listed', () => {
+test('remaining resources are listed', () => {
   const results = resultsOf(runOf({ 'roles.a.a': [check({ annotations: { left: 'role x: left to expire' } })] }));
   expect(results.run.leftBehind).toEqual(['role x: left to expire']);
   expect(terminalText(results)).toContain('role x: left to expire (1)');
@@ -96,7 +96,7 @@ test('a check that needed a second attempt is flaky, and conforms', () => {
   expect(resultsOf(runOf({ 'roles.a.a': [once] })).requirements[0]).not.toHaveProperty('isFlaky');
 });
 
-test('what conforms needs no evidence in a large run, and keeps it in a small one', () => {
+test('requirements that conform have evidence in a small run, but not in a large one', () => {
   const exchange = {
     actor: 'a',
     method: 'GET',
@@ -116,7 +116,7 @@ test('what conforms needs no evidence in a large run, and keeps it in a small on
   expect(large.run.exchanges).toBe(5);
 });
 
-test('the last lines say what is broken, what was expected and seen, and how to see it again', () => {
+test('the last lines name each violation, its expected and received value, and the command to replay it', () => {
   const counterexample = { input: '[1]', seed: 7, path: '3:0:1', inputs: 4, shrinks: 2 };
   const text = terminalText(
     resultsOf(

@@ -13,7 +13,7 @@ test('policies that are split or in another order grant the same', () => {
   expect(policiesAsSet(split.reverse())).toEqual(written);
 });
 
-test('a grant that is lost or added shows', () => {
+test('a missing or additional grant makes a difference', () => {
   const lost = [{ resourceType: one.resourceType, actions: [...one.actions], resources: ['1'] }];
   const added = [...lost, { resourceType: one.resourceType, actions: ['All' as const], resources: ['2'] }];
   const empty = [{ resourceType: one.resourceType, actions: [], resources: ['1'] }];

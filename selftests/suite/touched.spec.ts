@@ -20,12 +20,12 @@ const touched = (...files: readonly string[]) => faults.filter(touchedBy(files, 
 const familiesOf = (some: readonly Fault[]) => [...new Set(some.map(({ requirement }) => requirement.split('.')[0]))];
 const ids = (some: readonly Fault[]) => some.map(({ id }) => id).sort();
 
-test('every file with faults leads to them', () => {
+test('every file with faults touches them', () => {
   const files = readdirSync('proof/faults').map((name) => `proof/faults/${name}`);
   expect(Object.keys(sources.tables).sort()).toEqual(files.sort());
 });
 
-test('a file of faults touches its own faults alone', () => {
+test('a file of faults touches only its own faults', () => {
   const file = 'proof/faults/roles-update.ts';
   expect(ids(touched(file))).toEqual(ids(sources.tables[file] ?? []));
 });
@@ -64,7 +64,7 @@ test('a family of the tenant touches the checks of other families that call its 
   expect(families).not.toContain('transform-sync');
 });
 
-test('rows of a family touch its faults', () => {
+test('the requirements of a family touch its faults', () => {
   const written = faults.filter(({ requirement }) => {
     const row = sources.registry.get(requirement);
     return row?.family === 'roles' && row.source === 'written';

@@ -2,21 +2,21 @@ import { expect, test } from '../test.ts';
 import fc from 'fast-check';
 import { VERDICTS } from '../../evidence/results.ts';
 import { conclude, judge, judgeAll, type Checked, type Judgement } from '../../reports/verdicts.ts';
-import { check, failing, finding, promise } from './checked.ts';
+import { check, failing, finding, exampleRequirement } from './checked.ts';
 
-/** The verdicts over a few promises, each with its checks. */
+/** The verdicts of a few requirements, each with its checks. */
 function judged(checks: Readonly<Record<string, readonly Checked[]>>): Record<string, Judgement['verdict']> {
-  const requirements = Object.keys(checks).map((id) => promise(id));
+  const requirements = Object.keys(checks).map((id) => exampleRequirement(id));
   const verdicts = judgeAll(requirements, (id) => checks[id] ?? []);
   return Object.fromEntries([...verdicts].map(([id, { verdict }]) => [id, verdict]));
 }
 
-test.describe('one promise', () => {
-  test('conforms where its checks passed', () => {
+test.describe('one requirement', () => {
+  test('conforms if its checks passed', () => {
     expect(judge([check(), check()], [])).toEqual({ verdict: 'conforms' });
   });
 
-  test('is violated by an assertion, with what was expected and seen', () => {
+  test('is violated by an assertion, with its expected and its received value', () => {
     expect(judge([check(), failing()], [])).toEqual({
       verdict: 'violates',
       expected: '200',
@@ -24,7 +24,7 @@ test.describe('one promise', () => {
     });
   });
 
-  test('is violated by what any check met, with the place', () => {
+  test('is violated by a finding of any check, with its place', () => {
     expect(judge([check()], [finding('a')])).toMatchObject({ verdict: 'violates', seen: '/id must be present' });
     expect(judge([], [finding('a', 'status', '')])).toMatchObject({ verdict: 'violates', seen: 'must be present' });
   });
@@ -36,7 +36,7 @@ test.describe('one promise', () => {
       /could not be set up: no role/,
     ],
     [
-      'the weather',
+      'a transient failure',
       failing({ failure: { kind: 'transient', summary: 'a gateway' } }),
       /network or a gateway failed: a gateway/,
     ],
@@ -46,8 +46,8 @@ test.describe('one promise', () => {
       /the check itself is wrong: TypeError/,
     ],
     ['a time-out', check({ status: 'timedOut', failure: { kind: 'transient', summary: 'too long' } }), /too long/],
-    ['a time-out that nobody could note', check({ status: 'timedOut' }), /did not end within its time/],
-    ['a worker that went away', failing({ isLost: true, error: 'worker exited' }), /broke off: worker exited/],
+    ['a time-out without evidence', check({ status: 'timedOut' }), /did not end within its time/],
+    ['a worker that exited', failing({ isLost: true, error: 'worker exited' }), /broke off: worker exited/],
     ['a run that was stopped', check({ status: 'interrupted' }), /the run was stopped/],
   ] as const) {
     test(`is inconclusive after ${what}`, () => {
@@ -60,36 +60,36 @@ test.describe('one promise', () => {
     });
   }
 
-  test('is violated though another check of it could not be set up', () => {
+  test('is violated even if another check of it could not be set up', () => {
     expect(judge([failing({ failure: { kind: 'setup', summary: 'x' } }), failing()], []).verdict).toBe('violates');
   });
 
-  test('is untested where a check was skipped, with its reason', () => {
+  test('is untested if a check was skipped, with its reason', () => {
     const skipped = check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } });
     expect(judge([check(), skipped], [])).toEqual({ verdict: 'untested', reason: 'set MEMBER_TOKEN' });
     expect(judge([check({ status: 'skipped' })], [])).toEqual({ verdict: 'untested', reason: 'the check did not run' });
   });
 
-  test('is untested where no check holds the tenant to it', () => {
+  test('is untested without a check', () => {
     expect(judge([], [])).toEqual({ verdict: 'untested', reason: 'no check holds the tenant to it' });
   });
 });
 
-test.describe('whose fault it is', () => {
-  test('a finding is blamed on its owner, not on the check that met it', () => {
+test.describe('blame', () => {
+  test('a finding is blamed on the requirement that owns it, not on the check that met it', () => {
     expect(judged({ a: [check({ findings: [finding('b')] })], b: [check()] })).toEqual({
       a: 'conforms',
       b: 'violates',
     });
   });
 
-  test('a server error belongs to the broken promise that met it', () => {
+  test('a server error belongs to the violated requirement whose check met it', () => {
     const met = { findings: [finding('b', 'server-error', '')], met: ['listRoles'] };
     expect(judged({ a: [failing(met)], b: [check()] })).toEqual({ a: 'violates', b: 'conforms' });
     expect(judged({ a: [failing(met)], b: [failing(met)] })).toEqual({ a: 'violates', b: 'violates' });
   });
 
-  test('a server error that was met on the way to something else is its own', () => {
+  test('a server error in another step is a violation of its own', () => {
     const met = {
       findings: [finding('b', 'server-error', '')],
       failure: { kind: 'setup', summary: 'no role' } as const,
@@ -98,7 +98,7 @@ test.describe('whose fault it is', () => {
     expect(judged({ a: [check(met)], b: [check()] })['b']).toBe('violates');
   });
 
-  test('nothing can be told of an operation that is not served', () => {
+  test('requirements of an operation that is not served are inconclusive', () => {
     const verdicts = judged({
       'roles.a.b': [failing({ met: ['listRoles'] })],
       'roles.listRoles.is-served': [failing({ met: ['listRoles'] })],
@@ -113,24 +113,24 @@ test.describe('whose fault it is', () => {
     });
   });
 
-  test('what stands on a broken promise names it', () => {
-    const requirements = [promise('a'), promise('listRoles.is-served')];
+  test('a requirement that depends on a violated one names it', () => {
+    const requirements = [exampleRequirement('a'), exampleRequirement('listRoles.is-served')];
     const verdict = judgeAll(requirements, () => [failing({ met: ['listRoles'] })]).get('a');
     expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('is-served') });
   });
 
-  test('an operation whose service is only doubted holds nothing up', () => {
+  test('an operation that is only possibly not served makes nothing inconclusive', () => {
     const doubted = failing({ failure: { kind: 'transient', summary: 'a gateway' } });
     const verdicts = judged({ a: [failing({ met: ['listRoles'] })], 'listRoles.is-served': [doubted] });
     expect(verdicts).toEqual({ a: 'violates', 'listRoles.is-served': 'inconclusive' });
   });
 
-  test('a broken shape explains a check that met it, where the check of the shape found it too', () => {
+  test('a violated shape explains a check that met it, if the check of the shape found it too', () => {
     const met = { findings: [finding('shape')] };
     expect(judged({ a: [failing(met)], shape: [failing(met)] })).toEqual({ a: 'inconclusive', shape: 'violates' });
   });
 
-  test('a broken shape that its own check did not meet explains nothing', () => {
+  test('a violated shape that its own check did not meet explains nothing', () => {
     const met = { findings: [finding('shape')] };
     expect(judged({ a: [failing(met)], shape: [check()] })).toEqual({ a: 'violates', shape: 'violates' });
   });
@@ -140,13 +140,13 @@ test.describe('whose fault it is', () => {
     expect(verdicts).toEqual({ a: 'violates', shape: 'violates' });
   });
 
-  test('two promises that explain each other do not both go unsaid', () => {
+  test('of two requirements that explain each other at least one is reported', () => {
     const met = { findings: [finding('a'), finding('b')] };
     const verdicts = judged({ a: [failing(met)], b: [failing(met)] });
     expect(Object.values(verdicts).sort()).toEqual(['inconclusive', 'violates']);
   });
 
-  test('whatever stands on what: a tenant that broke something is said to have broken something', () => {
+  test('with any dependencies, a run with violations reports at least one', () => {
     const ids = ['a', 'b', 'c', 'd.is-served'];
     const story = fc.record({
       isFailing: fc.boolean(),
@@ -179,7 +179,7 @@ test.describe('the run', () => {
     { maxLength: 5 },
   );
 
-  test('is conformant exactly if something was judged, every must conforms and no check is wrong', () => {
+  test('is conformant exactly if there is a verdict, every must conforms and no check is defective', () => {
     fc.assert(
       fc.property(results, fc.nat({ max: 1 }), (all, defects) => {
         const musts = all.filter(({ level }) => level === 'must');
@@ -210,12 +210,12 @@ test.describe('the run', () => {
     ['a must is violated', ['conforms', 'violates', 'untested'], 1, ['non-conformant', 'failed', 1]],
     ['a must is untested', ['conforms', 'untested'], 0, ['incomplete', 'incomplete', 3]],
     ['a must is inconclusive', ['inconclusive'], 0, ['incomplete', 'incomplete', 3]],
-    ['a check is wrong', ['conforms'], 1, ['incomplete', 'incomplete', 3]],
+    ['a check is defective', ['conforms'], 1, ['incomplete', 'incomplete', 3]],
     ['nothing was selected', [], 0, ['incomplete', 'incomplete', 3]],
     ['all violations are known', ['conforms', 'known'], 0, ['non-conformant', 'passed', 0]],
     ['one violation is known and another is not', ['known', 'violates'], 0, ['non-conformant', 'failed', 1]],
   ] as const) {
-    test(`where ${what}, ends with ${expected[2]}`, () => {
+    test(`exits with ${expected[2]} if ${what}`, () => {
       const [outcome, gate, exitCode] = expected;
       const musts = all.map((verdict) => ({ level: 'must', verdict }) as const);
       // What only should hold changes nothing, whatever it came to.

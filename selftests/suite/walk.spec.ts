@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CheckFailure } from '../../harness/failures/failure.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
-/** A list that answers with what it was given, page by page, and remembers what it was asked. */
+/** A list that returns the given pages in order, and remembers the queries. */
 function listOf(pages: readonly Page<number>[]) {
   const asked: PageQuery[] = [];
   const ask = (query: PageQuery) => {
@@ -23,16 +23,16 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const more = { items: [1], pageInfo: { hasNextPage: true, endCursor: 'one' } };
 
-test.describe('a walk ends', () => {
+test.describe('reading all pages ends', () => {
   for (const [what, last] of [
-    ['where no page follows', { items: [2], pageInfo: { hasNextPage: false, endCursor: 'two' } }],
-    ['where no page follows, on an empty page', { items: [], pageInfo: { hasNextPage: false, endCursor: null } }],
-    ['where the cursor is null', { items: [2], pageInfo: { hasNextPage: null, endCursor: null } }],
-    ['where there is no cursor', { items: [2], pageInfo: {} }],
-    ['where nothing is said of pages', { items: [2] }],
-    ['where null is said of pages', { items: [2], pageInfo: null }],
-    ['on an empty page that does not say whether one follows', { items: [], pageInfo: { endCursor: 'two' } }],
-    ['on a page without items that does not say so either', { pageInfo: { endCursor: 'two' } }],
+    ['if no page follows', { items: [2], pageInfo: { hasNextPage: false, endCursor: 'two' } }],
+    ['if no page follows an empty page', { items: [], pageInfo: { hasNextPage: false, endCursor: null } }],
+    ['if the cursor is null', { items: [2], pageInfo: { hasNextPage: null, endCursor: null } }],
+    ['if there is no cursor', { items: [2], pageInfo: {} }],
+    ['without pageInfo', { items: [2] }],
+    ['if pageInfo is null', { items: [2], pageInfo: null }],
+    ['on an empty page without hasNextPage', { items: [], pageInfo: { endCursor: 'two' } }],
+    ['on a page without items and hasNextPage', { pageInfo: { endCursor: 'two' } }],
   ] as const) {
     test(what, async () => {
       const { ask, asked } = listOf([more, last]);
@@ -41,19 +41,19 @@ test.describe('a walk ends', () => {
     });
   }
 
-  test('not on an empty page that says that one follows', async () => {
+  test('not on an empty page with hasNextPage', async () => {
     const empty = { items: [], pageInfo: { hasNextPage: true, endCursor: 'two' } };
     const { ask } = listOf([more, empty, { items: [3], pageInfo: { hasNextPage: false } }]);
     expect(await walk(ask)).toEqual([1, 3]);
   });
 
-  test('not on a page with items and a cursor that says nothing else', async () => {
+  test('not on a page with items and a cursor, but without hasNextPage', async () => {
     const { ask } = listOf([{ items: [1], pageInfo: { endCursor: 'one' } }, { items: [2] }]);
     expect(await walk(ask)).toEqual([1, 2]);
   });
 
   for (const cursors of [['a', 'a'], ['a', 'b', 'a'], ['']]) {
-    test(`as trouble where the cursors ${JSON.stringify(cursors)} lead in a circle`, async () => {
+    test(`with a setup failure if the cursors ${JSON.stringify(cursors)} form a cycle`, async () => {
       let round = 0;
       const error = await failureOf(
         pagesOf(() => {
@@ -68,7 +68,7 @@ test.describe('a walk ends', () => {
     });
   }
 
-  test('as trouble where there is ever another page', async () => {
+  test('with a setup failure if the number of pages has no limit', async () => {
     let round = 0;
     const endless = () => {
       round += 1;
@@ -79,13 +79,13 @@ test.describe('a walk ends', () => {
   });
 });
 
-test('a page size is asked for on every page, and only where it is given', async () => {
+test('a page size is sent for every page, and only if it is given', async () => {
   const { ask, asked } = listOf([more, { items: [2] }]);
   await pagesOf(ask, 50);
   expect(asked).toEqual([{ first: 50 }, { first: 50, after: 'one' }]);
 });
 
-test('a walk finds every element once and in order, whatever the pages', async () => {
+test('all elements are read once and in order, for any pages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), async (items, size) => {
       const ask = ({ first = size, after = '0' }: PageQuery) => {
@@ -98,10 +98,10 @@ test('a walk finds every element once and in order, whatever the pages', async (
   );
 });
 
-test.describe('a look at a list that others may change', () => {
+test.describe('a check of a list that others may change', () => {
   const wrong = new CheckFailure({ kind: 'violation' });
 
-  /** A list that is another one each time that it is read, up to a number of times. */
+  /** A list that changes between the first reads, a given number of times. */
   function restless(changes: number) {
     let reads = 0;
     const list = () => {
@@ -111,7 +111,7 @@ test.describe('a look at a list that others may change', () => {
     return { list, reads: () => reads };
   }
 
-  test('counts at once where nothing is wrong', async () => {
+  test('passes at once without a failure', async () => {
     for (const changes of [0, 9]) {
       const { list } = restless(changes);
       let looks = 0;
@@ -120,25 +120,25 @@ test.describe('a look at a list that others may change', () => {
     }
   });
 
-  test('tells what is wrong with a list that is quiet, unchanged and at once', async () => {
+  test('rethrows a failure unchanged and at once if the list did not change', async () => {
     const { list, reads } = restless(0);
     expect(await failureOf(whileQuiet(list, () => Promise.reject(wrong)))).toBe(wrong);
     expect(reads()).toBe(2);
   });
 
-  test('is taken again where the list moved, and then counts', async () => {
+  test('is repeated if the list changed, and may then pass', async () => {
     const { list, reads } = restless(2);
     const look = ([only]: readonly number[]) => (reads() > 2 ? Promise.resolve(only) : Promise.reject(wrong));
     expect(await whileQuiet(list, look)).toBe(2);
   });
 
-  test('tells what is still wrong when the list has come to rest', async () => {
+  test('rethrows a failure that remains when the list has stopped changing', async () => {
     const { list, reads } = restless(4);
     expect(await failureOf(whileQuiet(list, () => Promise.reject(wrong)))).toBe(wrong);
     expect(reads()).toBe(6);
   });
 
-  test('is given up as a transient failure where the list never rests', async () => {
+  test('ends in a transient failure if the list always changes', async () => {
     const { list, reads } = restless(Infinity);
     const error = await failureOf(whileQuiet(list, () => Promise.reject(wrong)));
     expect(error).toMatchObject({

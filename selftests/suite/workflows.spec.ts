@@ -32,13 +32,13 @@ for (const name of FILES) {
   test.describe(name, () => {
     const text = textOf(name);
 
-    test('every action is pinned to a commit, with the version that it is', () => {
+    test('every action is pinned to a commit, with its version in a comment', () => {
       const uses = text.split('\n').filter((line) => /\buses:/.test(line));
       expect(uses.length).toBeGreaterThan(3);
       expect(uses.filter((line) => !/uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     });
 
-    test('it may read, no job may more than it needs, and no checkout leaves a credential behind', () => {
+    test('it has read permissions, jobs have only those that they need, and no checkout persists credentials', () => {
       const { permissions, jobs } = workflow(text);
       expect(permissions).toEqual({ contents: 'read' });
       const more = Object.values(jobs).flatMap(({ permissions: own = {}, steps }) =>
@@ -51,7 +51,7 @@ for (const name of FILES) {
       expect(checkouts.every((step) => step.with?.['persist-credentials'] === false)).toBe(true);
     });
 
-    test('a secret reaches the one step that needs it', () => {
+    test('a secret is passed only to the step that needs it', () => {
       const { env, jobs } = workflow(text);
       const wide = [env, ...Object.values(jobs).map((job) => job.env)];
       expect(JSON.stringify(wide)).not.toContain('secrets.');
@@ -59,12 +59,12 @@ for (const name of FILES) {
       expect(given.every(({ run, uses }) => run !== undefined && uses === undefined)).toBe(true);
     });
 
-    test('no words of a stranger are pasted into a shell', () => {
+    test('no untrusted expression is inserted into a shell script', () => {
       const pasted = stepsOf(text).flatMap(({ run = '' }) => run.match(/\$\{\{.*?\}\}/g) ?? []);
       expect(pasted.filter((one) => !/^\$\{\{ matrix\.\w+ \}\}$/.test(one))).toEqual([]);
     });
 
-    test('every command is one that a person can run', () => {
+    test('every command can be run locally', () => {
       const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: object };
       const commands = stepsOf(text).flatMap(({ run }) => run ?? []);
       const foreign = commands.filter((command) => {
@@ -86,7 +86,7 @@ const GLUE = [
   /^gh issue create /,
 ];
 
-test('what GitHub could not read is told', async () => {
+test('an invalid workflow is reported', async () => {
   const folder = ownFolder('workflows');
   writeFileSync(path.join(folder, 'broken.yml'), textOf('pull-request.yml').replace('runs-on:', 'runs-of:'));
   writeFileSync(path.join(folder, 'misspelt.yml'), textOf('nightly.yml').replaceAll('vars.TENANTS', 'vras.TENANTS'));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { test } from '../test.ts';
 import { ownFolder } from '../folders.ts';
 
-/** Each test of a file works in a folder of its own, where no ledger of another lies. */
+/** Runs each test of a file in a folder of its own, without the ledger files of other tests. */
 export function inFoldersOfTheirOwn(name: string): void {
   const home = process.cwd();
   let folder = '';

@@ -26,7 +26,7 @@ function eventsOf({ text, headers }: Got): Event[] {
 }
 
 inBothDialects('ai', (lease) => {
-  test('an agent answers from the data, piece by piece', async () => {
+  test('an agent streams a response from the data', async () => {
     const tenant = await lease();
     const got = await tenant.as('AI_API_KEY')('streamChat', {
       path: pathOf(tenant),
@@ -42,7 +42,7 @@ inBothDialects('ai', (lease) => {
     expect(counts.reduce((total, count) => total + count, 0)).toBe(120);
   });
 
-  test('a chat goes on for whoever began it', async () => {
+  test('a chat can be continued by the user who started it', async () => {
     const tenant = await lease();
     const { chatId } = eventsOf(succeeded(await asked(tenant, { input: 'Customers?' })))[0]?.data ?? {};
     const next = eventsOf(succeeded(await asked(tenant, { input: 'Orders?', chatId })));
@@ -61,7 +61,7 @@ inBothDialects('ai', (lease) => {
     }
   });
 
-  test('it takes API keys of those who may read the deployment, after Api-Key', async () => {
+  test('it accepts API keys of users who may read the deployment, with the prefix Api-Key', async () => {
     const tenant = await lease();
     const body = { input: 'Orders?' };
     succeeded(await asked(tenant, body, tenant.as('MEMBER_TOKEN')));

@@ -57,7 +57,7 @@ async function takeAway(tenant: Leased, name: string, action: string): Promise<v
 const READS = ['getDeploymentSettings', 'listReports', 'listScheduledTasks'] as const;
 
 inBothDialects('authority', (lease) => {
-  test('each cell of the matrix is what the roles say', async () => {
+  test('each cell of the matrix follows from the roles', async () => {
     const cells = await allowed(await lease());
     const of = (actor: (typeof ACTORS)[number]) =>
       [...cells].flatMap((cell) => (cell.startsWith(`${actor} `) ? [cell.split(' ')[1]] : []));

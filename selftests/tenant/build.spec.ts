@@ -104,7 +104,7 @@ inBothDialects('build', (lease) => {
     expect(deployments.size).toBe(before);
   });
 
-  test('a global policy lets a plain user create deployments', async () => {
+  test('a global policy allows a plain user to create deployments', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const policies = [{ resourceType: 'Global', actions: ['DeploymentCreate'], resources: ['All'] }];
@@ -115,7 +115,7 @@ inBothDialects('build', (lease) => {
     succeeded(await tenant.as('MEMBER_TOKEN')('createDeployment', { body: { name: 'Founded' } }));
   });
 
-  test('branches are for whoever may change the data model', async () => {
+  test('branches need permission to change the data model', async () => {
     const tenant = await lease();
     const branchName = tenant.id('SPARE_BRANCH');
     const member = tenant.as('MEMBER_TOKEN');

@@ -23,7 +23,7 @@ function statusOf(url: string, ca: string, token: string): Promise<number> {
 }
 
 test.describe('the control listener', () => {
-  test('leases a tenant on the same addresses, moves its clock, shows it and lets it go', async () => {
+  test('leases a tenant on the same addresses, moves its clock, shows its state and releases it', async () => {
     const { host, first } = await Host.start();
     const control = await startControl(host);
     const ask = (method: string, path: string, body?: unknown) =>
@@ -56,7 +56,7 @@ test.describe('the control listener', () => {
     }
   });
 
-  test('leases some ahead and takes some back with one request', async () => {
+  test('leases several in advance and releases others with one request', async () => {
     const { host } = await Host.start();
     const control = await startControl(host);
     const lease = async (body: object) => {
@@ -78,7 +78,7 @@ test.describe('the control listener', () => {
     }
   });
 
-  test('leases none ahead where it matters what a tenant is for', async () => {
+  test('leases none in advance if the purpose of a lease matters', async () => {
     const { host } = await Host.start();
     const faultsFor = (purpose: string) => ({
       patches:
@@ -99,7 +99,7 @@ test.describe('the control listener', () => {
     }
   });
 
-  test('refuses what it does not know, and pages of a browser', async () => {
+  test('refuses unknown input, and requests from web pages', async () => {
     const { host } = await Host.start();
     const control = await startControl(host);
     try {
@@ -160,7 +160,7 @@ test.describe('the control listener', () => {
   });
 });
 
-test('npm run mock writes its settings once it answers, and takes them away when it stops', async () => {
+test('npm run mock writes its settings when it is ready, and removes them when it stops', async () => {
   test.setTimeout(60_000);
   test.skip(existsSync('.env.reference'), 'a reference tenant is running in this folder');
   const child = spawn(process.execPath, commandArgs('mock', '--seed=3'), {

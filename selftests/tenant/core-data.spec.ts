@@ -16,7 +16,7 @@ async function sql(tenant: Leased, query: string): Promise<(string | number)[][]
 const sum = (values: readonly unknown[]) => values.reduce<number>((total, one) => total + Number(one), 0);
 
 inBothDialects('core data', (lease) => {
-  test('the lent queries run', async () => {
+  test('the provided queries run', async () => {
     const tenant = await lease();
     const caller = tenant.as('DATA_API_TOKEN');
     succeeded(await caller('coreDataLoad', { text: tenant.id('DATA_QUERY') }));
@@ -47,7 +47,7 @@ inBothDialects('core data', (lease) => {
     ).toHaveLength(1);
   });
 
-  test('filters leave out what does not fit', async () => {
+  test('filters exclude rows that do not match', async () => {
     const tenant = await lease();
     const where = (operator: string, values: unknown[]) =>
       load(tenant, { measures: ['customers.count'], filters: [{ member: 'customers.age', operator, values }] });
@@ -59,7 +59,7 @@ inBothDialects('core data', (lease) => {
     expect(await count("city = 'Oslo' AND city <> 'Oslo'")).toBe(0);
   });
 
-  test('what cannot be understood is refused', async () => {
+  test('invalid queries are refused', async () => {
     const tenant = await lease();
     const caller = tenant.as('DATA_API_TOKEN');
     for (const query of [
@@ -90,7 +90,7 @@ inBothDialects('core data', (lease) => {
     }
   });
 
-  test('only a token that this tenant signed, and that has not expired, is taken', async () => {
+  test('only a token that this tenant signed, and that has not expired, is accepted', async () => {
     const [tenant, other] = [await lease(), await lease()];
     for (const operationId of ['coreDataLoad', 'coreDataSql', 'coreDataMeta'] as const) {
       refusedWith(await tenant.as('EXPIRED_DATA_API_TOKEN')(operationId, { body: {} }), 401);

@@ -31,7 +31,7 @@ inBothDialects('dashboard exports', (lease) => {
     });
   }
 
-  test('the layout is screenshot where none is asked for', async () => {
+  test('the default layout is screenshot', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const sizes = await Promise.all(
@@ -45,7 +45,7 @@ inBothDialects('dashboard exports', (lease) => {
     expect(sizes[0]).not.toBe(sizes[2]);
   });
 
-  test('print takes no png, and other formats and layouts are refused', async () => {
+  test('print does not allow png, and other formats and layouts are refused', async () => {
     const tenant = await lease();
     const dashboardPublicId = tenant.id('DASHBOARD_PUBLIC_ID');
     const ask = (body: object) =>
@@ -82,7 +82,7 @@ inBothDialects('dashboard exports', (lease) => {
     refused(await admin('downloadDashboardExport', { path }));
   });
 
-  test('a job belongs to its deployment and to who asked for it', async () => {
+  test('a job belongs to its deployment and to the user who requested it', async () => {
     const tenant = await lease();
     const path = await started(tenant, { format: 'png' });
     refused(await tenant.as('MEMBER_TOKEN')('getDashboardExport', { path }));
@@ -91,7 +91,7 @@ inBothDialects('dashboard exports', (lease) => {
   });
 });
 
-/** How many bytes of picture a PNG holds, by its own chunks. */
+/** The number of bytes of image data in a PNG, from its chunks. */
 function pixels(png: Buffer): number {
   const start = png.indexOf('IDAT');
   const length = png.readUInt32BE(start - 4);

@@ -83,7 +83,7 @@ inBothDialects('deployments', (lease) => {
     [{ expiresIn: 86_400 }, 23 * HOUR, 1.1 * HOUR],
     [undefined, 23 * HOUR, 1.1 * HOUR],
   ] as const) {
-    test(`a token asked for with ${JSON.stringify(asked)} lives as long as that`, async () => {
+    test(`a token requested with ${JSON.stringify(asked)} has that lifetime`, async () => {
       const tenant = await lease();
       const path = { id: tenant.id('DEPLOYMENT_ID') };
       const got = await tenant.as('ADMIN_TOKEN')('createDeploymentToken', { path, ...(asked && { body: asked }) });
@@ -114,7 +114,7 @@ inBothDialects('deployments', (lease) => {
     expect(elsewhere).toMatchObject({ defaultAgentId: null, autoAgentEnabled: false });
   });
 
-  test('the list holds what the caller may read, page by page', async () => {
+  test('the list has what the caller may read, on all pages', async () => {
     const tenant = await lease();
     const first = await tenant.as('ADMIN_TOKEN')('listDeployments', { query: { first: 2 } });
     expect(first.body.items).toHaveLength(2);
@@ -124,7 +124,7 @@ inBothDialects('deployments', (lease) => {
     refusedWith(await tenant.as('NO_ACCESS_TOKEN')('getDeploymentSettings'), 403);
   });
 
-  test('pages together are the list, whatever their size', async () => {
+  test('pages of any size together are the list', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const whole = (await admin('listDeployments')).body.items as { id: number }[];
@@ -163,7 +163,7 @@ inBothDialects('deployments', (lease) => {
     });
   }
 
-  test('an update is for whoever may change the deployment, and an empty one changes nothing', async () => {
+  test('an update needs permission to change the deployment, and an empty one changes nothing', async () => {
     const tenant = await lease();
     const before = await settings(tenant);
     refused(await tenant.as('MEMBER_TOKEN')('updateDeployment', { body: { region: 'x' } }));

@@ -11,7 +11,7 @@ inBothDialects('dev mode', (lease) => {
     }
   });
 
-  test('each user is on a branch of their own, and what is validated is that branch', async () => {
+  test('each user has a current branch, and validation applies to that branch', async () => {
     const tenant = await lease();
     const [admin, other] = [tenant.as('ADMIN_TOKEN'), tenant.as('ALL_ACTIONS_TOKEN')];
     succeeded(await admin('enterDevMode', { body: { branchName: tenant.id('BROKEN_BRANCH') } }));
@@ -38,7 +38,7 @@ inBothDialects('dev mode', (lease) => {
     });
   }
 
-  test('it is for whoever may change the data model', async () => {
+  test('it needs permission to change the data model', async () => {
     const tenant = await lease();
     const body = { branchName: tenant.id('BRANCH') };
     succeeded(await tenant.as('ALL_ACTIONS_TOKEN')('enterDevMode', { body }));

@@ -17,7 +17,7 @@ const LENT = {
 
 inBothDialects('embed tenants', (lease) => {
   for (const [source, setting] of Object.entries(LENT)) {
-    test(`the list by ${source} has what is reached on this way and nothing else`, async () => {
+    test(`the list by ${source} has what is visible through it and nothing else`, async () => {
       const tenant = await lease();
       const listed = await workbooks(tenant, source);
       expect(listed).toContain(tenant.id(setting));
@@ -28,7 +28,7 @@ inBothDialects('embed tenants', (lease) => {
     });
   }
 
-  test('pages together are the list, whatever their size', async () => {
+  test('pages of any size together are the list', async () => {
     const tenant = await lease();
     const whole = await workbooks(tenant);
     expect(whole.length).toBeGreaterThanOrEqual(3);

@@ -20,14 +20,14 @@ function revoked(tenant: Leased, sessionId: unknown): Promise<Got> {
   return tenant.as('ADMIN_TOKEN')('revokeEmbedSession', { body: { sessionId } });
 }
 
-/** Somebody of the lent embed tenant in front of the lent dashboard. */
+/** A user of the provided embed tenant, with a session for the provided dashboard. */
 async function visitor(tenant: Leased, externalId = 'hank', options: object = {}) {
   const sessionId = await sessionOf(tenant, { externalId, embedTenantName: tenant.id('EMBED_TENANT'), ...options });
   const { token } = succeeded(await exchanged(tenant, sessionId)).body as { token: string };
   return { ask: at(tenant, token), sessionId, token };
 }
 
-/** Asks with a token at the lent dashboard. */
+/** Sends a request about the provided dashboard with a token. */
 function at(tenant: Leased, token: string): Caller {
   const publicId = tenant.id('DASHBOARD_PUBLIC_ID');
   return (operationId, asked = {}) => tenant.with(token)(operationId, { ...asked, path: { publicId, ...asked.path } });
@@ -44,7 +44,7 @@ async function threads(ask: Caller): Promise<Thread[]> {
   return (succeeded(await ask('listDashboardComments')).body as { items: Thread[] }).items;
 }
 
-/** The thread that was started with a text. */
+/** The comment thread that begins with a text. */
 async function started(ask: Caller, text: string): Promise<Thread> {
   succeeded(await ask('createDashboardComment', { body: { text } }));
   const thread = (await threads(ask)).find((one) => one.text === text);
@@ -53,7 +53,7 @@ async function started(ask: Caller, text: string): Promise<Thread> {
 }
 
 inBothDialects('embed sessions', (lease, dialect) => {
-  test('a session needs a deployment and somebody, and takes a branch that runs', async () => {
+  test('a session needs a deployment and a user, and accepts a branch that is running', async () => {
     const tenant = await lease();
     expect(await sessionOf(tenant)).not.toBe(await sessionOf(tenant));
     succeeded(await requested(tenant, { deploymentId: Number(tenant.id('DEPLOYMENT_ID')) }));
@@ -65,7 +65,7 @@ inBothDialects('embed sessions', (lease, dialect) => {
     }
   });
 
-  test('what is told of an embed tenant is taken, and nothing of the wrong type', async () => {
+  test('members about an embed tenant are accepted, and refused with a wrong type', async () => {
     const tenant = await lease();
     const embedTenantName = tenant.id('EMBED_TENANT');
     for (const [name, fits, broken] of [
@@ -87,7 +87,7 @@ inBothDialects('embed sessions', (lease, dialect) => {
     succeeded(await exchanged(tenant, sessionId));
   });
 
-  test('a key for other deployments, and who may not embed, gets no session', async () => {
+  test('a key for other deployments and a user who may not embed get no session', async () => {
     const tenant = await lease();
     succeeded(await requested(tenant, {}, tenant.as('SCOPED_TOKEN')));
     const elsewhere = { deploymentId: tenant.id('OTHER_DEPLOYMENT_ID') };
@@ -116,7 +116,7 @@ inBothDialects('embed sessions', (lease, dialect) => {
     refused(await exchanged(tenant, second));
   });
 
-  test('every revocation answers 204, whatever the id stands for', async () => {
+  test('every revocation responds with 204, for any id', async () => {
     const tenant = await lease();
     const [first, second] = [await sessionOf(tenant), await sessionOf(tenant)];
     succeeded(await exchanged(tenant, second));
@@ -210,7 +210,7 @@ inBothDialects('comments on embedded dashboards', (lease) => {
     const after = await threads(hank);
     expect(after.map(({ text }) => text).sort()).toEqual(['Edited', 'Second']);
     succeeded(await hank('deleteDashboardComment', { path }));
-    // A reply hangs on it, so that the thread stays without its text.
+    // It has a reply, so that the thread stays without its text.
     const kept = (await threads(hank)).find(({ id }) => id === first.id);
     expect(kept).toMatchObject({ text: null, replies: [{ text: 'Reply' }] });
     refused(await hank('updateDashboardComment', { path, body: { text: 'Back' } }));
@@ -246,7 +246,7 @@ inBothDialects('comments on embedded dashboards', (lease) => {
     expect(names).not.toContain('peter');
   });
 
-  test('what one tenant says is nothing to another', async () => {
+  test('comments of one embed tenant are not visible to another', async () => {
     const tenant = await lease();
     const { ask: hank } = await visitor(tenant);
     const { ask: peter } = await visitor(tenant, 'peter', { embedTenantName: tenant.id('SPARE_EMBED_TENANT') });

@@ -5,7 +5,7 @@ import { inBothDialects, refused, refusedWith, succeeded, type Leased } from './
 const at = (tenant: Leased) => ({ environmentId: tenant.id('ENVIRONMENT_ID') });
 
 inBothDialects('environments', (lease) => {
-  test('scopes that are really signed are answered, others are left out', async () => {
+  test('the response has the scopes that are signed, and no others', async () => {
     const tenant = await lease();
     const body = { scopes: ['meta', 'data', 'moon'], security_context: { region: 'eu' } };
     const got = succeeded(await tenant.as('ADMIN_TOKEN')('createEnvironmentToken', { path: at(tenant), body }));
@@ -21,7 +21,7 @@ inBothDialects('environments', (lease) => {
     ['SCHEMA_READER_TOKEN', [], ['meta']],
     ['NO_SCHEMA_READ_TOKEN', ['meta-private'], ['meta']],
   ] as const) {
-    test(`a meta-sync token of ${as} that asks for ${JSON.stringify(scopes)} is signed with ${signed.join(' and ')}`, async () => {
+    test(`a meta-sync token of ${as} that requests ${JSON.stringify(scopes)} is signed with ${signed.join(' and ')}`, async () => {
       const tenant = await lease();
       const got = await tenant.as(as)('createMetaSyncToken', { path: at(tenant), ...(scopes && { body: { scopes } }) });
       expect(succeeded(got).body.data.scopes).toEqual(signed);
@@ -88,7 +88,7 @@ inBothDialects('environments', (lease) => {
     expect(text).not.toMatch(/eyJ/);
   });
 
-  test('whoever minted a token with one key sees it with another', async () => {
+  test('a user who created a token with one key sees it with another', async () => {
     const tenant = await lease();
     const path = at(tenant);
     succeeded(await tenant.as('ADMIN_TOKEN')('createEnvironmentToken', { path, body: {} }));
@@ -124,7 +124,7 @@ inBothDialects('environments', (lease) => {
     refusedWith(await tenant.with(token)('coreDataMeta'), 401);
   });
 
-  test('what the answer says of a meta-sync token is in the token', async () => {
+  test('the response agrees with the claims of a meta-sync token', async () => {
     const tenant = await lease();
     const body = { scopes: ['meta-private', 'data'] };
     const got = succeeded(await tenant.as('SCHEMA_READER_TOKEN')('createMetaSyncToken', { path: at(tenant), body }));
@@ -132,7 +132,7 @@ inBothDialects('environments', (lease) => {
     expect(decodeJwt(token)['scopes']).toEqual(scopes);
   });
 
-  test('pages together are the list, whatever their size', async () => {
+  test('pages of any size together are the list', async () => {
     const tenant = await lease();
     const whole = (await tenant.as('ADMIN_TOKEN')('listEnvironments')).body.items as { id: number }[];
     expect(whole.map(({ id }) => String(id))).toEqual(

@@ -47,7 +47,7 @@ inBothDialects('external documents', (lease) => {
     });
   }
 
-  test('a spreadsheet that is full takes no other exploration, until one is taken out again', async () => {
+  test('a full spreadsheet accepts another exploration only after one is removed', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     for (const name of ['FULL_WORKBOOK_ID', 'PACKED_WORKBOOK_ID'] as const) {
@@ -65,7 +65,7 @@ inBothDialects('external documents', (lease) => {
     }
   });
 
-  test('what stands in a crowded spreadsheet are reports like any other', async () => {
+  test('the content of a full spreadsheet is also listed as reports', async () => {
     const tenant = await lease();
     const externalWorkbookId = tenant.id('FULL_WORKBOOK_ID');
     const { archive } = tenant.tenant.deployments;
@@ -100,7 +100,7 @@ inBothDialects('external documents', (lease) => {
     expect(await entriesOf(tenant, 'ADMIN_TOKEN', { externalWorkbookId: '__proto__' })).toEqual([]);
   });
 
-  test('pages together are the list, and what is no page size or cursor is refused', async () => {
+  test('pages together are the list, and invalid page sizes and cursors are refused', async () => {
     const tenant = await lease();
     const path = { externalWorkbookId: tenant.id('EXTERNAL_WORKBOOK_ID') };
     const whole = await entriesOf(tenant, 'ADMIN_TOKEN', path);

@@ -17,7 +17,7 @@ async function list(
 }
 
 inBothDialects('folders', (lease) => {
-  test('are listed in their envelope, with nobody as the owner of what is shared', async () => {
+  test('are listed in their envelope, and shared ones have no owner', async () => {
     const tenant = await lease();
     const { items, data, count } = await list(tenant);
     expect(items.find(({ id }) => String(id) === tenant.id('SHARED_FOLDER_ID'))?.user).toBeNull();
@@ -26,7 +26,7 @@ inBothDialects('folders', (lease) => {
     expect(items).toHaveLength(count);
   });
 
-  test('on pages are together the list, whatever their size', async () => {
+  test('on pages of any size are together the list', async () => {
     const tenant = await lease();
     const whole = (await list(tenant)).items.map(({ id }) => id);
     for (const first of [1, 3, whole.length, whole.length + 1]) {

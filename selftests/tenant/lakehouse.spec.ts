@@ -25,7 +25,7 @@ inBothDialects('lakehouse', (lease) => {
     refused(await admin('getMetricViewPreviewResult', { path }));
   });
 
-  test('a preview that ends without a result answers 409, and a deleted one is gone', async () => {
+  test('a preview that ends without a result responds with 409, and a deleted one is gone', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const failing = await started(tenant, ['no_such_view']);

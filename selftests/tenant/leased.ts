@@ -12,14 +12,14 @@ import { SchemaChecks } from '../../contracts/schemas.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { DIALECTS, Host, type DialectName, type Lease, type LeaseOptions } from '../../mock/host.ts';
 
-/** What came back: in the contract's names, and as it stood on the wire. */
+/** A response, in the contract's names and as it was sent on the wire. */
 export interface Got {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The body in the contract's names; undefined where it is no JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests of the tenant look into answers of a hundred shapes
+  /** The body in the contract's names; undefined if it is not JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read responses of many shapes
   readonly body: any;
 }
 
@@ -27,7 +27,7 @@ export interface Asked {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
-  /** Instead of `body`, exactly as it stands. */
+  /** Sent unchanged in place of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ const canonical = new Map(
   operationsOf(contract).map(({ operation, path }) => [operation.operationId, { operation, path }]),
 );
 
-/** The contract in the names of a dialect, made once for each. */
+/** The wire format of a dialect, created once for each. */
 class Wire {
   readonly resolved: Resolved;
   readonly translator: Translator;
@@ -75,19 +75,19 @@ export class Leased {
     this.#wire = WIRES[lease.tenant.dialect.name] ??= new Wire(lease.tenant.dialect.name);
   }
 
-  /** A setting that this tenant lends, such as `DEPLOYMENT_ID`. */
+  /** A setting of this tenant, such as `DEPLOYMENT_ID`. */
   id(name: SettingName): string {
     const value = this.settings[name];
     if (value === undefined) throw new Error(`the tenant lends no ${name}`);
     return value;
   }
 
-  /** Asks with the credential of a setting. */
+  /** Sends a request with the credential of a setting. */
   as(name: SettingName): Caller {
     return this.with(this.id(name));
   }
 
-  /** Asks with a token, after the prefix of the operation's API. */
+  /** Sends a request with a token, with the prefix of the operation's API. */
   with(token: string | undefined): Caller {
     return (operationId, asked = {}) => {
       const credential = canonical.get(operationId)?.operation['x-access'].credential;
@@ -96,12 +96,12 @@ export class Leased {
     };
   }
 
-  /** Lets time pass. */
+  /** Moves the clock. */
   advance(milliseconds: number): void {
     this.tenant.clock.advance(milliseconds);
   }
 
-  /** Asks with a whole `Authorization` header. Each answer is held against the contract. */
+  /** Sends a request with an `Authorization` header. Each response is compared with the contract. */
   async ask(operationId: AnyOperationId, authorization: string | undefined, asked: Asked): Promise<Got> {
     const route = this.#wire.routes.get(operationId);
     if (!route) throw new Error(`no route for ${operationId}`);
@@ -202,7 +202,7 @@ function json(got: Got): unknown {
 
 let running: Promise<{ host: Host; agent: Agent }> | undefined;
 
-/** One process of tenants for all tests of a worker. */
+/** One reference process for all tests of a worker. */
 async function host(): Promise<{ host: Host; agent: Agent }> {
   running ??= Host.start().then(({ host: started }) => ({
     host: started,
@@ -213,7 +213,7 @@ async function host(): Promise<{ host: Host; agent: Agent }> {
 
 export type LeaseIt = (options?: Omit<LeaseOptions, 'dialect'>) => Promise<Leased>;
 
-/** Defines the same tests for a tenant of each dialect. */
+/** Declares the same tests for a tenant of each dialect. */
 export function inBothDialects(title: string, define: (lease: LeaseIt, dialect: DialectName) => void): void {
   for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     test.describe(`${title}, ${dialect}`, () => {
@@ -225,18 +225,18 @@ export function inBothDialects(title: string, define: (lease: LeaseIt, dialect: 
   }
 }
 
-/** A refusal whose status is printed. */
+/** A refusal with a specified status. */
 export function refusedWith(got: Got, status: number): void {
   expect(got.status, got.text).toBe(status);
 }
 
-/** A refusal whose status is open. */
+/** A refusal with any 4xx. */
 export function refused(got: Got): void {
   expect(got.status, got.text).toBeGreaterThanOrEqual(400);
   expect(got.status, got.text).toBeLessThan(500);
 }
 
-/** A success whose status is open. */
+/** A success with any 2xx. */
 export function succeeded(got: Got): Got {
   expect(got.status, got.text).toBeGreaterThanOrEqual(200);
   expect(got.status, got.text).toBeLessThan(300);

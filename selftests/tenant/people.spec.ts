@@ -49,7 +49,7 @@ inBothDialects('role holders', (lease) => {
     expect(await holders(tenant, tenant.id('GROUP_ROLE_ID'), { first: 1 })).toHaveLength(1);
   });
 
-  test('a granted role confers what its policies say, and no more', async () => {
+  test('a granted role confers the rights of its policies, and no more', async () => {
     const tenant = await lease();
     const stranger = tenant.as('NO_ACCESS_TOKEN');
     refusedWith(await stranger('listReports'), 403);
@@ -82,7 +82,7 @@ inBothDialects('users', (lease) => {
     refused(await me('updateMySettings', { body: { sheets: 'wide' } }));
   });
 
-  test('users and groups are searched by part of a name, whatever its case, page by page', async () => {
+  test('users and groups are searched by part of a name, ignoring case, on all pages', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     for (const [operationId, search] of [
@@ -138,7 +138,7 @@ inBothDialects('API keys, tokens and SCIM', (lease) => {
     }
   });
 
-  test('a usage-analytics token says that it lives for an hour', async () => {
+  test('a usage-analytics token has a lifetime of an hour', async () => {
     const tenant = await lease();
     const { expiresAt } = succeeded(await tenant.as('ADMIN_TOKEN')('createUsageAnalyticsToken')).body as {
       expiresAt: string | number;
@@ -147,7 +147,7 @@ inBothDialects('API keys, tokens and SCIM', (lease) => {
     expect(Math.abs(at - tenant.tenant.clock.now() - 3_600_000)).toBeLessThan(2_000);
   });
 
-  test('SCIM takes its own token after both prefixes, and no other', async () => {
+  test('SCIM accepts its own token with both prefixes, and no other', async () => {
     const tenant = await lease();
     const path = { resource: 'Users' };
     const scim = tenant.id('SCIM_TOKEN');

@@ -68,7 +68,7 @@ inBothDialects('report deliveries', (lease) => {
     ['deleteReportDelivery', undefined],
   ];
   for (const [operationId, given] of deeds) {
-    test(`${operationId} takes management of tasks for the delivery of another`, async () => {
+    test(`${operationId} needs management of tasks for the delivery of another user`, async () => {
       const tenant = await lease();
       const path = await made(tenant, 'MEMBER_TOKEN');
       const body = operationId === 'transferReportDelivery' ? { userId: Number(tenant.id('MEMBER_USER_ID')) } : given;

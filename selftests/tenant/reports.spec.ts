@@ -36,7 +36,7 @@ async function read(tenant: Leased, id: string | number): Promise<Listed | undef
 inBothDialects('reports', (lease) => {
   for (const sortBy of ['name', 'createdAt', 'updatedAt'] as const) {
     for (const sortDirection of ['ASC', 'DESC'] as const) {
-      test(`pages sorted by ${sortBy} ${sortDirection} are together the list, whatever their size`, async () => {
+      test(`pages of any size sorted by ${sortBy} ${sortDirection} together are the list`, async () => {
         const tenant = await lease();
         const whole = (await list(tenant, { sortBy, sortDirection })).items.map(({ id }) => id);
         expect(whole.length).toBeGreaterThan(10);
@@ -83,7 +83,7 @@ inBothDialects('reports', (lease) => {
     }
   });
 
-  test('a member sees only what they may read, and may do what their roles say', async () => {
+  test('a member sees only what they may read, and may do what their roles allow', async () => {
     const tenant = await lease();
     const seen = (await list(tenant, {}, 'MEMBER_TOKEN')).items.map(({ id }) => String(id));
     expect(seen).toContain(tenant.id('READ_ONLY_REPORT_ID'));
@@ -124,7 +124,7 @@ inBothDialects('reports', (lease) => {
     });
   }
 
-  test('an update with another version than the stored one answers 409 and changes nothing', async () => {
+  test('an update with another version than the stored one is refused with 409 and changes nothing', async () => {
     const tenant = await lease();
     const update = (body: object) => tenant.as('ADMIN_TOKEN')('updateReport', { path: at(tenant), body });
     const version = (await read(tenant, tenant.id('REPORT_ID')))?.version ?? 0;
@@ -286,7 +286,7 @@ inBothDialects('reports', (lease) => {
     });
   }
 
-  test('a placement takes a payload of 1 to 128 characters or none, one of two hosts, and any reader', async () => {
+  test('a placement accepts a payload of 1 to 128 characters or none, one of two hosts, and any reader', async () => {
     const tenant = await lease();
     const connect = (more: object) =>
       tenant.as('MEMBER_TOKEN')('connectReportToWorkbook', {

@@ -21,7 +21,7 @@ const CREDENTIAL_OF: Partial<Record<AnyOperationId, 'SCIM_TOKEN' | 'DATA_API_TOK
   streamChat: 'AI_API_KEY',
 };
 
-/** Names that operations know, so that generated bodies get past the first look. */
+/** Member names that operations use, so that generated bodies pass the first validation. */
 const MEMBERS = memberNames(contract.components.schemas);
 
 function memberNames(node: unknown, found = new Set<string>()): string[] {
@@ -87,7 +87,7 @@ const query = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** Every name in a path gets what was generated for it; the deployment is mostly one that exists. */
+/** Fills the path parameters with generated values; the deployment usually exists. */
 function pathOf(segments: readonly string[], inHome: boolean, tenant: Leased): Record<string, string> {
   let next = 0;
   return new Proxy<Record<string, string>>(
@@ -100,7 +100,7 @@ function pathOf(segments: readonly string[], inHome: boolean, tenant: Leased): R
 }
 
 inBothDialects('robustness', (lease) => {
-  test('no generated request makes the tenant fail or answer what the contract does not allow', async () => {
+  test('no generated request makes the tenant fail or violate the contract', async () => {
     test.setTimeout(180_000);
     const tenant = await lease();
     await fc.assert(
@@ -113,7 +113,7 @@ inBothDialects('robustness', (lease) => {
         async (operationId, segments, inHome, asked, body) => {
           const path = pathOf(segments, inHome, tenant);
           const caller = tenant.as(CREDENTIAL_OF[operationId] ?? 'ADMIN_TOKEN');
-          // The client refuses 5xx and whatever breaks the contract.
+          // The client throws for 5xx and for violations of the contract.
           const got = await caller(operationId, { path, query: asked, ...(body !== undefined && { body }) });
           expect(got.status).toBeLessThan(500);
         },
@@ -195,7 +195,7 @@ inBothDialects('robustness', (lease) => {
     expect((await admin('getRole', { path: { roleId } })).body).toMatchObject({ name: 'Two', description: 'kept' });
   });
 
-  test('no 21st task becomes active, however many are asked for at once', async () => {
+  test('no 21st task becomes active, however many are created at once', async () => {
     const tenant = await lease();
     const creator = tenant.as('TASK_CREATOR_TOKEN');
     const body = { name: 'Many', prompt: 'Count', cron: '7 9 * * *', timezone: 'UTC' };
@@ -204,7 +204,7 @@ inBothDialects('robustness', (lease) => {
     expect(made.filter(({ status }) => status === 409)).toHaveLength(10);
   });
 
-  test('what one tenant holds is nothing to another', async () => {
+  test('tenants do not share data', async () => {
     const [one, other] = [await lease(), await lease()];
     const { id } = (await one.as('ADMIN_TOKEN')('createRole', { body: { name: 'Mine' } })).body as { id: number };
     refused(await other.as('ADMIN_TOKEN')('getRole', { path: { roleId: id + 1_000 } }));

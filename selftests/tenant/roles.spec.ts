@@ -35,7 +35,7 @@ inBothDialects('roles', (lease) => {
     refusedWith(await admin('updateRole', { path: { roleId: id }, body: {} }), 404);
   });
 
-  test('an update changes only what is present, and null means what is printed', async () => {
+  test('an update changes only members that are present, and null has its specified meaning', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     const path = { roleId: await made(admin, { name: 'Merge', description: 'd', policies: [policy(['1'])] }) };
     expect((await admin('updateRole', { path, body: { description: null } })).body.description ?? null).toBeNull();
@@ -99,7 +99,7 @@ inBothDialects('roles', (lease) => {
     succeeded(await admin('updateRole', { path, body: { policies: [policy(['987654']), policy(['All'])] } }));
   });
 
-  test('pages together are the list, whatever their size', async () => {
+  test('pages of any size together are the list', async () => {
     const admin = (await lease()).as('ADMIN_TOKEN');
     for (let index = 0; index < 7; index += 1) await made(admin, { name: `Page ${index}` });
     const whole = (await admin('listRoles', { query: { first: 500 } })).body as { items: { id: number }[] };

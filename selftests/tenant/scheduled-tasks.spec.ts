@@ -22,7 +22,7 @@ async function task(tenant: Leased, path: Place): Promise<Record<string, unknown
   return succeeded(await tenant.as('ADMIN_TOKEN')('getScheduledTask', { path })).body;
 }
 
-/** A moment as either dialect writes it. */
+/** A date-time in the format of either dialect. */
 function moment(written: unknown): Date {
   return new Date(typeof written === 'number' ? written * 1000 : String(written));
 }
@@ -36,7 +36,7 @@ function field(min: number, max: number) {
     range,
     fc.tuple(range, step).map(([of, by]) => `${of}/${by}`),
   );
-  // Ranges may overlap, and a list may say a thing twice.
+  // Ranges may overlap, and a list may have duplicates.
   const list = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(','));
   return fc.oneof(
     fc.constant('*'),
@@ -101,7 +101,7 @@ inBothDialects('scheduled tasks', (lease) => {
     });
   }
 
-  test('any cron of five fields is taken whose minutes are a single number', async () => {
+  test('any cron of five fields whose minutes are a single number is accepted', async () => {
     const tenant = await lease();
     const path = await made(tenant);
     await fc.assert(
@@ -113,7 +113,7 @@ inBothDialects('scheduled tasks', (lease) => {
     );
   });
 
-  test('any time zone is taken, and the minutes of the cron count in it', async () => {
+  test('any time zone is accepted, and the cron is evaluated in it', async () => {
     const tenant = await lease();
     const path = await made(tenant);
     await fc.assert(
@@ -126,7 +126,7 @@ inBothDialects('scheduled tasks', (lease) => {
     );
   });
 
-  test('a task runs when its cron fires, each run in a thread of its own, and nextRunAt says when', async () => {
+  test('a task runs when its cron fires, each run in a thread of its own, and nextRunAt is the time', async () => {
     const tenant = await lease();
     const path = await made(tenant, HOURLY);
     tenant.advance(3 * HOUR);
@@ -146,7 +146,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect(moment(run?.startedAt).getUTCHours()).toBe(0);
   });
 
-  test('after months without a look the list holds the 50 latest runs, and no later look adds to them', async () => {
+  test('after months without a request the list has the 50 latest runs, and a later request adds none', async () => {
     const tenant = await lease();
     const [hourly, daily] = [await made(tenant, HOURLY), await made(tenant)];
     tenant.advance(90 * 24 * HOUR);
@@ -162,7 +162,7 @@ inBothDialects('scheduled tasks', (lease) => {
     }
   });
 
-  test('a task goes on where clocks move by half an hour', async () => {
+  test('a task keeps running in a zone whose clocks move by half an hour', async () => {
     const tenant = await lease();
     tenant.advance(Date.UTC(2027, 3, 3) - tenant.tenant.clock.now());
     const path = await made(tenant, { ...HOURLY, timezone: 'Australia/Lord_Howe' });
@@ -172,7 +172,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect((await runs(tenant, path)).length).toBeGreaterThanOrEqual(46);
   });
 
-  test('a task on demand runs when it is asked to, and never otherwise', async () => {
+  test('a task on demand runs only on request', async () => {
     const tenant = await lease();
     const path = await made(tenant, { prompt: 'On demand' });
     tenant.advance(48 * HOUR);
@@ -181,7 +181,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect(await runs(tenant, path)).toHaveLength(1);
   });
 
-  test('the list of runs holds the 50 most recent', async () => {
+  test('the list of runs has the 50 most recent', async () => {
     const tenant = await lease();
     const path = await made(tenant, { prompt: 'Often' });
     for (let index = 0; index < 50; index += 1) await tenant.as('TASK_CREATOR_TOKEN')('runScheduledTask', { path });
@@ -195,7 +195,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect(threads(after).sort()).toEqual([...threads(fifty).filter((one) => one !== first), first + 50].sort());
   });
 
-  test('runs and tasks come in pages that hold each of them once, and no run of another task', async () => {
+  test('pages of runs and tasks have each of them once, and no run of another task', async () => {
     const tenant = await lease();
     const path = await made(tenant, { prompt: 'Twice' });
     const other = await made(tenant, { prompt: 'Once' });
@@ -231,7 +231,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect((await task(tenant, await made(tenant, DAILY, 'ADMIN_TOKEN')))['userId']).not.toBe(userId);
   });
 
-  test('a paused task rests, and a resumed one goes on', async () => {
+  test('a paused task does not run, and a resumed one does', async () => {
     const tenant = await lease();
     const path = await made(tenant, HOURLY);
     succeeded(await tenant.as('TASK_CREATOR_TOKEN')('pauseScheduledTask', { path }));
@@ -243,7 +243,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect(await runs(tenant, path)).toHaveLength(2);
   });
 
-  test('twenty active tasks of a creator are all, across deployments, on create and on resume', async () => {
+  test('a creator may have twenty active tasks across deployments, on create and on resume', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const elsewhere = { deploymentId: tenant.id('OTHER_DEPLOYMENT_ID') };
@@ -260,18 +260,18 @@ inBothDialects('scheduled tasks', (lease) => {
     succeeded(await admin('createScheduledTask', { path: elsewhere, body: DAILY }));
     refusedWith(await admin('resumeScheduledTask', { path }), 409);
     expect(await task(tenant, path)).toMatchObject({ enabled: false });
-    // Others have places of their own, and who resumes does not count.
+    // The limit is per creator, and the user who resumes a task does not matter.
     const theirs = await made(tenant);
     succeeded(await admin('pauseScheduledTask', { path: theirs }));
     succeeded(await admin('resumeScheduledTask', { path: theirs }));
-    // A deleted task leaves its place to another.
+    // A deleted task no longer counts towards the limit.
     const active = items.find(({ id, cron }) => cron !== null && id !== path.taskId);
     succeeded(await admin('deleteScheduledTask', { path: { taskId: active?.id ?? 0 } }));
     succeeded(await admin('resumeScheduledTask', { path }));
     refusedWith(await admin('createScheduledTask', { body: DAILY }), 409);
   });
 
-  test('requests at the same time cannot share the last place', async () => {
+  test('concurrent requests cannot exceed the limit', async () => {
     const tenant = await lease();
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => tenant.as('ADMIN_TOKEN')('createScheduledTask', { body: DAILY })),
@@ -280,7 +280,7 @@ inBothDialects('scheduled tasks', (lease) => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 
-  test('the places of the creator count, whoever resumes', async () => {
+  test('the limit of the creator applies, for any user who resumes', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
     const path = await made(tenant);
@@ -322,7 +322,7 @@ inBothDialects('scheduled tasks', (lease) => {
     });
   }
 
-  test('a check sees the measure as it stood when the cron fired, however late somebody looks', async () => {
+  test('a condition is checked with the measure at the time of the cron, however late the result is read', async () => {
     const tenant = await lease();
     const condition = { type: 'threshold', measure: 'orders.count', direction: 'above', value: 1000 };
     const path = await made(tenant, { ...HOURLY, condition });
@@ -340,7 +340,7 @@ inBothDialects('scheduled tasks', (lease) => {
     'without a percentage': { type: 'change', measure: 'orders.count', percentage: '25' },
     'that is no object': 'always',
   })) {
-    test(`a condition ${what} is refused, and the task keeps what it had`, async () => {
+    test(`a condition ${what} is refused, and the task is unchanged`, async () => {
       const tenant = await lease();
       const path = await made(tenant);
       const creator = tenant.as('TASK_CREATOR_TOKEN');
@@ -358,7 +358,7 @@ inBothDialects('scheduled tasks', (lease) => {
   });
 
   for (const failingAgents of [false, true]) {
-    test(`the creator hears of a run that ${failingAgents ? 'failed' : 'succeeded'}, if they want to`, async () => {
+    test(`the creator is notified of a run that ${failingAgents ? 'failed' : 'succeeded'}, if enabled`, async () => {
       const tenant = await lease({ features: { failingAgents } });
       const heard = async (as: SettingName) => {
         const authorization = `Bearer ${tenant.id(as)}`;
@@ -403,7 +403,7 @@ inBothDialects('scheduled tasks', (lease) => {
     ['listScheduledTaskRuns', undefined],
     ...deeds,
   ] as const) {
-    test(`${operationId} answers 403 without read access, from an embed session and while tasks are off`, async () => {
+    test(`${operationId} responds with 403 without read access, from an embed session and while tasks are off`, async () => {
       const tenant = await lease();
       const path = await made(tenant);
       refusedWith(await tenant.as('NO_ACCESS_TOKEN')(operationId, { path, body }), 403);
@@ -413,7 +413,7 @@ inBothDialects('scheduled tasks', (lease) => {
     });
   }
 
-  test('creating takes ScheduledTasksCreate, and taking the policy away takes the right away', async () => {
+  test('creating needs ScheduledTasksCreate, and removing the policy removes the right', async () => {
     const tenant = await lease();
     refusedWith(await tenant.as('NO_TASK_CREATE_TOKEN')('createScheduledTask', { body: DAILY }), 403);
     await made(tenant);

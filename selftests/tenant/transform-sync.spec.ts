@@ -94,7 +94,7 @@ inBothDialects('transform sync', (lease) => {
     'cancelTransformSync',
     'listGeneratedFiles',
   ] as const) {
-    test(`${operationId} of no job answers 404`, async () => {
+    test(`${operationId} of an unknown job responds with 404`, async () => {
       refusedWith(await (await lease()).as('ADMIN_TOKEN')(operationId, { path: { syncJobId: 999_999 } }), 404);
     });
   }

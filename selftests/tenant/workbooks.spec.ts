@@ -108,7 +108,7 @@ inBothDialects('promotions', (lease) => {
 });
 
 inBothDialects('families that are only named', (lease) => {
-  test('every declared operation answers as it is declared', async () => {
+  test('every declared operation responds as declared', async () => {
     const tenant = await lease();
     const document = tenant.tenant.document() as {
       paths: Record<string, { get?: { operationId: string; tags: string[] } }>;
