@@ -32,7 +32,7 @@ import { resultsOf } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { terminalText } from './terminal.ts';
 import { isBroken, type Checked } from './verdicts.ts';
-import { outputsOf, searchRun } from './written.ts';
+import { outputsOf, searchRun, untilWritten } from './written.ts';
 
 /** So many earlier runs stand beside each requirement; a comparison shows more. */
 const NIGHTS = 30;
@@ -190,12 +190,14 @@ export default class ConformanceReporter implements Reporter {
     const config = this.#config;
     if (!this.#secrets || !config) return;
     const { facts } = config.metadata as { readonly facts: RunFacts };
-    const hasLeak = await searchRun({
+    const run = {
       secretsFile: this.#secrets.file,
       reportFolder: process.env['REPORT_FOLDER'] || facts.reportFolder,
       historyFolder: process.env['HISTORY'] || facts.historyFolder,
       outputs: outputsOf(config),
-    });
+    };
+    await untilWritten(run);
+    const hasLeak = await searchRun(run);
     this.#secrets.remove();
     if (hasLeak) {
       process.once('exit', () => {

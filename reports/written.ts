@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FullConfig } from '@playwright/test/reporter';
 import { readKnownSecrets } from '../evidence/known-secrets.ts';
 import { leakLine, searchWritten } from './secret-search.ts';
@@ -40,6 +41,38 @@ export async function searchRun(run: EndedRun): Promise<boolean> {
   });
   for (const leak of leaks) console.error(leakLine(leak));
   return leaks.length > 0;
+}
+
+const SETTLING_INTERVAL = 200;
+const SETTLING_TIMEOUT = 10_000;
+
+/**
+ * Waits until nothing is written any more: in the process of the run, another reporter may not have finished its file when all
+ * reporters were asked to.
+ */
+export async function untilWritten(run: EndedRun): Promise<void> {
+  const places = writtenBy(run);
+  const end = Date.now() + SETTLING_TIMEOUT;
+  for (let before = ''; Date.now() < end;) {
+    const now = sizesOf(places);
+    if (now === before) return;
+    before = now;
+    await sleep(SETTLING_INTERVAL);
+  }
+}
+
+function sizesOf(places: readonly string[]): string {
+  return places
+    .filter((place) => existsSync(place))
+    .map(sizeOf)
+    .join();
+}
+
+function sizeOf(place: string): string {
+  if (!statSync(place).isDirectory()) return `${place} ${statSync(place).size}`;
+  return readdirSync(place)
+    .map((name) => sizeOf(path.join(place, name)))
+    .join();
 }
 
 /** All files and folders that a run may have written to. */
