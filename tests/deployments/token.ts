@@ -17,7 +17,7 @@ export function tokenIn(check: Check, { body }: Answer): unknown {
   return found(check, 'deployments.token', (body as { readonly token?: unknown } | undefined)?.token);
 }
 
-/** The number of tokens in a response that must have none: texts that look like a JWT, and members named like the token. */
+/** The number of tokens in a response: texts that look like a JWT, and members with the name of the token. */
 export function tokensWithin(check: Check, { original }: Answer): number {
   const text = original.reveal();
   const tokenName = check.tenant.wire.value('deployments.token');
