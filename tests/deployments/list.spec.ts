@@ -4,7 +4,7 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('deployments', calls);
-// A token has a check of its own: a schema that leaves its name open cannot tell where it is missing.
+// The token has a check of its own: the schema leaves its name open and cannot detect a missing token.
 checkShapes('deployments', calls, ['deployments.token.answers-token']);
 checkPages('deployments.list', (actor, query) => actor.listDeployments(query));
 

@@ -2,7 +2,7 @@ import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
-/** A secret as it is and in the forms in which it may stand in a text. */
+/** A secret in plain text and in the encodings in which a response may contain it. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
@@ -21,14 +21,14 @@ test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) =>
   const answer = await admin.ask('getDeploymentSettings');
   expect(answer).toSucceed();
   const shown = formsOf(secret).filter((form) => answer.original.reveal().includes(form));
-  expect(shown.length, 'forms of the secret in the settings').toBe(0);
+  expect(shown.length, 'encodings of the secret in the settings').toBe(0);
 });
 
 interface Suggestion {
   readonly agentId?: unknown;
 }
 
-/** The agents that starter prompts are for; a prompt that does not say is nobody's. */
+/** The ids of the agents of starter prompts; a prompt without an agent id is left out. */
 function agentsIn(suggestions: unknown): string[] {
   const { items = [] } = suggestions as { readonly items?: readonly (Suggestion | string)[] };
   const agents = items.flatMap((one) =>
@@ -45,7 +45,7 @@ test(...verifies('deployments.agent-suggestions.usable-shown'), async ({ check, 
 test(...verifies('deployments.agent-suggestions.unusable-hidden'), async ({ check, admin, member }) => {
   const hidden = check.provided('HIDDEN_AGENT_ID');
   if (!agentsIn(await admin.preparing.listAgentSuggestions()).includes(hidden)) {
-    throw setupFailed(`no administrator is suggested a prompt of ${hidden}`);
+    throw setupFailed(`no prompt of ${hidden} is suggested to an administrator`);
   }
   expect(agentsIn(await member.listAgentSuggestions())).not.toContain(hidden);
 });

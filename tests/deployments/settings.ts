@@ -15,33 +15,33 @@ import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { versionsOf } from './versions.ts';
 
-/** Which values a tenant takes is its own affair. */
+/** Which values a tenant accepts is open. */
 export const VALUES: BindingId = 'deployments.update-values';
 
-/** The settings of the lent deployment, for this check alone as long as it runs. */
-export async function lentSettings(check: Check, admin: Actor): Promise<Settings> {
+/** The settings of the provided deployment, with a lock so that no other check changes them. */
+export async function lockedSettings(check: Check, admin: Actor): Promise<Settings> {
   await check.lock('deployment');
   return settingsOf(admin);
 }
 
-/** A setting as it is shown; where it is not, nothing can be seen of it, and nothing could be put back. */
+/** The shown value of a setting; untested where it is not shown, because then it can be neither compared nor restored. */
 export function shownIn(settings: Settings, name: Setting): unknown {
   if (!(name in settings)) {
-    const called = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    untested(`the settings do not show ${name}: state deployments.settings-${called} in BINDINGS`);
+    const bindingPart = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    untested(`the settings do not show ${name}: state deployments.settings-${bindingPart} in BINDINGS`);
   }
   return settings[name];
 }
 
-/** What settings show of a value that they were given; in a form of their own it cannot be compared. */
-export function comparable(settings: Settings, name: Setting, given: unknown): unknown {
+/** The shown value of a setting that was sent; untested where it has another type and cannot be compared. */
+export function comparable(settings: Settings, name: Setting, sent: unknown): unknown {
   const value = settings[name] ?? null;
-  const isSameForm = typeof value === typeof given && Array.isArray(value) === Array.isArray(given);
+  const isSameForm = typeof value === typeof sent && Array.isArray(value) === Array.isArray(sent);
   if (value !== null && !isSameForm) untested(`the settings show ${name} in a form of their own`);
   return value;
 }
 
-/** Two values that the tenant takes for a setting. */
+/** Two values of a setting that the tenant accepts. */
 export function valuesOf(check: Check, name: Setting): readonly [unknown, unknown] {
   const values = (check.tenant.wire.value(VALUES) as Settings | undefined)?.[name];
   const [one, other] = (Array.isArray(values) ? values : []) as readonly unknown[];
@@ -51,19 +51,19 @@ export function valuesOf(check: Check, name: Setting): readonly [unknown, unknow
   return [one, other];
 }
 
-/** The settings that an update can be sent with beside one: those that are shown, with a value that does not stand there. */
-export async function othersOf(check: Check, admin: Actor, settings: Settings, name?: Setting): Promise<Settings> {
+/** A new value for each shown setting, other than the given one and a setting that may change with it. */
+export async function otherValues(check: Check, admin: Actor, settings: Settings, name?: Setting): Promise<Settings> {
   const others: Partial<Record<Setting, unknown>> = {};
   for (const other of SETTINGS) {
-    if (other === name || !(other in settings) || (name !== undefined && CARRIES[name] === other)) continue;
+    if (other === name || !(other in settings) || (name !== undefined && CHANGES_ALSO[name] === other)) continue;
     const value = await anotherValue(check, admin, settings, other);
     if (value !== undefined) others[other] = value;
   }
   return others;
 }
 
-/** Settings whose new value may well bring another one with it. */
-const CARRIES: Readonly<Partial<Record<Setting, Setting>>> = {
+/** Settings whose new value may change another setting as well. */
+const CHANGES_ALSO: Readonly<Partial<Record<Setting, Setting>>> = {
   region: 'cloudProvider',
   releaseChannelVersion: 'releaseChannel',
   templateVariables: 'template',
@@ -78,19 +78,19 @@ async function anotherValue(check: Check, admin: Actor, settings: Settings, name
   return isSame(one, settings[name]) ? other : one;
 }
 
-/** A setting moved away from where it stood, which may be where a careless tenant takes it back to. */
-export async function moved(check: Check, admin: Actor, name: Setting): Promise<Settings> {
-  const before = await lentSettings(check, admin);
+/** Changes a setting, because its initial value may be the default to which a faulty tenant resets it. */
+export async function changeSetting(check: Check, admin: Actor, name: Setting): Promise<Settings> {
+  const before = await lockedSettings(check, admin);
   shownIn(before, name);
   await admin.raw('updateDeployment', { body: { [name]: await anotherValue(check, admin, before, name) } });
   return settingsOf(admin);
 }
 
-/** The same for every setting that is shown. Guesses are left alone: what they would do nobody knows. */
-export async function allMoved(check: Check, admin: Actor): Promise<Settings> {
-  const before = await lentSettings(check, admin);
+/** Changes every shown setting, unless the values are guesses, whose effect is unknown. */
+export async function changeAll(check: Check, admin: Actor): Promise<Settings> {
+  const before = await lockedSettings(check, admin);
   if (isGuess(check, VALUES)) return before;
-  for (const [name, value] of Object.entries(await othersOf(check, admin, before))) {
+  for (const [name, value] of Object.entries(await otherValues(check, admin, before))) {
     await admin.raw('updateDeployment', { body: { [name]: value } });
   }
   return settingsOf(admin);
@@ -98,7 +98,7 @@ export async function allMoved(check: Check, admin: Actor): Promise<Settings> {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The template variables as they are shown. */
+/** The shown template variables. */
 export function variablesIn(settings: Settings): Variables {
   const shown = shownIn(settings, 'templateVariables');
   if (!isVariables(shown)) untested('the settings show templateVariables in a form of their own');
@@ -107,13 +107,13 @@ export function variablesIn(settings: Settings): Variables {
 
 interface Prepared {
   readonly before: Variables;
-  /** For keys that stand there another value than theirs. */
+  /** Other values for existing keys. */
   readonly others: Variables;
 }
 
-/** Template variables with keys that the tenant is known to take. */
-export async function variables(check: Check, admin: Actor): Promise<Prepared> {
-  variablesIn(await lentSettings(check, admin));
+/** Sets the stated template variables as a setup step, and returns them with other values for their keys. */
+export async function prepareVariables(check: Check, admin: Actor): Promise<Prepared> {
+  variablesIn(await lockedSettings(check, admin));
   const [one, other] = valuesOf(check, 'templateVariables') as [Variables, Variables];
   const answer = await admin.raw('updateDeployment', { body: { templateVariables: one } });
   if (!isSuccess(answer) && isGuess(check, VALUES)) untested(`state ${VALUES} in BINDINGS`);
@@ -124,8 +124,8 @@ export async function variables(check: Check, admin: Actor): Promise<Prepared> {
 }
 
 /**
- * What is shown after an empty value has been put in the place of each of some others. What a tenant makes of one is its
- * own affair, but where it takes it, it cannot be that whatever stood there stays. Undefined where it does not take it.
+ * The shown values after each of the given values was replaced by an empty one. The effect of an empty value is open, but
+ * where it is accepted it cannot keep every former value. Undefined where a value is refused.
  */
 export async function afterEmpty(
   values: readonly unknown[],
@@ -135,7 +135,7 @@ export async function afterEmpty(
 ): Promise<readonly unknown[] | undefined> {
   const after: unknown[] = [];
   for (const value of values) {
-    for (const one of [value, empty]) if (!isSuccess(await put(one))) return undefined;
+    for (const next of [value, empty]) if (!isSuccess(await put(next))) return undefined;
     after.push(await shown());
   }
   return after;

@@ -7,8 +7,8 @@ import type { Secret } from '../../harness/http/secrets.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
-/** Asks for a token of the lent deployment; without a body where none is given. */
-export function askToken(check: Check, actor: Actor, body?: object): Promise<Answer> {
+/** Requests a token of the provided deployment, with a body only where one is given. */
+export function requestToken(check: Check, actor: Actor, body?: object): Promise<Answer> {
   const path = { id: check.provided('DEPLOYMENT_ID') };
   return actor.raw('createDeploymentToken', { path, ...(body && { body }) });
 }
@@ -17,27 +17,27 @@ export function tokenIn(check: Check, { body }: Answer): unknown {
   return found(check, 'deployments.token', (body as { readonly token?: unknown } | undefined)?.token);
 }
 
-/** How many tokens stand in an answer that is to hold none: what reads like a JWT, and what is called as tokens are. */
+/** The number of tokens in a response: texts that look like a JWT, and members with the name of the token. */
 export function tokensWithin(check: Check, { original }: Answer): number {
   const text = original.reveal();
-  const called = check.tenant.wire.value('deployments.token');
-  const named = [...text.matchAll(/"(\w+)"\s*:\s*"[^"\s]{16,}"/g)].filter(([, name]) => name === called);
+  const tokenName = check.tenant.wire.value('deployments.token');
+  const named = [...text.matchAll(/"(\w+)"\s*:\s*"[^"\s]{16,}"/g)].filter(([, name]) => name === tokenName);
   return named.length + [...text.matchAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g)].length;
 }
 
-/** A token that a check starts from: that it is issued is for other rows to say. */
-export async function issued(check: Check, admin: Actor, expiresIn?: number): Promise<Secret> {
-  let answer = await askToken(check, admin, expiresIn === undefined ? undefined : { expiresIn });
-  if (answer.status >= 400 && expiresIn === undefined) answer = await askToken(check, admin, {});
+/** Issues a token as a setup step. */
+export async function issueToken(check: Check, admin: Actor, expiresIn?: number): Promise<Secret> {
+  let answer = await requestToken(check, admin, expiresIn === undefined ? undefined : { expiresIn });
+  if (answer.status >= 400 && expiresIn === undefined) answer = await requestToken(check, admin, {});
   const token = check.tokenIn(tokenIn(check, granted(answer, 'a deployment token')));
-  if (!token) throw setupFailed('the answer carries no deployment token');
+  if (!token) throw setupFailed('the response contains no deployment token');
   return token;
 }
 
 const PROBE = 'deployments.token-probe';
 const IS_PLATFORM = /^\/(api|build)\//;
 
-/** The status of a request that a live deployment token authenticates. What it is good for no document tells. */
+/** The status of the probe request with a deployment token. Which requests such tokens authenticate is open. */
 export async function probe(check: Check, admin: Actor, token: Secret): Promise<number> {
   const { method, path } = (check.tenant.wire.value(PROBE) as Route | undefined) ?? untested(`state ${PROBE}`);
   const isPlatform = IS_PLATFORM.test(path);
@@ -73,11 +73,11 @@ export function isAccepted(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A token that was just issued, and that the probe takes. */
+/** Issues a token and requires that the probe accepts it. */
 export async function provenToken(check: Check, admin: Actor, expiresIn?: number): Promise<Secret> {
-  const token = await issued(check, admin, expiresIn);
+  const token = await issueToken(check, admin, expiresIn);
   const status = await probe(check, admin, token);
   if (isAccepted(status)) return token;
-  if (isGuess(check, PROBE)) untested(`state ${PROBE} in BINDINGS: a guess got ${status} with a new token`);
+  if (isGuess(check, PROBE)) untested(`state ${PROBE} in BINDINGS: the guessed probe got ${status} with a new token`);
   throw setupFailed(`the probe got ${status} with a new token`);
 }

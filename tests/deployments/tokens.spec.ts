@@ -2,26 +2,26 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { lengthOf, type Secret } from '../../harness/http/secrets.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { askToken, isAccepted, issued, probe, provenToken, tokenIn, tokensWithin } from './token.ts';
+import { requestToken, isAccepted, issueToken, probe, provenToken, tokenIn, tokensWithin } from './token.ts';
 
 test(...verifies('deployments.token.answers-token'), async ({ check, admin }) => {
-  const answer = await askToken(check, admin, { expiresIn: 600 });
+  const answer = await requestToken(check, admin, { expiresIn: 600 });
   expect(answer).toSucceed();
   const token = tokenIn(check, answer);
   expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
   expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
 });
 
-const TAKEN = {
+const ACCEPTED = {
   'deployments.token.without-body': undefined,
   'deployments.token.without-expires-in': {},
   'deployments.token.expires-in-shortest': { expiresIn: 60 },
   'deployments.token.expires-in-longest': { expiresIn: 86_400 },
 } as const;
 
-for (const [id, body] of Object.entries(TAKEN)) {
-  test(...verifies(id as keyof typeof TAKEN), async ({ check, admin }) => {
-    expect(await askToken(check, admin, body)).toSucceed();
+for (const [id, body] of Object.entries(ACCEPTED)) {
+  test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
+    expect(await requestToken(check, admin, body)).toSucceed();
   });
 }
 
@@ -35,55 +35,55 @@ const REFUSED = {
 for (const [id, { broken, neighbour }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
     for (const expiresIn of broken) {
-      const answer = await askToken(check, admin, { expiresIn });
+      const answer = await requestToken(check, admin, { expiresIn });
       expect(answer, JSON.stringify({ expiresIn })).toBeRefused();
       expect(tokensWithin(check, answer), 'tokens in the refusal').toBe(0);
     }
-    granted(await askToken(check, admin, { expiresIn: neighbour }), 'the neighbour');
+    granted(await requestToken(check, admin, { expiresIn: neighbour }), 'the valid neighbour');
   });
 }
 
-// Another lifetime than the one under check shows that the probe takes deployment tokens at all.
+// `proof` is another lifetime than the checked one; its token shows that the probe accepts deployment tokens.
 const LASTING = {
-  'deployments.token.chosen-lifetime-lasts': { asked: 120, proof: undefined, after: '90s' },
-  'deployments.token.longest-lifetime-lasts': { asked: 86_400, proof: undefined, after: '23h' },
-  'deployments.token.default-lifetime-lasts': { asked: undefined, proof: 86_400, after: '23h' },
+  'deployments.token.chosen-lifetime-lasts': { expiresIn: 120, proof: undefined, after: '90s' },
+  'deployments.token.longest-lifetime-lasts': { expiresIn: 86_400, proof: undefined, after: '23h' },
+  'deployments.token.default-lifetime-lasts': { expiresIn: undefined, proof: 86_400, after: '23h' },
 } as const;
 
-/** A token that was asked for with a body that says nothing of its lifetime, where one is issued. */
-async function issuedToEmptyBody(check: Check, admin: Actor): Promise<readonly Secret[]> {
-  const answer = await askToken(check, admin, {});
+/** The token for a body without a lifetime, if one is issued. */
+async function tokenForEmptyBody(check: Check, admin: Actor): Promise<readonly Secret[]> {
+  const answer = await requestToken(check, admin, {});
   const token = isSuccess(answer) ? check.tokenIn(tokenIn(check, answer)) : undefined;
   return token ? [token] : [];
 }
 
-for (const [id, { asked, proof, after }] of Object.entries(LASTING)) {
+for (const [id, { expiresIn, proof, after }] of Object.entries(LASTING)) {
   test(...verifies(id as keyof typeof LASTING), async ({ check, clock, admin }) => {
     await provenToken(check, admin, proof);
-    const tokens = [await issued(check, admin, asked)];
-    if (asked === undefined) {
-      tokens.push(...(await issuedToEmptyBody(check, admin)));
+    const tokens = [await issueToken(check, admin, expiresIn)];
+    if (expiresIn === undefined) {
+      tokens.push(...(await tokenForEmptyBody(check, admin)));
       if (check.tenant.settings.OAUTH_TOKEN !== undefined) {
-        tokens.push(...(await issuedToEmptyBody(check, check.as('OAUTH_TOKEN'))));
+        tokens.push(...(await tokenForEmptyBody(check, check.as('OAUTH_TOKEN'))));
       }
     }
     await clock.pass(after);
     for (const token of tokens) {
       const status = await probe(check, admin, token);
-      expect(isAccepted(status), `whether a token authenticates after ${after}: ${status}`).toBe(true);
+      expect(isAccepted(status), `the probe accepts the token after ${after}, with status ${status}`).toBe(true);
     }
   });
 }
 
 const ENDING = {
-  'deployments.token.chosen-lifetime-ends': { asked: 60, after: '70s' },
-  'deployments.token.hours-lifetime-ends': { asked: 7_200, after: '3h' },
-  'deployments.token.default-lifetime-ends': { asked: undefined, after: '25h' },
+  'deployments.token.chosen-lifetime-ends': { expiresIn: 60, after: '70s' },
+  'deployments.token.hours-lifetime-ends': { expiresIn: 7_200, after: '3h' },
+  'deployments.token.default-lifetime-ends': { expiresIn: undefined, after: '25h' },
 } as const;
 
-for (const [id, { asked, after }] of Object.entries(ENDING)) {
+for (const [id, { expiresIn, after }] of Object.entries(ENDING)) {
   test(...verifies(id as keyof typeof ENDING), async ({ check, clock, admin }) => {
-    const token = await provenToken(check, admin, asked);
+    const token = await provenToken(check, admin, expiresIn);
     await clock.pass(after);
     expect(await probe(check, admin, token), `status of a request with the token after ${after}`).toBe(401);
   });

@@ -7,11 +7,11 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import {
   afterEmpty,
-  allMoved,
+  changeAll,
   comparable,
-  lentSettings,
-  moved,
-  othersOf,
+  lockedSettings,
+  changeSetting,
+  otherValues,
   shownIn,
   VALUES,
   valuesOf,
@@ -29,9 +29,9 @@ const STORED = {
 
 for (const [id, name] of Object.entries(STORED)) {
   test(...verifies(id as keyof typeof STORED), async ({ check, admin }) => {
-    shownIn(await lentSettings(check, admin), name);
+    shownIn(await lockedSettings(check, admin), name);
     const [one, other] = valuesOf(check, name);
-    // There and back: either may be what stood there, or what a careless tenant takes for left out.
+    // Three updates, because one of the values may be the initial one or one that a faulty tenant treats as omitted.
     for (const value of [one, other, one]) {
       const answer = await admin.ask('updateDeployment', { [name]: value });
       expect(unlessGuessed(check, VALUES, answer)).toSucceed();
@@ -40,7 +40,7 @@ for (const [id, name] of Object.entries(STORED)) {
     if (name === 'launchpadTabs') {
       const put = (value: unknown) => admin.raw('updateDeployment', { body: { [name]: value } });
       const after = await afterEmpty([one, other], put, async () => (await settingsOf(admin))[name], []);
-      expect(after, 'the same as before an update with none').not.toEqual([one, other]);
+      expect(after, 'launchpadTabs after an update with an empty list').not.toEqual([one, other]);
     }
   });
 }
@@ -59,56 +59,56 @@ const KEPT = {
 
 for (const [id, name] of Object.entries(KEPT)) {
   test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
-    const before = await moved(check, admin, name);
-    const others = await othersOf(check, admin, before, name);
-    const taken: string[] = [];
+    const before = await changeSetting(check, admin, name);
+    const others = await otherValues(check, admin, before, name);
+    const accepted: string[] = [];
     for (const body of [...Object.entries(others).map((other) => Object.fromEntries([other])), others]) {
-      // What values it takes together is the tenant's affair, and what it refuses says nothing.
+      // Which values a tenant accepts together is open, so refused updates are skipped.
       if (!isSuccess(await admin.raw('updateDeployment', { body }))) continue;
-      taken.push(...Object.keys(body));
+      accepted.push(...Object.keys(body));
       const after = await settingsOf(admin);
-      expect(after[name], `after an update of ${Object.keys(body).join(', ')}`).toEqual(before[name]);
+      expect(after[name], `${name} after an update of ${Object.keys(body).join(', ')}`).toEqual(before[name]);
     }
-    if (taken.length === 0) throw setupFailed('no update of another setting was taken');
+    if (accepted.length === 0) throw setupFailed('no update of another setting was accepted');
   });
 }
 
-/** Settings that no value of another one brings along, so that an update that is taken leaves each at what was sent. */
+/** Settings that do not change with another one, so that an accepted update stores each value as sent. */
 const INDEPENDENT = ['template', 'releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs', 'region'];
 
 test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
-  const others = await othersOf(check, admin, await lentSettings(check, admin));
+  const others = await otherValues(check, admin, await lockedSettings(check, admin));
   const members = Object.entries(others).filter(([name]) => INDEPENDENT.includes(name));
   const [first, ...rest] = members;
   if (!first || rest.length === 0) untested(`state values of several settings in ${VALUES}`);
-  // What values it takes together is the tenant's affair: those that it refuses together are sent in pairs.
+  // Which values a tenant accepts together is open: values that are refused together are sent in pairs.
   const all = isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(members) })) ? [members] : [];
-  const taken: (typeof members)[] = [...all];
+  const accepted: (typeof members)[] = [...all];
   for (const pair of all.length > 0 ? [] : rest.map((one) => [first, one])) {
-    if (isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(pair) }))) taken.push(pair);
+    if (isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(pair) }))) accepted.push(pair);
   }
-  const last = taken.at(-1);
-  if (!last) throw setupFailed('no update of several settings was taken');
+  const last = accepted.at(-1);
+  if (!last) throw setupFailed('no update of several settings was accepted');
   const after = await settingsOf(admin);
   for (const [name, value] of last) {
-    expect(comparable(after, name as Setting, value), `${name} beside others`).toEqual(value);
+    expect(comparable(after, name as Setting, value), `${name} after an update of several settings`).toEqual(value);
   }
 });
 
 test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => {
-  const others = await othersOf(check, admin, await lentSettings(check, admin));
+  const others = await otherValues(check, admin, await lockedSettings(check, admin));
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await settingsOf(elsewhere);
   const answers = [];
   for (const [name, value] of Object.entries(others)) {
     answers.push(await admin.raw('updateDeployment', { body: { [name]: value } }));
   }
-  if (!answers.some(isSuccess)) throw setupFailed('no update of a setting was taken');
+  if (!answers.some(isSuccess)) throw setupFailed('no update of a setting was accepted');
   expect(await settingsOf(elsewhere), 'the settings of the other deployment').toEqual(before);
 });
 
 test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin }) => {
-  const before = await allMoved(check, admin);
+  const before = await changeAll(check, admin);
   expect(await admin.ask('updateDeployment', {})).toSucceed();
   expect(await settingsOf(admin)).toEqual(before);
 });

@@ -2,16 +2,16 @@ import { granted } from '../../harness/http/answer.ts';
 import { isSame, settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { comparable, lentSettings, othersOf, shownIn, VALUES } from './settings.ts';
+import { comparable, lockedSettings, otherValues, shownIn, VALUES } from './settings.ts';
 import { unlisted, versionsOf } from './versions.ts';
 
-const MOST_SWITCHES = 20;
+const MAX_SWITCHES = 20;
 
 test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
-  const former = shownIn(await lentSettings(check, admin), 'releaseChannelVersion');
+  const former = shownIn(await lockedSettings(check, admin), 'releaseChannelVersion');
   const versions = await versionsOf(check, admin.preparing);
   const another = versions.find((one) => !isSame(one, former)) ?? versions[0];
-  // There and back, where the former version is listed.
+  // Then back to the former version, if it is listed.
   for (const version of [another, ...versions.filter((one) => isSame(one, former))]) {
     expect(await admin.ask('updateDeployment', { releaseChannelVersion: version })).toSucceed();
     expect(comparable(await settingsOf(admin), 'releaseChannelVersion', version)).toEqual(version);
@@ -19,11 +19,11 @@ test(...verifies('deployments.update.stores-release-channel-version'), async ({ 
 });
 
 test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) => {
-  await lentSettings(check, admin);
+  await lockedSettings(check, admin);
   const versions = await versionsOf(check, admin);
-  const step = Math.max(1, (versions.length - 1) / (MOST_SWITCHES - 1));
+  const step = Math.max(1, (versions.length - 1) / (MAX_SWITCHES - 1));
   const some = new Set(
-    Array.from({ length: Math.min(versions.length, MOST_SWITCHES) }, (_, index) => versions[Math.round(index * step)]),
+    Array.from({ length: Math.min(versions.length, MAX_SWITCHES) }, (_, index) => versions[Math.round(index * step)]),
   );
   for (const version of some) {
     const answer = await admin.ask('updateDeployment', { releaseChannelVersion: version });
@@ -32,15 +32,15 @@ test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) 
 });
 
 test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }) => {
-  const before = await lentSettings(check, admin);
+  const before = await lockedSettings(check, admin);
   const versions = await versionsOf(check, admin.preparing);
-  const { launchpadTabs, releaseChannel } = isGuess(check, VALUES) ? {} : await othersOf(check, admin, before);
+  const { launchpadTabs, releaseChannel } = isGuess(check, VALUES) ? {} : await otherValues(check, admin, before);
   const others = Object.entries({ launchpadTabs, releaseChannel }).filter(([, value]) => value !== undefined);
   for (const releaseChannelVersion of unlisted(versions)) {
-    for (const beside of [{}, ...others.map((one) => Object.fromEntries([one]) as object)]) {
-      const refused = await admin.ask('updateDeployment', { releaseChannelVersion, ...beside });
+    for (const more of [{}, ...others.map((one) => Object.fromEntries([one]) as object)]) {
+      const refused = await admin.ask('updateDeployment', { releaseChannelVersion, ...more });
       expect(refused, String(releaseChannelVersion)).toBeRefused();
-      expect(await settingsOf(admin), 'the settings afterwards').toEqual(before);
+      expect(await settingsOf(admin), 'the settings after the refused update').toEqual(before);
     }
   }
   granted(await admin.ask('updateDeployment', { releaseChannelVersion: versions[0] }), 'a switch to a listed version');

@@ -4,7 +4,7 @@ import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
-/** The versions that the lent deployment can be switched to, as an update takes them. */
+/** The versions to which the provided deployment can be switched, as an update expects them. */
 export async function versionsOf(check: Check, admin: Actor): Promise<readonly unknown[]> {
   const { items = [] } = (await admin.listDeploymentVersions()) as { readonly items?: readonly unknown[] };
   const versions = items.map((one) =>
@@ -12,12 +12,12 @@ export async function versionsOf(check: Check, admin: Actor): Promise<readonly u
       ? found(check, 'deployments.version', (one as { readonly version?: unknown }).version)
       : one,
   );
-  if (versions.length === 0) untested('the lent deployment can be switched to no version');
-  if (versions.includes(undefined)) throw setupFailed('the list shows elements without a version');
+  if (versions.length === 0) untested('the provided deployment cannot be switched to any version');
+  if (versions.includes(undefined)) throw setupFailed('the list contains elements without a version');
   return versions;
 }
 
-/** Versions that are not listed and look as if they might be: a later one, a far later one, and the beginning of one. */
+/** Well-formed versions that are not listed: two later ones and a prefix of a listed one. */
 export function unlisted(listed: readonly unknown[]): readonly unknown[] {
   const [version] = listed;
   if (typeof version === 'number') return [Math.max(...listed.map(Number)) + 977];
@@ -27,6 +27,6 @@ export function unlisted(listed: readonly unknown[]): readonly unknown[] {
     text.replace(/\d+/, (digits) => String(Number(digits) + 977)),
     text.replace(/[.-][^.-]*$/, ''),
   ];
-  const others = candidates.filter((one) => one !== '' && !listed.includes(one));
+  const others = candidates.filter((candidate) => candidate !== '' && !listed.includes(candidate));
   return others.length > 0 ? [...new Set(others)] : [`${text}-conformance`];
 }

@@ -4,7 +4,7 @@ import { registry } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
-/** The requirements of the families that the specification only names, each with the binding of the read that shows it. */
+/** The requirements of the families that the specification only names, each with the binding of its read. */
 export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>
   family === 'named' ? (needs.bindings ?? []).slice(0, 1).map((binding) => ({ id, binding })) : [],
 );

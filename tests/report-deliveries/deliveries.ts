@@ -67,7 +67,7 @@ export function request(actor: Actor, operation: AnyOperationId, id: string, bod
   return actor.raw(operation, { path: { deliveryId: id }, ...(body !== undefined && { body }) });
 }
 
-/** Updates a delivery. Whether an update is full or partial is open: if the full body is refused, only the change is sent. */
+/** Updates a delivery. Whether an update is full or partial is open: if the full body is refused, the change is sent. */
 export async function updateDelivery(check: Check, actor: Actor, id: string): Promise<Answer> {
   const { reportId, ...body } = deliveryBody(check);
   const report = String(check.tenant.wire.value('report-deliveries.report'));

@@ -2,5 +2,5 @@ import { checkEveryOperation, checkShapes } from '../../harness/rules/every-oper
 import { calls } from './calls.ts';
 
 checkEveryOperation('scheduled-tasks', calls);
-// How many runs a list holds is looked at after more of them than it may hold.
+// The limit has a check of its own, which first creates more runs than the list may contain.
 checkShapes('scheduled-tasks', calls, ['scheduled-tasks.runs.at-most-50']);

@@ -5,21 +5,31 @@ import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { requireServed } from '../../harness/check/served.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { claim, fill, freed } from './places.ts';
-import { act, enabledOf, idIn, isListed, made, madeOnDemand, madePaused, paused, type Made } from './tasks.ts';
+import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
+import {
+  requestAction,
+  enabledOf,
+  createdTaskId,
+  isListed,
+  createTask,
+  createOnDemandTask,
+  createPausedTask,
+  pauseTask,
+  type CreatedTask,
+} from './tasks.ts';
 
-const { max: MOST } = LIMITS.activeTasksPerUser;
+const { max: MAX } = LIMITS.activeTasksPerUser;
 
-// They need all places of a user, so that on a live tenant only one of them can be at work.
+// Each check uses the whole limit of a user, so on a live tenant only one can run at a time.
 test.describe.configure({ mode: 'default' });
 
 const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
 
-/** How a task is resumed is open; that there is no place is told by 409. */
+/** Expects a successful resume. The form of a resume is open, but a 409 is about the limit and never about the form. */
 function expectResumed(check: Check, answer: Answer): void {
   requireServed(check, answer);
   if (answer.status !== 409) unlessGuessed(check, 'scheduled-tasks.resume-body', answer);
-  expect(answer, 'the resume while there is a place').toSucceed();
+  expect(answer, 'the resume below the limit').toSucceed();
 }
 
 test.beforeEach(async ({ check }) => {
@@ -27,12 +37,12 @@ test.beforeEach(async ({ check }) => {
 });
 
 test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admin }) => {
-  await fill(check, admin, { who: [admin], upTo: 19 });
-  expect(await claim(check, admin), 'the twentieth').toSucceed();
+  await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
+  expect(await requestActiveTask(check, admin), 'the twentieth').toSucceed();
 });
 
-/** Whether somebody who comes with another credential is the same user, as far as tasks of both show it. */
-async function isSameUser(admin: Actor, one: Made, other: Made): Promise<boolean> {
+/** Whether two tasks, created with different credentials, show the same user. */
+async function isSameUser(admin: Actor, one: CreatedTask, other: CreatedTask): Promise<boolean> {
   const [mine, theirs] = [
     await admin.preparing.getScheduledTask(one.id),
     await admin.preparing.getScheduledTask(other.id),
@@ -41,114 +51,121 @@ async function isSameUser(admin: Actor, one: Made, other: Made): Promise<boolean
 }
 
 test(...verifies('scheduled-tasks.limit.create-past-20'), async ({ check, admin }) => {
-  const tasks = await fill(check, admin, { who: [admin], upTo: 19 });
-  const atOnce = await Promise.all([claim(check, admin), claim(check, admin)]);
-  const granted20 = atOnce.filter(isSuccess).length;
-  expect(granted20, 'of two that ask at once for the last place').toBeLessThanOrEqual(1);
-  if (granted20 === 0) granted(await claim(check, admin), 'the twentieth');
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
+  const atOnce = await Promise.all([requestActiveTask(check, admin), requestActiveTask(check, admin)]);
+  const createdCount = atOnce.filter(isSuccess).length;
+  expect(createdCount, 'successes of two concurrent creations at 19 active tasks').toBeLessThanOrEqual(1);
+  if (createdCount === 0) granted(await requestActiveTask(check, admin), 'the twentieth');
   const body = taskBody(check);
-  expect(await claim(check, admin, body), 'the twenty-first').toBeRefusedWith(409);
-  expect(await isListed(admin, body['prompt']), 'whether it was created').toBe(false);
+  expect(await requestActiveTask(check, admin, body), 'the twenty-first').toBeRefusedWith(409);
+  expect(await isListed(admin, body['prompt']), 'the refused task is in the list').toBe(false);
   const [task] = tasks;
   if (task && check.tenant.settings.OAUTH_TOKEN !== undefined) {
     const byOAuth = check.as('OAUTH_TOKEN');
-    const answer = await claim(check, byOAuth, body);
-    const made = isSuccess(answer) ? { id: await idIn(check, byOAuth, answer, body), body } : undefined;
-    if (made) expect(await isSameUser(admin, task, made), 'whether the twenty-first is of the same user').toBe(false);
+    const answer = await requestActiveTask(check, byOAuth, body);
+    const byOther = isSuccess(answer) ? { id: await createdTaskId(check, byOAuth, answer, body), body } : undefined;
+    if (byOther)
+      expect(await isSameUser(admin, task, byOther), 'the twenty-first task belongs to the same user').toBe(false);
   }
-  await freed(admin, tasks);
-  granted(await claim(check, admin, body), 'the same with a place left');
+  await freeSlot(admin, tasks);
+  granted(await requestActiveTask(check, admin, body), 'the same request below the limit');
 });
 
 test(...verifies('scheduled-tasks.limit.resume-twentieth'), async ({ check, admin }) => {
-  const task = await madePaused(check, admin);
-  await fill(check, admin, { who: [admin], upTo: 19, resting: [task] });
-  expectResumed(check, await act(check, admin, 'resume', task));
+  const task = await createPausedTask(check, admin);
+  await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive: [task] });
+  expectResumed(check, await requestAction(check, admin, 'resume', task));
 });
 
 test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin }) => {
-  const task = await madePaused(check, admin);
-  const tasks = await fill(check, admin, { who: [admin], upTo: MOST, resting: [task] });
+  const task = await createPausedTask(check, admin);
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX, inactive: [task] });
   const before = await enabledOf(check, admin, task);
-  expect(await act(check, admin, 'resume', task), 'the twenty-first').toBeRefusedWith(409);
-  expect(await enabledOf(check, admin, task), 'whether it shows itself as enabled').toBe(before);
-  await freed(admin, tasks);
-  granted(await act(check, admin, 'resume', task), 'the same with a place left');
+  expect(await requestAction(check, admin, 'resume', task), 'the twenty-first').toBeRefusedWith(409);
+  expect(await enabledOf(check, admin, task), 'enabled of the task').toBe(before);
+  await freeSlot(admin, tasks);
+  granted(await requestAction(check, admin, 'resume', task), 'the same request below the limit');
 });
 
 test(...verifies('scheduled-tasks.limit.create-across-deployments'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  const tasks = await fill(check, admin, { who: [admin, elsewhere], upTo: MOST });
-  expect(await claim(check, admin), 'the twenty-first').toBeRefusedWith(409);
-  expect(await claim(check, elsewhere), 'the twenty-first, in the other deployment').toBeRefusedWith(409);
-  await freed(admin, tasks);
-  granted(await claim(check, elsewhere), 'the same with a place left');
+  const tasks = await createActiveTasks(check, admin, { who: [admin, elsewhere], upTo: MAX });
+  expect(await requestActiveTask(check, admin), 'the twenty-first').toBeRefusedWith(409);
+  expect(await requestActiveTask(check, elsewhere), 'the twenty-first, in the other deployment').toBeRefusedWith(409);
+  await freeSlot(admin, tasks);
+  granted(await requestActiveTask(check, elsewhere), 'the same request below the limit');
 });
 
 test(...verifies('scheduled-tasks.limit.resume-across-deployments'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  const [here, there] = [await madePaused(check, admin), await madePaused(check, elsewhere)];
-  const tasks = await fill(check, admin, { who: [admin, elsewhere], upTo: MOST, resting: [here, there] });
-  expect(await act(check, admin, 'resume', here), 'the twenty-first').toBeRefusedWith(409);
-  expect(await act(check, elsewhere, 'resume', there), 'the twenty-first, in the other deployment').toBeRefusedWith(
-    409,
-  );
-  await freed(admin, tasks);
-  granted(await act(check, elsewhere, 'resume', there), 'the same with a place left');
+  const [here, there] = [await createPausedTask(check, admin), await createPausedTask(check, elsewhere)];
+  const tasks = await createActiveTasks(check, admin, { who: [admin, elsewhere], upTo: MAX, inactive: [here, there] });
+  expect(await requestAction(check, admin, 'resume', here), 'the twenty-first').toBeRefusedWith(409);
+  expect(
+    await requestAction(check, elsewhere, 'resume', there),
+    'the twenty-first, in the other deployment',
+  ).toBeRefusedWith(409);
+  await freeSlot(admin, tasks);
+  granted(await requestAction(check, elsewhere, 'resume', there), 'the same request below the limit');
 });
 
-const SEVERAL = 3;
+const ON_DEMAND_TASKS = 3;
 
 test(...verifies('scheduled-tasks.limit.manual-not-counted'), async ({ check, admin }) => {
-  for (let count = 0; count < SEVERAL; count += 1) await madeOnDemand(check, admin);
-  await fill(check, admin, { who: [admin], upTo: MOST - SEVERAL });
-  for (let count = 0; count < SEVERAL; count += 1) {
-    expect(await claim(check, admin), 'one of the last active tasks').toSucceed();
+  for (let count = 0; count < ON_DEMAND_TASKS; count += 1) await createOnDemandTask(check, admin);
+  await createActiveTasks(check, admin, { who: [admin], upTo: MAX - ON_DEMAND_TASKS });
+  for (let count = 0; count < ON_DEMAND_TASKS; count += 1) {
+    expect(await requestActiveTask(check, admin), 'an active task below the limit').toSucceed();
   }
 });
 
 test(...verifies('scheduled-tasks.limit.manual-past-20'), async ({ check, admin }) => {
-  await fill(check, admin, { who: [admin], upTo: MOST });
+  await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
   expect(await admin.raw('createScheduledTask', { body: onDemandBody(check) })).toSucceed();
 });
 
 test(...verifies('scheduled-tasks.limit.paused-not-counted'), async ({ check, admin }) => {
-  const [task] = await fill(check, admin, { who: [admin], upTo: MOST });
-  if (task) await paused(check, admin, task);
-  expect(await claim(check, admin), 'one more after the pause of another').toSucceed();
+  const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
+  if (task) await pauseTask(check, admin, task);
+  expect(await requestActiveTask(check, admin), 'another active task after one was paused').toSucceed();
 });
 
 test(...verifies('scheduled-tasks.limit.deleted-not-counted'), async ({ check, admin }) => {
-  const tasks = await fill(check, admin, { who: [admin], upTo: MOST });
-  // To have asked for one too many is to be forgotten.
-  await claim(check, admin);
-  await freed(admin, tasks);
-  expect(await claim(check, admin), 'one more after another was deleted').toSucceed();
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
+  // A refused creation must not count later.
+  await requestActiveTask(check, admin);
+  await freeSlot(admin, tasks);
+  expect(await requestActiveTask(check, admin), 'another active task after one was deleted').toSucceed();
 });
 
 test(...verifies('scheduled-tasks.limit.others-not-counted'), async ({ check, admin }) => {
   const creator = creatorOf(check);
-  // Whoever has a place for one now has it later as well.
-  const places = [await made(check, creator), await made(check, creator)];
-  for (const place of places) await freed(creator, [place]);
-  const tasks = await fill(check, admin, { who: [admin], upTo: MOST });
-  expect(await claim(check, creator), 'an active task of a colleague').toSucceed();
-  // Where they can be shared, that does not make them anybody else's.
-  for (const task of tasks) if (!isSuccess(await act(check, admin, 'share', task))) return;
-  expect(await claim(check, creator), 'an active task of a colleague with whom others are shared').toSucceed();
+  // Shows that the creator is below the limit, so that a later refusal has another reason.
+  const tasksOfCreator = [await createTask(check, creator), await createTask(check, creator)];
+  for (const task of tasksOfCreator) await freeSlot(creator, [task]);
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
+  expect(await requestActiveTask(check, creator), 'an active task of another user').toSucceed();
+  // Where tasks can be shared, shared tasks still count only for their creator.
+  for (const task of tasks) if (!isSuccess(await requestAction(check, admin, 'share', task))) return;
+  expect(
+    await requestActiveTask(check, creator),
+    'an active task of another user, with whom the tasks are shared',
+  ).toSucceed();
 });
 
 test(...verifies('scheduled-tasks.limit.resume-counts-creator'), async ({ check, admin }) => {
   const creator = creatorOf(check);
-  const task = await madePaused(check, creator);
-  const tasks = await fill(check, admin, { who: [creator], upTo: MOST, resting: [task] });
-  expect(await act(check, admin, 'resume', task), 'the twenty-first of the creator').toBeRefusedWith(409);
-  await freed(creator, tasks);
-  granted(await act(check, admin, 'resume', task), 'the same with a place left');
+  const task = await createPausedTask(check, creator);
+  const tasks = await createActiveTasks(check, admin, { who: [creator], upTo: MAX, inactive: [task] });
+  expect(await requestAction(check, admin, 'resume', task), 'the twenty-first task of the creator').toBeRefusedWith(
+    409,
+  );
+  await freeSlot(creator, tasks);
+  granted(await requestAction(check, admin, 'resume', task), 'the same request below the limit');
 });
 
 test(...verifies('scheduled-tasks.limit.resume-spares-caller'), async ({ check, admin }) => {
-  const task = await madePaused(check, creatorOf(check));
-  await fill(check, admin, { who: [admin], upTo: MOST, resting: [task] });
-  expectResumed(check, await act(check, admin, 'resume', task));
+  const task = await createPausedTask(check, creatorOf(check));
+  await createActiveTasks(check, admin, { who: [admin], upTo: MAX, inactive: [task] });
+  expectResumed(check, await requestAction(check, admin, 'resume', task));
 });

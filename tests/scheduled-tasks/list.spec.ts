@@ -4,38 +4,38 @@ import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
-import { idsOf, made, madeOnDemand, tasksOf, type Made, type Task } from './tasks.ts';
+import { idsOf, createTask, createOnDemandTask, tasksOf, type CreatedTask, type Task } from './tasks.ts';
 
-/** A list of at least so many tasks, for this check alone as long as it runs. */
-async function listOf(check: Check, admin: Actor, least: number): Promise<void> {
+/** Locks the list for this check and creates tasks until it has at least the given number. */
+async function ensureTasks(check: Check, admin: Actor, minimum: number): Promise<void> {
   await check.lock('scheduled tasks');
-  const missing = Math.max(3, least - (await tasksOf(admin, LARGE)).length);
-  for (let made = 0; made < missing; made += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, missing - made) }, () => madeOnDemand(check, admin));
+  const missing = Math.max(3, minimum - (await tasksOf(admin, PAGE_SIZE)).length);
+  for (let count = 0; count < missing; count += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, missing - count) }, () => createOnDemandTask(check, admin));
     await Promise.all(batch);
   }
 }
 
-const LARGE = 50;
+const PAGE_SIZE = 50;
 const BATCH = 5;
 
 test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, admin }) => {
-  await listOf(check, admin, 101);
+  await ensureTasks(check, admin, 101);
   await whileQuiet(
-    async () => idsOf(await tasksOf(admin, LARGE)),
+    async () => idsOf(await tasksOf(admin, PAGE_SIZE)),
     async (paged) => {
-      const whole = new Set(idsOf((await admin.listScheduledTasks()).items ?? []));
+      const unpaged = new Set(idsOf((await admin.listScheduledTasks()).items ?? []));
       expect(
-        paged.filter((id) => !whole.has(id)),
-        'tasks that the whole list lacks',
+        paged.filter((id) => !unpaged.has(id)),
+        'tasks that the list without first does not contain',
       ).toEqual([]);
-      expect(whole.size, 'tasks in the whole list').toBeGreaterThan(100);
+      expect(unpaged.size, 'tasks in the list without first').toBeGreaterThan(100);
     },
   );
 });
 
 test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) => {
-  await listOf(check, admin, 3);
+  await ensureTasks(check, admin, 3);
   for (const first of [1, 2]) {
     const { items } = await admin.listScheduledTasks({ first });
     expect(items?.length ?? 0, `tasks on a page of ${first}`).toBeLessThanOrEqual(first);
@@ -43,11 +43,11 @@ test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) 
 });
 
 test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin }) => {
-  await listOf(check, admin, 5);
+  await ensureTasks(check, admin, 5);
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
-    async (whole) => {
-      for (const first of sizesFor(whole.length)) {
+    async (all) => {
+      for (const first of sizesFor(all.length)) {
         await expectNoRepeats(
           (page) => admin.listScheduledTasks(page),
           first,
@@ -59,15 +59,15 @@ test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin 
 });
 
 test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }) => {
-  await listOf(check, admin, 5);
+  await ensureTasks(check, admin, 5);
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
-    async (whole) => {
-      for (const first of sizesFor(whole.length)) {
+    async (all) => {
+      for (const first of sizesFor(all.length)) {
         const ids = new Set(idsOf(await walk((page) => admin.listScheduledTasks(page), first)));
         expect(
-          whole.filter((id) => !ids.has(id)),
-          `tasks that no page of ${first} holds`,
+          all.filter((id) => !ids.has(id)),
+          `tasks that no page of ${first} contains`,
         ).toEqual([]);
       }
     },
@@ -75,27 +75,31 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
 });
 
 test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) => {
-  const { id } = await made(check, admin, { notificationEnabled: true });
+  const { id } = await createTask(check, admin, { notificationEnabled: true });
   const listed = (await walk((page) => admin.listScheduledTasks(page))).find((task) => String(task.id) === id);
-  if (!listed) untested('the list shows no task under the id that was made: state scheduled-tasks.id');
+  if (!listed) untested('the list shows no task with the id of the new one: state scheduled-tasks.id');
   const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
     userId,
     nextRunAt,
     condition,
     notificationEnabled,
   });
-  expectAlike(printed(listed), printed(await admin.getScheduledTask(id)), 'the task in the list and alone');
+  expectAlike(
+    printed(listed),
+    printed(await admin.getScheduledTask(id)),
+    'the task in the list and in getScheduledTask',
+  );
 });
 
-/** Two, so that they need not stand on one page. */
-async function madeTwo(check: Check, actor: Actor): Promise<readonly [Made, Made]> {
-  return [await madeOnDemand(check, actor), await madeOnDemand(check, actor)];
+/** Creates two tasks, so that they may be on different pages. */
+async function createTwo(check: Check, actor: Actor): Promise<readonly [CreatedTask, CreatedTask]> {
+  return [await createOnDemandTask(check, actor), await createOnDemandTask(check, actor)];
 }
 
 test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  const [here, there] = [await madeTwo(check, admin), await madeTwo(check, elsewhere)];
-  // Ids may be counted anew in each deployment, and prompts are this check's own.
+  const [here, there] = [await createTwo(check, admin), await createTwo(check, elsewhere)];
+  // Tasks are compared by their unique prompts, because ids may be the same in two deployments.
   for (const [actor, own, foreign] of [
     [admin, here, there],
     [elsewhere, there, here],
@@ -104,15 +108,15 @@ test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }
     const prompts = tasks.map(({ prompt }) => prompt);
     const [one] = own;
     if (idsOf(tasks).includes(one.id) && !prompts.includes(one.body['prompt'] as string)) {
-      untested('the list does not show the prompts by which its tasks could be told apart');
+      untested('the list does not show prompts, which identify the tasks');
     }
-    const half = Math.min(LARGE, Math.ceil(tasks.length / 2));
+    const half = Math.min(PAGE_SIZE, Math.ceil(tasks.length / 2));
     const paged = await walk((page) => actor.listScheduledTasks(page), half);
     for (const { body } of foreign) {
       expect(prompts).not.toContain(body['prompt']);
       expect(
         paged.map(({ prompt }) => prompt),
-        `in pages of ${half}`,
+        `prompts on pages of ${half}`,
       ).not.toContain(body['prompt']);
     }
   }

@@ -6,9 +6,9 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
-import { made, update, type Made } from './tasks.ts';
+import { createTask, updateTask, type CreatedTask } from './tasks.ts';
 
-/** What somebody finds in the inbox, each notification as it is shown. The specification only names it. */
+/** The notifications in an actor's inbox, as JSON. The specification only names the inbox. */
 async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
   const route = check.tenant.wire.value('scheduled-tasks.inbox') as Route;
   const envelope = check.tenant.wire.value('scheduled-tasks.inbox-list') as Envelope;
@@ -19,7 +19,7 @@ async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
     if (!isSuccess(answer)) untested(`the inbox was not found: ${inOneLine(answer)}; state scheduled-tasks.inbox`);
     return pageIn(answer.wire, envelope);
   });
-  return items.map((one) => JSON.stringify(one));
+  return items.map((notification) => JSON.stringify(notification));
 }
 
 function pageIn(answer: unknown, { items, endCursor, hasNextPage }: Envelope): Page<unknown> {
@@ -41,66 +41,66 @@ function pageIn(answer: unknown, { items, endCursor, hasNextPage }: Envelope): P
   };
 }
 
-/** Runs tasks as somebody, and answers what their creator finds in the inbox that was not there before. */
-async function newsOf(
+/** Runs tasks as the given runner and returns the notifications that are new in the inbox of their creator. */
+async function notificationsOfRuns(
   check: Check,
   creator: Actor,
   runner: Actor,
-  tasks: readonly Made[],
-  least: number,
+  tasks: readonly CreatedTask[],
+  minimum: number,
 ): Promise<string[]> {
   const before = await inboxOf(check, creator);
   for (const { id } of tasks) granted(await runner.ask('runScheduledTask', id), 'the run');
-  let news: string[] = [];
-  const expectNews = async () => {
-    news = (await inboxOf(check, creator)).filter((one) => !before.includes(one));
-    expect(news.length, 'new notifications in the inbox of the creator').toBeGreaterThanOrEqual(least);
+  let added: string[] = [];
+  const expectAdded = async () => {
+    added = (await inboxOf(check, creator)).filter((one) => !before.includes(one));
+    expect(added.length, 'new notifications in the inbox of the creator').toBeGreaterThanOrEqual(minimum);
   };
-  await eventually(check, expectNews, LONGEST_RUN);
-  return news;
+  await eventually(check, expectAdded, RUN_TIMEOUT);
+  return added;
 }
 
-/** Nothing shows that a run has ended: so long an agent may take for a short prompt. */
-const LONGEST_RUN = 5 * 60_000;
+/** The time that an agent may take for a short prompt; nothing shows that a run has ended. */
+const RUN_TIMEOUT = 5 * 60_000;
 
-const LOUD = { notificationEnabled: true };
+const NOTIFYING = { notificationEnabled: true };
 
 test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, admin }) => {
   await check.lock('inbox');
-  const task = await made(check, admin, LOUD);
-  await newsOf(check, admin, admin, [task], 1);
-  await test.step('the second run', () => newsOf(check, admin, admin, [task], 1));
+  const task = await createTask(check, admin, NOTIFYING);
+  await notificationsOfRuns(check, admin, admin, [task], 1);
+  await test.step('the second run', () => notificationsOfRuns(check, admin, admin, [task], 1));
 });
 
 test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, admin }) => {
   await check.account.switchFeature('failingAgents', true);
-  await newsOf(check, admin, admin, [await made(check, admin, LOUD)], 1);
+  await notificationsOfRuns(check, admin, admin, [await createTask(check, admin, NOTIFYING)], 1);
 });
 
 test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {
   await check.lock('inbox');
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
-  await newsOf(check, creator, admin, [await made(check, creator, LOUD)], 1);
+  await notificationsOfRuns(check, creator, admin, [await createTask(check, creator, NOTIFYING)], 1);
 });
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, admin }) => {
   await check.lock('inbox');
-  const [quiet, hushed, loud] = [
-    await made(check, admin),
-    await made(check, admin, LOUD),
-    await made(check, admin, LOUD),
+  const [silent, switchedOff, notifying] = [
+    await createTask(check, admin),
+    await createTask(check, admin, NOTIFYING),
+    await createTask(check, admin, NOTIFYING),
   ];
-  granted(await update(admin, hushed, { notificationEnabled: false }), 'the update');
-  let news: string[] = [];
-  // What else comes into the inbox of a live tenant does not come each time.
-  for (let round = 1; round <= TRIES; round += 1) {
-    news = await asSetup(
-      () => newsOf(check, admin, admin, [quiet, hushed, loud], 1),
-      'even the run of a task with notificationEnabled true was not notified',
+  granted(await updateTask(admin, switchedOff, { notificationEnabled: false }), 'the update');
+  let added: string[] = [];
+  // Repeated, because other notifications may arrive in the inbox of a live tenant.
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    added = await asSetup(
+      () => notificationsOfRuns(check, admin, admin, [silent, switchedOff, notifying], 1),
+      'the run of the task with notificationEnabled true caused no notification',
     );
-    if (news.length < 2) break;
+    if (added.length < 2) break;
   }
-  expect(news.length, 'new notifications after a run of each, with and without notificationEnabled').toBe(1);
+  expect(added.length, 'new notifications after a run of each, with and without notificationEnabled').toBe(1);
 });

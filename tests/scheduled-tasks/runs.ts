@@ -1,31 +1,31 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { walk } from '../../harness/client/paging.ts';
-import type { Made } from './tasks.ts';
+import type { CreatedTask } from './tasks.ts';
 
 export type Run = components['schemas']['ScheduledTaskRun'];
 
-/** Every run that a task's list holds. */
-export function runsOf(actor: Actor, { id }: Pick<Made, 'id'>, first?: number): Promise<Run[]> {
+/** Every run in a task's list. */
+export function runsOf(actor: Actor, { id }: Pick<CreatedTask, 'id'>, first?: number): Promise<Run[]> {
   return walk((page) => actor.listScheduledTaskRuns(id, page), first);
 }
 
-/** What tells a run from all others: its id or its thread, whose names are open, or all that it shows. */
+/** A key that identifies a run: its id or its thread, whose names are open, or else all its members. */
 export function keyOf(run: Run): string {
   const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
   return JSON.stringify(id ?? runId ?? run.threadId ?? run);
 }
 
-export async function keysOf(actor: Actor, task: Pick<Made, 'id'>, first?: number): Promise<string[]> {
+export async function keysOf(actor: Actor, task: Pick<CreatedTask, 'id'>, first?: number): Promise<string[]> {
   return (await runsOf(actor, task, first)).map(keyOf);
 }
 
-/** Runs a task so many times, one after the other. */
-export async function ran(actor: Actor, { id }: Pick<Made, 'id'>, times: number): Promise<void> {
+/** Runs a task the given number of times, one after the other. */
+export async function runTask(actor: Actor, { id }: Pick<CreatedTask, 'id'>, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await actor.runScheduledTask(id);
 }
 
-/** The threads that runs name, as far as they name any. */
+/** The threads of the runs that show one. */
 export function threadsOf(runs: readonly Run[]): string[] {
   return runs.flatMap(({ threadId }) => (threadId === undefined || threadId === null ? [] : [String(threadId)]));
 }

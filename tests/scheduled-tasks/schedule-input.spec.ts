@@ -7,36 +7,47 @@ import { fresh } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { act, contentOf, create, idIn, isListed, made, removed, update } from './tasks.ts';
+import {
+  requestAction,
+  contentOf,
+  requestCreation,
+  createdTaskId,
+  isListed,
+  createTask,
+  deleteTask,
+  updateTask,
+} from './tasks.ts';
 
 interface Schedule {
   readonly cron?: string;
   readonly timezone?: string;
 }
 
-/** Puts a schedule on a task, by creating one with it or by updating one of this check's own. */
-interface Putting {
+/** Sends a schedule, either in a creation or in an update of a new task. */
+interface ScheduleRequest {
   readonly send: (schedule: Schedule) => Promise<Answer>;
-  /** What a refused request must leave as it was. */
+  /** What a refused request must not change. */
   readonly look: () => Promise<unknown>;
-  /** Makes room for the next one. */
+  /** Deletes a created task, so that the user stays below the limit of active tasks. */
   readonly clear: (answer: Answer) => Promise<void>;
 }
 
-const PUTTING: Readonly<Record<'create' | 'update', (check: Check, admin: Actor) => Promise<Putting>>> = {
+const SCHEDULE_REQUESTS: Readonly<
+  Record<'create' | 'update', (check: Check, admin: Actor) => Promise<ScheduleRequest>>
+> = {
   create: (check, admin) => {
     const body = taskBody(check);
     return Promise.resolve({
-      send: (schedule) => create(check, admin, { ...body, ...schedule }),
+      send: (schedule) => requestCreation(check, admin, { ...body, ...schedule }),
       look: () => isListed(admin, body['prompt']),
-      clear: async (answer) => removed(admin, { id: await idIn(check, admin, answer, body) }),
+      clear: async (answer) => deleteTask(admin, { id: await createdTaskId(check, admin, answer, body) }),
     });
   },
   update: async (check, admin) => {
-    const task = await made(check, admin);
+    const task = await createTask(check, admin);
     const path = { taskId: task.id };
     return {
-      // Beside a bad schedule nothing else of the body is to be stored either.
+      // The body has another change as well, which must not be stored with an invalid schedule.
       send: (schedule) =>
         admin.raw('updateScheduledTask', { path, body: { ...task.body, prompt: fresh('changed'), ...schedule } }),
       look: () => contentOf(admin, task),
@@ -48,125 +59,128 @@ const PUTTING: Readonly<Record<'create' | 'update', (check: Check, admin: Actor)
 const cron = (texts: fc.Arbitrary<string>) => texts.map((text): Schedule => ({ cron: text }));
 const crons = (...texts: readonly string[]) => texts.map((text): Schedule => ({ cron: text }));
 
-/** Bad schedules by the rule that they break: some that are always tried, and others like them. */
-const BAD: Readonly<Record<string, { readonly examples: readonly Schedule[]; readonly like: fc.Arbitrary<Schedule> }>> =
-  {
-    'cron-every-minute': {
-      examples: crons('* * * * *', '* 9 * * *'),
-      like: cron(TOO_FREQUENT_CRONS['a star for its minutes']),
-    },
-    'cron-minute-step': {
-      examples: crons('*/15 * * * *', '*/30 9 * * *', '5/20 * * * *', '0/30 9 * * *'),
-      like: cron(TOO_FREQUENT_CRONS['a step of minutes']),
-    },
-    'cron-minute-list': {
-      examples: crons('0,30 * * * *', '7,8 9 * * *', '0,59 9 * * *'),
-      like: cron(TOO_FREQUENT_CRONS['a list of minutes']),
-    },
-    'cron-minute-range': {
-      examples: crons('0-10 * * * *', '0-1 9 * * *', '10-50/20 9 * * *'),
-      like: cron(
-        fc.oneof(TOO_FREQUENT_CRONS['a range of minutes'], TOO_FREQUENT_CRONS['a step within a range of minutes']),
-      ),
-    },
-    'cron-minute-60': {
-      examples: crons('60 * * * *', '60 9 * * *'),
-      like: cron(BAD_CRONS['a minute past 59']),
-    },
-    'cron-hour-24': { examples: crons('0 24 * * *', '7 24 * * *'), like: cron(BAD_CRONS['an hour past 23']) },
-    'cron-day-32': { examples: crons('7 9 32 * *'), like: cron(BAD_CRONS['a day past 31']) },
-    'cron-month-13': { examples: crons('7 9 1 13 *'), like: cron(BAD_CRONS['a month past 12']) },
-    'cron-too-few-fields': { examples: crons('7 9 * *', '7'), like: cron(BAD_CRONS['too few fields']) },
-    'cron-too-many-fields': { examples: crons('7 9 * * * * * *'), like: cron(BAD_CRONS['too many fields']) },
-    'cron-not-a-cron': {
-      examples: crons('every morning at nine', '7 noon * * *'),
-      like: cron(fc.oneof(BAD_CRONS['a sentence'], BAD_CRONS['letters for a field'])),
-    },
-    'zone-unknown': {
-      examples: [
-        { timezone: 'Europe/Nosuchplace' },
-        { timezone: 'Nosuchplace' },
-        { timezone: 'America/New York' },
-        { timezone: '+02:00' },
-      ],
-      like: badZone().map(({ text }) => ({ timezone: text })),
-    },
-  };
+/** Invalid schedules by the rule that they violate: examples that are always sent, and generated ones. */
+const INVALID: Readonly<
+  Record<string, { readonly examples: readonly Schedule[]; readonly generated: fc.Arbitrary<Schedule> }>
+> = {
+  'cron-every-minute': {
+    examples: crons('* * * * *', '* 9 * * *'),
+    generated: cron(TOO_FREQUENT_CRONS['a star for its minutes']),
+  },
+  'cron-minute-step': {
+    examples: crons('*/15 * * * *', '*/30 9 * * *', '5/20 * * * *', '0/30 9 * * *'),
+    generated: cron(TOO_FREQUENT_CRONS['a step of minutes']),
+  },
+  'cron-minute-list': {
+    examples: crons('0,30 * * * *', '7,8 9 * * *', '0,59 9 * * *'),
+    generated: cron(TOO_FREQUENT_CRONS['a list of minutes']),
+  },
+  'cron-minute-range': {
+    examples: crons('0-10 * * * *', '0-1 9 * * *', '10-50/20 9 * * *'),
+    generated: cron(
+      fc.oneof(TOO_FREQUENT_CRONS['a range of minutes'], TOO_FREQUENT_CRONS['a step within a range of minutes']),
+    ),
+  },
+  'cron-minute-60': {
+    examples: crons('60 * * * *', '60 9 * * *'),
+    generated: cron(BAD_CRONS['a minute past 59']),
+  },
+  'cron-hour-24': { examples: crons('0 24 * * *', '7 24 * * *'), generated: cron(BAD_CRONS['an hour past 23']) },
+  'cron-day-32': { examples: crons('7 9 32 * *'), generated: cron(BAD_CRONS['a day past 31']) },
+  'cron-month-13': { examples: crons('7 9 1 13 *'), generated: cron(BAD_CRONS['a month past 12']) },
+  'cron-too-few-fields': { examples: crons('7 9 * *', '7'), generated: cron(BAD_CRONS['too few fields']) },
+  'cron-too-many-fields': { examples: crons('7 9 * * * * * *'), generated: cron(BAD_CRONS['too many fields']) },
+  'cron-not-a-cron': {
+    examples: crons('every morning at nine', '7 noon * * *'),
+    generated: cron(fc.oneof(BAD_CRONS['a sentence'], BAD_CRONS['letters for a field'])),
+  },
+  'zone-unknown': {
+    examples: [
+      { timezone: 'Europe/Nosuchplace' },
+      { timezone: 'Nosuchplace' },
+      { timezone: 'America/New York' },
+      { timezone: '+02:00' },
+    ],
+    generated: badZone().map(({ text }) => ({ timezone: text })),
+  },
+};
 
-/** With daylight saving time and without, of whole hours and not, and spelt with whatever zones are spelt with. */
-const ZONES_OF_ALL_KINDS = [
+/** Zones with and without daylight saving time, with whole and partial hours of offset, and with unusual names. */
+const ZONES = [
   ...['America/New_York', 'Asia/Tokyo', 'Africa/Abidjan', 'Australia/Adelaide', 'Asia/Kabul', 'Pacific/Chatham'],
   ...['America/Port-au-Prince', 'America/Argentina/Ushuaia', 'America/North_Dakota/Center', 'Pacific/Kiritimati'],
 ];
 
-const GOOD: typeof BAD = {
+const VALID: typeof INVALID = {
   'cron-hourly': {
     examples: crons('0 * * * *', '7 * * * *', '59 * * * *'),
-    like: cron(fc.integer({ min: 0, max: 59 }).map((minute) => `${minute} * * * *`)),
+    generated: cron(fc.integer({ min: 0, max: 59 }).map((minute) => `${minute} * * * *`)),
   },
   'cron-single-minute': {
     examples: crons('0 0 * * *', '59 23 31 12 *', '30 9 * * 1-5', '15 */6 1,15 * *'),
-    like: cron(hourlyOrRarerCron()),
+    generated: cron(hourlyOrRarerCron()),
   },
   'zone-known': {
-    examples: ZONES_OF_ALL_KINDS.map((timezone) => ({ timezone })),
-    like: ianaZone().map((timezone) => ({ timezone })),
+    examples: ZONES.map((timezone) => ({ timezone })),
+    generated: ianaZone().map((timezone) => ({ timezone })),
   },
 };
 
-/** A task that runs on demand may have no time zone, but where it keeps the one it is sent with, that has to be one. */
+/** If a tenant stores the time zone of an on-demand task, it has to refuse an unknown one. */
 async function expectZoneOnDemand(check: Check, admin: Actor): Promise<void> {
   const timezone = 'Asia/Tokyo';
   const body = onDemandBody(check, { timezone });
-  const answer = await create(check, admin, body);
+  const answer = await requestCreation(check, admin, body);
   if (!isSuccess(answer)) return;
-  const id = await idIn(check, admin, answer, body);
+  const id = await createdTaskId(check, admin, answer, body);
   if ((await admin.preparing.getScheduledTask(id)).timezone !== timezone) return;
   const bad = onDemandBody(check, { timezone: 'Europe/Nosuchplace' });
-  expect(await create(check, admin, bad), 'a task on demand').toBeRefusedWith(400);
+  expect(await requestCreation(check, admin, bad), 'an on-demand task with an unknown zone').toBeRefusedWith(400);
 }
 
-/** A schedule that rests is one all the same. */
+/** The schedule of a paused task has to be valid as well. */
 async function expectCronOfPaused(check: Check, admin: Actor, bad: readonly Schedule[]): Promise<void> {
-  const task = await made(check, admin);
-  if (!isSuccess(await act(check, admin, 'pause', task))) return;
+  const task = await createTask(check, admin);
+  if (!isSuccess(await requestAction(check, admin, 'pause', task))) return;
   for (const schedule of bad) {
-    expect(await update(admin, task, schedule), `${JSON.stringify(schedule)} of a paused task`).toBeRefusedWith(400);
+    expect(await updateTask(admin, task, schedule), `${JSON.stringify(schedule)} of a paused task`).toBeRefusedWith(
+      400,
+    );
   }
 }
 
-/** Inputs of one rule are much alike: a part of the usual number is enough, beside those that are always tried. */
+/** The share of the usual number of generated inputs, because inputs of one rule hardly differ. */
 const SHARE = 0.15;
 
-for (const [topic, prepare] of Object.entries(PUTTING)) {
+for (const [topic, prepare] of Object.entries(SCHEDULE_REQUESTS)) {
   const of = (rule: string) => verifies(`scheduled-tasks.${topic}.${rule}` as RequirementId);
 
-  for (const [rule, { examples, like }] of Object.entries(BAD)) {
+  for (const [rule, { examples, generated }] of Object.entries(INVALID)) {
     test(...of(rule), async ({ check, admin }) => {
       const { send, look } = await prepare(check, admin);
       const before = await look();
       await property(
         check,
-        like,
+        generated,
         async (schedule) => {
           expect(await send(schedule), JSON.stringify(schedule)).toBeRefusedWith(400);
         },
         { examples, share: SHARE },
       );
-      expect(await look(), 'what refused requests would change').toEqual(before);
+      expect(await look(), 'state after the refused requests').toEqual(before);
       if (topic === 'create' && rule === 'zone-unknown') await expectZoneOnDemand(check, admin);
       if (topic === 'update' && rule === 'cron-not-a-cron') await expectCronOfPaused(check, admin, examples);
-      granted(await send({}), 'the same with the schedule that it has otherwise');
+      granted(await send({}), 'the same request with the usual schedule');
     });
   }
 
-  for (const [rule, { examples, like }] of Object.entries(GOOD)) {
+  for (const [rule, { examples, generated }] of Object.entries(VALID)) {
     test(...of(rule), async ({ check, admin }) => {
       const { send, clear } = await prepare(check, admin);
-      await clear(granted(await send({}), 'the same with the schedule that it has otherwise'));
+      await clear(granted(await send({}), 'the same request with the usual schedule'));
       await property(
         check,
-        like,
+        generated,
         async (schedule) => {
           const answer = await send(schedule);
           expect(answer, JSON.stringify(schedule)).toSucceed();

@@ -7,21 +7,21 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './moments.ts';
+import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './times.ts';
 import { runsOf, threadsOf } from './runs.ts';
-import { made, removed, updated, type Made } from './tasks.ts';
+import { createTask, deleteTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
-/** A next run is shown for the first moment to come at which a cron fires, if it is shown at all. */
-async function expectToFollow(admin: Actor, task: Made, cron: string, zone: string): Promise<void> {
+/** Expects that nextRunAt, if it is shown, is the next time at which the cron fires. */
+async function expectNextRun(admin: Actor, task: CreatedTask, cron: string, zone: string): Promise<void> {
   const answer = granted(await admin.ask('getScheduledTask', task.id), 'the task');
   const { nextRunAt } = answer.body;
   const span = spanOf(nextRunAt);
   if (!span) return;
   const [now, shown] = [timeOf(answer), `"${cron}" in ${zone}, next run at ${String(nextRunAt)}`];
-  expect(fires(cron, zone, span), `whether it fires then: ${shown}`).toBe(true);
-  expect(span.to, `whether it is still to come: ${shown}`).toBeGreaterThan(now - MINUTE);
+  expect(fires(cron, zone, span), `the cron fires at nextRunAt: ${shown}`).toBe(true);
+  expect(span.to, `nextRunAt is in the future: ${shown}`).toBeGreaterThan(now - MINUTE);
   const between = { from: now + 2 * MINUTE, to: Math.min(span.from - MINUTE, now + DAY) };
-  expect(fires(cron, zone, between), `whether it fires before: ${shown}`).toBe(false);
+  expect(fires(cron, zone, between), `the cron fires before nextRunAt: ${shown}`).toBe(false);
 }
 
 const SHARE = 0.3;
@@ -31,9 +31,9 @@ test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ che
     check,
     hourlyOrRarerCron(),
     async (cron) => {
-      const task = await made(check, admin, { cron, timezone: UTC });
-      await expectToFollow(admin, task, cron, UTC);
-      await removed(admin, task);
+      const task = await createTask(check, admin, { cron, timezone: UTC });
+      await expectNextRun(admin, task, cron, UTC);
+      await deleteTask(admin, task);
     },
     { examples: ['7 * * * *', '30 9 * * *'], share: SHARE },
   );
@@ -48,68 +48,68 @@ test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, a
     check,
     schedules,
     async ({ cron, zone }) => {
-      const task = await made(check, admin, { cron, timezone: zone });
-      await expectToFollow(admin, task, cron, zone);
-      await removed(admin, task);
+      const task = await createTask(check, admin, { cron, timezone: zone });
+      await expectNextRun(admin, task, cron, zone);
+      await deleteTask(admin, task);
     },
     { share: SHARE },
   );
   for (const [cron, inUtc] of SEASONS) {
-    const task = await made(check, admin, { cron, timezone: 'America/New_York' });
-    await expectToFollow(admin, task, inUtc, UTC);
-    await removed(admin, task);
+    const task = await createTask(check, admin, { cron, timezone: 'America/New_York' });
+    await expectNextRun(admin, task, inUtc, UTC);
+    await deleteTask(admin, task);
   }
 });
 
-/** Nine in New York in winter and in summer, and what that is in UTC. */
+/** Nine o'clock in New York in winter and in summer, with the same time in UTC. */
 const SEASONS = [
   ['0 9 15 1 *', '0 14 15 1 *'],
   ['0 9 15 7 *', '0 13 15 7 *'],
 ] as const;
 
 test(...verifies('scheduled-tasks.schedule.next-run-updated'), async ({ check, admin }) => {
-  const task = await made(check, admin, { cron: '7 9 * * *', timezone: UTC });
+  const task = await createTask(check, admin, { cron: '7 9 * * *', timezone: UTC });
   for (const cron of ['41 18 * * *', '7 10 * * *', '8 10 * * *']) {
-    await updated(admin, task, { cron });
-    await expectToFollow(admin, task, cron, UTC);
+    await expectUpdated(admin, task, { cron });
+    await expectNextRun(admin, task, cron, UTC);
   }
   const cron = '7 9 * * *';
   for (const timezone of ['Asia/Tokyo', 'America/Bogota']) {
-    await updated(admin, task, { cron, timezone });
-    await expectToFollow(admin, task, cron, timezone);
+    await expectUpdated(admin, task, { cron, timezone });
+    await expectNextRun(admin, task, cron, timezone);
   }
-  // Whether the zone may be sent alone is open, and so is what becomes of the cron then.
+  // Whether an update may contain only the zone is open, and so is its effect on the cron.
   const alone = await admin.raw('updateScheduledTask', { path: { taskId: task.id }, body: { timezone: 'Asia/Tokyo' } });
   if (!isSuccess(alone) || (await admin.preparing.getScheduledTask(task.id)).cron !== cron) return;
-  await expectToFollow(admin, task, cron, 'Asia/Tokyo');
+  await expectNextRun(admin, task, cron, 'Asia/Tokyo');
 });
 
 const hourlyAt = (at: Date) => ({ cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });
 
-function expectToHaveRun(check: Check, admin: Actor, task: Made): Promise<void> {
+function expectRun(check: Check, admin: Actor, task: CreatedTask): Promise<void> {
   return eventually(check, async () => {
-    expect((await runsOf(admin, task)).length, 'runs of a task that was due').toBeGreaterThan(0);
+    expect((await runsOf(admin, task)).length, 'runs of a due task').toBeGreaterThan(0);
   });
 }
 
 test(...verifies('scheduled-tasks.schedule.runs-when-due'), async ({ check, clock, admin }) => {
-  const task = await made(check, admin, hourlyAt(await minuteAhead(admin)));
+  const task = await createTask(check, admin, hourlyAt(await minuteAhead(admin)));
   await clock.pass('5m');
-  await expectToHaveRun(check, admin, task);
+  await expectRun(check, admin, task);
 });
 
 test(...verifies('scheduled-tasks.schedule.runs-in-zone'), async ({ check, clock, admin }) => {
   const at = await minuteAhead(admin);
   const cronAt = (hour: number) => ({ cron: `${at.getUTCMinutes()} ${hour} * * *`, timezone: 'Asia/Tokyo' });
-  const due = await made(check, admin, cronAt((at.getUTCHours() + 9) % 24));
-  const dueInUtc = await made(check, admin, cronAt(at.getUTCHours()));
+  const due = await createTask(check, admin, cronAt((at.getUTCHours() + 9) % 24));
+  const dueInUtc = await createTask(check, admin, cronAt(at.getUTCHours()));
   await clock.pass('5m');
-  await expectToHaveRun(check, admin, due);
+  await expectRun(check, admin, due);
   expect((await runsOf(admin, dueInUtc)).length, 'runs of a task that would have been due in UTC').toBe(0);
 });
 
 test(...verifies('scheduled-tasks.schedule.new-thread'), async ({ check, clock, admin }) => {
-  const task = await made(check, admin, hourlyAt(await minuteAhead(admin)));
+  const task = await createTask(check, admin, hourlyAt(await minuteAhead(admin)));
   await clock.pass('2h');
   const runs = await runsOf(admin, task);
   if (runs.length < 2) throw setupFailed('an hourly task did not run twice within two hours');

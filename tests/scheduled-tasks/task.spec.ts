@@ -3,113 +3,130 @@ import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { act, contentOf, create, created, idIn, idsOf, made, tasksOf, update, updated, type Task } from './tasks.ts';
+import {
+  requestAction,
+  contentOf,
+  requestCreation,
+  expectCreated,
+  createdTaskId,
+  idsOf,
+  createTask,
+  tasksOf,
+  updateTask,
+  expectUpdated,
+  type Task,
+} from './tasks.ts';
 
 test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin }) => {
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
   const userIdOf = async (id: string) => (await admin.preparing.getScheduledTask(id)).userId;
-  const ofCreator = await userIdOf((await created(check, creator)).id);
-  const again = await userIdOf((await created(check, creator)).id);
-  const ofAdmin = await userIdOf((await created(check, admin)).id);
+  const ofCreator = await userIdOf((await expectCreated(check, creator)).id);
+  const again = await userIdOf((await expectCreated(check, creator)).id);
+  const ofAdmin = await userIdOf((await expectCreated(check, admin)).id);
   expect(again ?? null, 'userId of two tasks of one user').toEqual(ofCreator ?? null);
   if ((ofCreator ?? null) === null) return;
-  expect(ofAdmin, 'userId of a task of somebody else').not.toEqual(ofCreator);
+  expect(ofAdmin, 'userId of a task of another user').not.toEqual(ofCreator);
   const body = taskBody(check, { userId: ofCreator });
-  const answer = await create(check, admin, body);
+  const answer = await requestCreation(check, admin, body);
   if (!isSuccess(answer)) return;
-  const sent = await userIdOf(await idIn(check, admin, answer, body));
-  expect(sent, 'userId of a task that was sent with that of somebody else').toEqual(ofAdmin);
+  const sent = await userIdOf(await createdTaskId(check, admin, answer, body));
+  expect(sent, "userId of a task that was created with another user's id").toEqual(ofAdmin);
 });
 
 test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin }) => {
-  const task = await made(check, check.as('TASK_CREATOR_TOKEN', 'task creator'));
+  const task = await createTask(check, check.as('TASK_CREATOR_TOKEN', 'task creator'));
   const { userId } = await admin.preparing.getScheduledTask(task.id);
-  await updated(admin, task, { prompt: fresh('changed') });
-  const expectLasting = async (deed: string) => {
-    expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null, deed).toEqual(userId ?? null);
+  await expectUpdated(admin, task, { prompt: fresh('changed') });
+  const expectLasting = async (action: string) => {
+    expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null, action).toEqual(userId ?? null);
   };
   await expectLasting('after an update');
   await admin.ask('runScheduledTask', task.id);
   await expectLasting('after a run');
-  for (const deed of ['share', 'pause', 'resume'] as const) {
-    await act(check, admin, deed, task);
-    await expectLasting(`after ${deed}`);
+  for (const action of ['share', 'pause', 'resume'] as const) {
+    await requestAction(check, admin, action, task);
+    await expectLasting(`after ${action}`);
   }
   if (check.tenant.settings.TASK_MANAGER_TOKEN !== undefined) {
-    await update(check.as('TASK_MANAGER_TOKEN'), task, { prompt: fresh('changed') });
+    await updateTask(check.as('TASK_MANAGER_TOKEN'), task, { prompt: fresh('changed') });
     await expectLasting('after an update by a manager');
   }
-  const own = await made(check, admin);
+  const own = await createTask(check, admin);
   const { userId: another } = await admin.preparing.getScheduledTask(own.id);
-  await update(admin, task, { userId: another });
-  expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null, 'sent with another userId').toEqual(
-    userId ?? null,
-  );
+  await updateTask(admin, task, { userId: another });
+  expect(
+    (await admin.preparing.getScheduledTask(task.id)).userId ?? null,
+    'after an update with another userId',
+  ).toEqual(userId ?? null);
 });
 
-/** A check that was never made; its values are found again however they are written. */
-const CHECK = { checkedAt: '2001-09-09T01:46:40Z', value: 424242, isMet: true, note: 'never made' };
-const FOUND_AGAIN = /2001-09-09|1000000000|424242|never made/;
+/** An invented lastConditionCheck, whose values can be found in any notation. */
+const INVENTED_CHECK = { checkedAt: '2001-09-09T01:46:40Z', value: 424242, isMet: true, note: 'never made' };
+const INVENTED_VALUES = /2001-09-09|1000000000|424242|never createTask/;
 
 test(...verifies('scheduled-tasks.task.last-check-not-created'), async ({ check, admin }) => {
-  const body = taskBody(check, { lastConditionCheck: CHECK });
-  const answer = await create(check, admin, body);
+  const body = taskBody(check, { lastConditionCheck: INVENTED_CHECK });
+  const answer = await requestCreation(check, admin, body);
   if (answer.status >= 400) {
     expect(answer).toBeRefused();
     return;
   }
-  const { lastConditionCheck } = await admin.preparing.getScheduledTask(await idIn(check, admin, answer, body));
-  expect(JSON.stringify(lastConditionCheck ?? null)).not.toMatch(FOUND_AGAIN);
+  const { lastConditionCheck } = await admin.preparing.getScheduledTask(
+    await createdTaskId(check, admin, answer, body),
+  );
+  expect(JSON.stringify(lastConditionCheck ?? null)).not.toMatch(INVENTED_VALUES);
 });
 
 test(...verifies('scheduled-tasks.task.last-check-not-updated'), async ({ check, admin }) => {
-  const task = await made(check, admin);
+  const task = await createTask(check, admin);
   const before = (await admin.preparing.getScheduledTask(task.id)).lastConditionCheck ?? null;
-  const answer = await update(admin, task, { lastConditionCheck: CHECK });
+  const answer = await updateTask(admin, task, { lastConditionCheck: INVENTED_CHECK });
   if (answer.status >= 400) expect(answer).toBeRefused();
   expect((await admin.preparing.getScheduledTask(task.id)).lastConditionCheck ?? null).toEqual(before);
 });
 
 test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
-  const { id } = await created(check, admin);
+  const { id } = await expectCreated(check, admin);
   expect(idsOf(await tasksOf(admin))).toContain(id);
 });
 
 test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
-  const { id } = await created(check, admin);
+  const { id } = await expectCreated(check, admin);
   expect(await admin.ask('getScheduledTask', id)).toSucceed();
 });
 
 test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }) => {
   for (const prompt of [fresh('prompt'), `${fresh('prompt')}: which orders of "last week" were late, and why?`]) {
-    const { id } = await created(check, admin, { prompt });
+    const { id } = await expectCreated(check, admin, { prompt });
     expect((await admin.preparing.getScheduledTask(id)).prompt ?? prompt).toBe(prompt);
   }
   const body = taskBody(check, { prompt: longPrompt() });
-  const answer = await create(check, admin, body);
+  const answer = await requestCreation(check, admin, body);
   if (!isSuccess(answer)) return;
-  const { prompt = body['prompt'] } = await admin.preparing.getScheduledTask(await idIn(check, admin, answer, body));
+  const { prompt = body['prompt'] } = await admin.preparing.getScheduledTask(
+    await createdTaskId(check, admin, answer, body),
+  );
   expect(prompt).toBe(body['prompt']);
 });
 
-/** What a prompt may hold is open; what is taken is kept as it is. */
+/** A prompt with line breaks and special characters. Which prompts are accepted is open; accepted ones must be kept. */
 function longPrompt(): string {
   return `${fresh('prompt')}\n${SIGNS}\n\n${'which orders were late, and why? '.repeat(9)}`.trim();
 }
 
 test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
-  const { id } = await created(check, admin);
+  const { id } = await expectCreated(check, admin);
   expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? false).toBe(false);
   const body = taskBody(check, { condition: conditionOf(check) });
-  const answer = await create(check, admin, body);
-  // Which conditions there are is for other rows to say.
+  const answer = await requestCreation(check, admin, body);
+  // Other requirements cover which conditions are accepted.
   if (!isSuccess(answer)) return;
-  const conditional = await admin.preparing.getScheduledTask(await idIn(check, admin, answer, body));
-  expect(conditional.notificationEnabled ?? false, 'of a task with a condition').toBe(false);
+  const conditional = await admin.preparing.getScheduledTask(await createdTaskId(check, admin, answer, body));
+  expect(conditional.notificationEnabled ?? false, 'notificationEnabled of a task with a condition').toBe(false);
 });
 
 test(...verifies('scheduled-tasks.create.notification-kept'), async ({ check, admin }) => {
-  const { id } = await created(check, admin, { notificationEnabled: true });
+  const { id } = await expectCreated(check, admin, { notificationEnabled: true });
   expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? true).toBe(true);
 });
 
@@ -118,37 +135,37 @@ function conditionOf(check: Check): unknown {
 }
 
 /**
- * A task after an update as a whole, and after one that sends nothing but the change: whether an update may be no more
- * than that is open, and where it is refused nothing is said.
+ * A task after a full update, and another one after an update that contains only the change. Whether the second form is
+ * accepted is open, so a task whose update was refused is left out.
  */
 async function afterUpdates(check: Check, admin: Actor, before: object, change: object): Promise<Task[]> {
-  const [one, other] = [await made(check, admin, before), await made(check, admin, before)];
-  await updated(admin, one, change);
-  const alone = await admin.raw('updateScheduledTask', { path: { taskId: other.id }, body: change });
-  const tasks = isSuccess(alone) ? [one, other] : [one];
+  const [one, other] = [await createTask(check, admin, before), await createTask(check, admin, before)];
+  await expectUpdated(admin, one, change);
+  const partial = await admin.raw('updateScheduledTask', { path: { taskId: other.id }, body: change });
+  const tasks = isSuccess(partial) ? [one, other] : [one];
   return Promise.all(tasks.map(({ id }) => admin.preparing.getScheduledTask(id)));
 }
 
 test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }) => {
   const change = { prompt: fresh('changed') };
-  const neighbour = await made(check, admin);
+  const neighbour = await createTask(check, admin);
   const before = await contentOf(admin, neighbour);
   for (const { prompt } of await afterUpdates(check, admin, {}, change)) {
     expect(prompt ?? change.prompt).toBe(change.prompt);
   }
-  expect(await contentOf(admin, neighbour), 'a task that nobody updated').toEqual(before);
+  expect(await contentOf(admin, neighbour), 'the task that was not updated').toEqual(before);
   const text = longPrompt();
-  if (!isSuccess(await update(admin, neighbour, { prompt: text }))) return;
+  if (!isSuccess(await updateTask(admin, neighbour, { prompt: text }))) return;
   expect((await admin.preparing.getScheduledTask(neighbour.id)).prompt ?? text).toBe(text);
 });
 
-/** A task whose condition goes with the same update that says whether notifications are to be on. */
+/** A task whose condition is removed by the same update that sets notificationEnabled. */
 async function withoutCondition(check: Check, admin: Actor, notificationEnabled: boolean): Promise<Task[]> {
   const body = taskBody(check, { condition: conditionOf(check), notificationEnabled });
-  const answer = await create(check, admin, body);
+  const answer = await requestCreation(check, admin, body);
   if (!isSuccess(answer)) return [];
-  const task = { id: await idIn(check, admin, answer, body), body };
-  const after = await update(admin, task, { condition: null, notificationEnabled });
+  const task = { id: await createdTaskId(check, admin, answer, body), body };
+  const after = await updateTask(admin, task, { condition: null, notificationEnabled });
   return isSuccess(after) ? [await admin.preparing.getScheduledTask(task.id)] : [];
 }
 
@@ -167,18 +184,18 @@ for (const [rule, before, after] of [
 }
 
 test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin }) => {
-  const [kept, gone] = [await made(check, admin), await made(check, admin)];
-  await admin.deleteScheduledTask(gone.id);
+  const [kept, deleted] = [await createTask(check, admin), await createTask(check, admin)];
+  await admin.deleteScheduledTask(deleted.id);
   const ids = idsOf(await tasksOf(admin));
-  expect(ids).not.toContain(gone.id);
-  expect(ids, 'a task that nobody deleted').toContain(kept.id);
+  expect(ids).not.toContain(deleted.id);
+  expect(ids, 'the task that was not deleted').toContain(kept.id);
   await expectTwinKept(check, admin);
 });
 
-/** Of two tasks with the same prompt, where there can be two, one is left when the other is deleted. */
+/** Deletes one of two tasks with the same prompt, where a tenant allows that, and expects that the other is kept. */
 async function expectTwinKept(check: Check, admin: Actor): Promise<void> {
   const body = taskBody(check);
-  const answers = [await create(check, admin, body), await create(check, admin, body)];
+  const answers = [await requestCreation(check, admin, body), await requestCreation(check, admin, body)];
   const twins = async () => (await tasksOf(admin)).filter(({ prompt }) => prompt === body['prompt']);
   const [one, other] = idsOf(await twins());
   if (!answers.every(isSuccess) || one === undefined || other === undefined) return;
@@ -187,9 +204,9 @@ async function expectTwinKept(check: Check, admin: Actor): Promise<void> {
 }
 
 test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) => {
-  const [kept, gone] = [await made(check, admin), await made(check, admin)];
-  await contentOf(admin, gone);
-  await admin.deleteScheduledTask(gone.id);
-  expect(await admin.ask('getScheduledTask', gone.id)).toBeRefused();
+  const [kept, deleted] = [await createTask(check, admin), await createTask(check, admin)];
+  await contentOf(admin, deleted);
+  await admin.deleteScheduledTask(deleted.id);
+  expect(await admin.ask('getScheduledTask', deleted.id)).toBeRefused();
   await contentOf(admin, kept);
 });

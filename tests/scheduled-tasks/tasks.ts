@@ -10,64 +10,68 @@ import { walk } from '../../harness/client/paging.ts';
 
 export type Task = components['schemas']['ScheduledTask'];
 
-/** A task that a check made. */
-export interface Made {
+/** A task that a check created. */
+export interface CreatedTask {
   readonly id: string;
-  /** What it was made from. */
+  /** The body that created it. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Creates a task. Somebody who has no place left for an active one breaks no promise, apart from those about places. */
-export async function create(check: Check, actor: Actor, body: object): Promise<Answer> {
+/** Requests the creation of a task. A refusal because of the limit of active tasks is a setup failure. */
+export async function requestCreation(check: Check, actor: Actor, body: object): Promise<Answer> {
   const answer = await actor.raw('createScheduledTask', { body });
   if (answer.status !== 409) return answer;
   const usual = await actor.raw('createScheduledTask', { body: taskBody(check) });
-  if (usual.status === 409) throw setupFailed(`${actor.identity.name} has as many active tasks as there may be`);
+  if (usual.status === 409) throw setupFailed(`${actor.identity.name} has reached the limit of active tasks`);
   return answer;
 }
 
-/** A task that a check starts from. */
-export async function made(check: Check, actor: Actor, more: object = {}): Promise<Made> {
-  return madeFrom(check, actor, taskBody(check, more));
+/** Creates a task as a setup step. */
+export async function createTask(check: Check, actor: Actor, more: object = {}): Promise<CreatedTask> {
+  return createTaskFrom(check, actor, taskBody(check, more));
 }
 
-/** A task that runs only when it is asked to, and takes no place. */
-export async function madeOnDemand(check: Check, actor: Actor): Promise<Made> {
-  return madeFrom(check, actor, onDemandBody(check));
+/** Creates a task that runs only on demand, which does not count towards the limit. */
+export async function createOnDemandTask(check: Check, actor: Actor): Promise<CreatedTask> {
+  return createTaskFrom(check, actor, onDemandBody(check));
 }
 
-async function madeFrom(check: Check, actor: Actor, body: Readonly<Record<string, unknown>>): Promise<Made> {
-  const answer = granted(await create(check, actor, body), 'the creation of a task');
-  return { id: await idIn(check, actor, answer, body), body };
+async function createTaskFrom(
+  check: Check,
+  actor: Actor,
+  body: Readonly<Record<string, unknown>>,
+): Promise<CreatedTask> {
+  const answer = granted(await requestCreation(check, actor, body), 'the creation of a task');
+  return { id: await createdTaskId(check, actor, answer, body), body };
 }
 
-/** A task whose creation is what the promise is about. */
-export async function created(check: Check, actor: Actor, more: object = {}): Promise<Made> {
+/** Creates a task where the creation is part of the requirement. */
+export async function expectCreated(check: Check, actor: Actor, more: object = {}): Promise<CreatedTask> {
   const body = taskBody(check, more);
-  const answer = await create(check, actor, body);
+  const answer = await requestCreation(check, actor, body);
   if (!isSuccess(answer) && isGuess(check, CREATE)) {
-    // What a task needs to be created may be more than is guessed: then none can be.
-    unlessGuessed(check, CREATE, await create(check, actor, taskBody(check)));
+    // If even the usual body is refused, the guessed members are not enough, and the check is untested.
+    unlessGuessed(check, CREATE, await requestCreation(check, actor, taskBody(check)));
   }
   expect(answer).toSucceed();
-  return { id: await idIn(check, actor, answer, body), body };
+  return { id: await createdTaskId(check, actor, answer, body), body };
 }
 
 const CREATE = 'scheduled-tasks.create';
 
-/** The id of a task that was just created: what the answer holds is open, and else the list shows the prompt. */
-export async function idIn(
+/** The id of a new task: from the response, whose body is open, or else from the list by the task's prompt. */
+export async function createdTaskId(
   check: Check,
   actor: Actor,
   { wire }: Answer,
   { prompt }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const name = check.tenant.wire.value('scheduled-tasks.id');
-  const answered = idOf((wire as Readonly<Record<string, unknown>> | undefined)?.[String(name)]);
-  if (answered !== undefined) return answered;
+  const fromResponse = idOf((wire as Readonly<Record<string, unknown>> | undefined)?.[String(name)]);
+  if (fromResponse !== undefined) return fromResponse;
   const listed = (await tasksOf(actor)).find((task) => task.prompt === prompt);
   const id = idOf(listed?.id);
-  if (id === undefined) throw setupFailed('neither the answer nor the list shows the id of a task that was created');
+  if (id === undefined) throw setupFailed('neither the response nor the list shows the id of a new task');
   return id;
 }
 
@@ -88,37 +92,37 @@ export async function isListed(actor: Actor, prompt: unknown): Promise<boolean> 
   return (await tasksOf(actor)).some((task) => task.prompt === prompt);
 }
 
-/** A task as it is read, apart from what time alone changes. */
-export async function contentOf(admin: Actor, { id }: Made): Promise<unknown> {
+/** A task as it is read, without the members that change with time. */
+export async function contentOf(admin: Actor, { id }: CreatedTask): Promise<unknown> {
   const { nextRunAt: _next, lastConditionCheck: _check, ...content } = await admin.preparing.getScheduledTask(id);
   return content;
 }
 
-/** Statuses that say something about the body, and not about the task or who asks. */
-const ABOUT_THE_BODY = [400, 405, 415, 422];
+/** Statuses that are about the body, not about the task or the caller. */
+const BODY_REFUSED = [400, 405, 415, 422];
 
-/** Updates a task. Whether an update is a part or the whole is open: where the whole is refused, the part is sent. */
-export async function update(actor: Actor, { id, body }: Made, change: object): Promise<Answer> {
+/** Updates a task. Whether an update is full or partial is open: if the full body is refused, the change is sent. */
+export async function updateTask(actor: Actor, { id, body }: CreatedTask, change: object): Promise<Answer> {
   const path = { taskId: id };
-  const whole = await actor.raw('updateScheduledTask', { path, body: { ...body, ...change } });
-  return ABOUT_THE_BODY.includes(whole.status) ? actor.raw('updateScheduledTask', { path, body: change }) : whole;
+  const full = await actor.raw('updateScheduledTask', { path, body: { ...body, ...change } });
+  return BODY_REFUSED.includes(full.status) ? actor.raw('updateScheduledTask', { path, body: change }) : full;
 }
 
-/** The same, as it must succeed for the promise to hold. */
-export async function updated(actor: Actor, task: Made, change: object): Promise<void> {
-  expect(await update(actor, task, change)).toSucceed();
+/** Updates a task and expects success. */
+export async function expectUpdated(actor: Actor, task: CreatedTask, change: object): Promise<void> {
+  expect(await updateTask(actor, task, change)).toSucceed();
 }
 
-export async function removed(admin: Actor, { id }: Pick<Made, 'id'>): Promise<void> {
+export async function deleteTask(admin: Actor, { id }: Pick<CreatedTask, 'id'>): Promise<void> {
   await admin.preparing.deleteScheduledTask(id);
 }
 
-/** Asks for an operation without a printed path, with the body that this tenant wants for it. */
-export function act(
+/** Requests an operation without a printed path, with the body that the binding states. */
+export function requestAction(
   check: Check,
   actor: Actor,
   what: 'pause' | 'resume' | 'share',
-  { id }: Pick<Made, 'id'>,
+  { id }: Pick<CreatedTask, 'id'>,
 ): Promise<Answer> {
   const operation = (
     { pause: 'pauseScheduledTask', resume: 'resumeScheduledTask', share: 'shareScheduledTask' } as const
@@ -127,24 +131,24 @@ export function act(
   return actor.raw(operation, { path: { taskId: id }, body });
 }
 
-/** A task that has been paused. */
-export async function madePaused(check: Check, actor: Actor, more: object = {}): Promise<Made> {
-  const task = await made(check, actor, more);
-  await paused(check, actor, task);
+/** Creates a task and pauses it, as a setup step. */
+export async function createPausedTask(check: Check, actor: Actor, more: object = {}): Promise<CreatedTask> {
+  const task = await createTask(check, actor, more);
+  await pauseTask(check, actor, task);
   return task;
 }
 
-export async function paused(check: Check, actor: Actor, task: Made): Promise<void> {
-  granted(await act(check, actor, 'pause', task), 'the pause of a task');
+export async function pauseTask(check: Check, actor: Actor, task: CreatedTask): Promise<void> {
+  granted(await requestAction(check, actor, 'pause', task), 'the pause of a task');
 }
 
-/** Whether a task shows itself as enabled; undefined where it does not show this at all. */
+/** Whether a task is shown as enabled; undefined where it does not show this. */
 export function isEnabled(check: Check, { enabled }: Task): boolean | undefined {
   if (typeof enabled !== 'boolean') return undefined;
   const name = String(check.tenant.wire.value('scheduled-tasks.enabled'));
   return /paus|disab|inactiv/i.test(name) ? !enabled : enabled;
 }
 
-export async function enabledOf(check: Check, admin: Actor, { id }: Made): Promise<boolean | undefined> {
+export async function enabledOf(check: Check, admin: Actor, { id }: CreatedTask): Promise<boolean | undefined> {
   return isEnabled(check, await admin.preparing.getScheduledTask(id));
 }

@@ -6,8 +6,8 @@ export const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Zones in which no hour is lost or had twice, with the minutes by which they are ahead of UTC. */
-const AHEAD: Readonly<Record<string, number>> = {
+/** Zones without daylight saving time, with their offset from UTC in minutes. */
+const UTC_OFFSETS: Readonly<Record<string, number>> = {
   'Africa/Abidjan': 0,
   'Asia/Tokyo': 540,
   'America/Bogota': -300,
@@ -15,17 +15,17 @@ const AHEAD: Readonly<Record<string, number>> = {
   'Australia/Brisbane': 600,
   'Pacific/Honolulu': -600,
 };
-/** Always where UTC is, whatever a tenant makes of a zone of that name. */
+/** A zone that always equals UTC; the name UTC itself may not be accepted. */
 export const UTC = 'Africa/Abidjan';
-export const OTHER_ZONES = Object.keys(AHEAD).filter((zone) => zone !== UTC);
+export const OTHER_ZONES = Object.keys(UTC_OFFSETS).filter((zone) => zone !== UTC);
 
-/** When something is said to happen, as exactly as it is said. */
+/** The times that a shown time may denote. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a point in time stands for: a date or a date-time, with or without a zone, or an epoch of either unit. */
+/** The span that a shown time denotes: a date or a date-time, with or without a zone, or seconds or milliseconds. */
 export function spanOf(shown: unknown): Span | undefined {
   if (typeof shown === 'number') {
     const inSeconds = shown < 1e11;
@@ -37,45 +37,45 @@ export function spanOf(shown: unknown): Span | undefined {
   const at = Date.parse(`${date}T${time ?? '00:00'}${zone ?? 'Z'}`);
   if (!Number.isFinite(at)) return undefined;
   if (zone !== undefined) return { from: at, to: at };
-  // It may be that date or time anywhere.
+  // Without a zone it may be local time in any zone.
   return { from: at - 14 * HOUR, to: at + 12 * HOUR + (time === undefined ? DAY : 0) };
 }
 
 /** Minute, hour, day, month and weekday in a zone, in the order of a cron's fields. */
 function fieldsAt(at: number, zone: string): number[] {
-  const there = new Date(at + (AHEAD[zone] ?? Number.NaN) * MINUTE);
+  const there = new Date(at + (UTC_OFFSETS[zone] ?? Number.NaN) * MINUTE);
   return [there.getUTCMinutes(), there.getUTCHours(), there.getUTCDate(), there.getUTCMonth() + 1, there.getUTCDay()];
 }
 
-const LEAST = [0, 0, 1, 1, 0];
+const FIELD_MINIMUM = [0, 0, 1, 1, 0];
 
-/** Whether a field of a cron takes a value: a star, a number or a range, with a step or without, or a list of these. */
-function takes(field: string, value: number, least: number): boolean {
+/** Whether a cron field matches a value: a star, a number or a range, with or without a step, or a list of these. */
+function matches(field: string, value: number, minimum: number): boolean {
   return field.split(',').some((part) => {
     const [range = '', step = '1'] = part.split('/');
-    const [from, to] = range === '*' ? [least, Infinity] : range.split('-').map(Number);
+    const [from, to] = range === '*' ? [minimum, Infinity] : range.split('-').map(Number);
     const last = to ?? (part.includes('/') ? Infinity : from);
     return value >= (from ?? 0) && value <= (last ?? 0) && (value - (from ?? 0)) % Number(step) === 0;
   });
 }
 
-/** Whether a cron fires within a span, in a zone: read here from the cron alone. */
+/** Whether a cron fires within a span in a zone, computed from the cron alone. */
 export function fires(cron: string, zone: string, { from, to }: Span): boolean {
   const fields = cron.split(' ');
   for (let at = Math.floor(from / MINUTE) * MINUTE; at <= to; at += MINUTE) {
     const values = fieldsAt(at, zone);
-    if (fields.every((field, index) => takes(field, values[index] ?? -1, LEAST[index] ?? 0))) return true;
+    if (fields.every((field, index) => matches(field, values[index] ?? -1, FIELD_MINIMUM[index] ?? 0))) return true;
   }
   return false;
 }
 
-/** The time of an answer by the tenant's own clock, as far as it tells it. */
+/** The time of a response by the tenant's own clock, or by ours where it has no Date header. */
 export function timeOf({ headers }: Pick<Answer, 'headers'>): number {
-  const told = Date.parse(headers['date'] ?? '');
-  return Number.isFinite(told) ? told : Date.now();
+  const time = Date.parse(headers['date'] ?? '');
+  return Number.isFinite(time) ? time : Date.now();
 }
 
-/** A full minute that begins within two minutes by the tenant's own clock. */
+/** The start of a minute within the next two minutes, by the tenant's own clock. */
 export async function minuteAhead(admin: Actor): Promise<Date> {
   const answer = granted(await admin.raw('listScheduledTasks', { query: { first: 1 } }), 'the list of tasks');
   return new Date(Math.ceil(timeOf(answer) / MINUTE) * MINUTE + MINUTE);

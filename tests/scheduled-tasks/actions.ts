@@ -1,0 +1,78 @@
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import type { Deed } from '../../harness/rules/permissions.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import type { Check } from '../../harness/test.ts';
+import { keysOf } from './runs.ts';
+import {
+  requestAction,
+  contentOf,
+  requestCreation,
+  enabledOf,
+  isListed,
+  createTask,
+  createPausedTask,
+  tasksOf,
+  updateTask,
+  type CreatedTask,
+} from './tasks.ts';
+
+type Action = (check: Check, admin: Actor, task: CreatedTask) => Deed;
+
+const NO_EFFECT = () => Promise.resolve(undefined);
+
+function requesting(
+  operation: AnyOperationId,
+  look: (admin: Actor, task: CreatedTask) => Promise<unknown> = NO_EFFECT,
+): Action {
+  return (_check, admin, task) => ({
+    send: (actor) => actor.raw(operation, { path: { taskId: task.id } }),
+    look: () => look(admin, task),
+  });
+}
+
+/** An operation without a printed path. */
+function requestingUnprinted(
+  what: 'pause' | 'resume' | 'share',
+  look: (...of: Parameters<Action>) => Promise<unknown>,
+): Action {
+  return (check, admin, task) => ({
+    send: (actor) => requestAction(check, actor, what, task),
+    look: () => look(check, admin, task),
+  });
+}
+
+/** Whether a task is in the list and can be read. */
+async function exists(admin: Actor, { id }: CreatedTask): Promise<boolean> {
+  const isInList = (await tasksOf(admin)).some((task) => String(task.id) === id);
+  return isInList && isSuccess(await admin.ask('getScheduledTask', id));
+}
+
+export const ACTIONS = {
+  list: () => ({ send: (actor) => actor.raw('listScheduledTasks'), look: NO_EFFECT }),
+  create: (check, admin) => {
+    const body = taskBody(check);
+    return { send: (actor) => requestCreation(check, actor, body), look: () => isListed(admin, body['prompt']) };
+  },
+  get: requesting('getScheduledTask'),
+  update: (...[, admin, task]) => ({
+    send: (actor) => updateTask(actor, task, { prompt: fresh('changed') }),
+    look: () => contentOf(admin, task),
+  }),
+  delete: requesting('deleteScheduledTask', exists),
+  run: requesting('runScheduledTask', async (admin, task) => (await keysOf(admin.preparing, task)).length),
+  runs: requesting('listScheduledTaskRuns'),
+  pause: requestingUnprinted('pause', enabledOf),
+  resume: requestingUnprinted('resume', enabledOf),
+  share: requestingUnprinted('share', NO_EFFECT),
+} satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+/** The action on a new task of the owner, in the state that the action starts from. */
+export function actionOnTask(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<Deed> {
+  const createOne = name === 'resume' ? createPausedTask : createTask;
+  return async (owner) => ACTIONS[name](check, admin, await createOne(check, owner));
+}
