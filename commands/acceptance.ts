@@ -67,7 +67,7 @@ async function show(one: Acceptance, folder: string): Promise<Shown> {
   return { what: one.what, isKept: code === 0 && one.says.test(output), seconds, said };
 }
 
-/** Everything that the project promises of itself, at full size, with a line for each. */
+/** Checks every property that the project claims, at full size, with a line for each. */
 await main(COMMAND, async (flags) => {
   const all = acceptances();
   const only = flags.get('only');

@@ -44,7 +44,7 @@ function tell({ title, figures }: Part): void {
   }
 }
 
-/** Measures what the project promises of its own speed. Measure on a machine that does nothing else. */
+/** Measures the speed of the project against its targets. */
 await main(COMMAND, async (flags) => {
   const only = flags.get('only');
   const written = reportFolder('reports/bench');

@@ -38,7 +38,7 @@ function bindingsText(): string {
   return `${lines.join('\n')}\n\n${lines.length} bindings`;
 }
 
-/** What is promised, which checks look, and which faults prove them, as the report shows it. */
+/** The requirements with their checks, and the faults that prove these, as the report shows them. */
 async function pageText(registry: Registry): Promise<string> {
   return cataloguePage(registry, { checks: await checksById(), faults: proofsWith(await faultSentences()) });
 }

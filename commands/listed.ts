@@ -17,7 +17,7 @@ interface Suite {
   readonly specs: readonly { readonly title: string; readonly file: string; readonly line: number }[];
 }
 
-/** The promises that checks name, each with its checks. */
+/** The requirements that checks name, each with its checks. */
 export async function checksById(): Promise<ReadonlyMap<string, readonly Place[]>> {
   const { suites } = JSON.parse(await listing()) as { readonly suites: readonly Suite[] };
   const checks = new Map<string, Place[]>();
@@ -40,7 +40,7 @@ export async function checkedIds(): Promise<ReadonlySet<string>> {
 
 const texts = new Map<string, readonly string[]>();
 
-/** The line of a file that names a promise, where a table of rules elsewhere makes its check. */
+/** The line of a file that names a requirement, where a table of rules elsewhere makes its check. */
 function lineOf(file: string, id: string): number {
   const lines = texts.get(file) ?? readFileSync(path.join('tests', file), 'utf8').split('\n');
   texts.set(file, lines);

@@ -86,7 +86,7 @@ await main(COMMAND, async (flags) => {
   const given = lent.filter((name) => tenant.settings[name] !== undefined);
 
   console.log(`${tenant.settings.BASE_URL ?? ''} answers and accepts ADMIN_TOKEN.\n`);
-  console.log(`Would be tested: ${tested} of ${testable.length} promises\n${byFamily(outlooks).join('\n')}`);
+  console.log(`Would be tested: ${tested} of ${testable.length} requirements\n${byFamily(outlooks).join('\n')}`);
   if (tested < testable.length) console.log(`\nWould not be tested\n${whatIsMissing(outlooks).join('\n')}`);
   console.log(`\nNames that nothing says: ${unresolved.length}`);
   for (const [id] of unresolved) console.log(`  ${id}`);

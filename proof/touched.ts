@@ -29,7 +29,7 @@ const GENERATED = 'contracts/generated/';
  */
 const ASSEMBLIES: Readonly<Record<string, string>> = {
   'contracts/requirements/families.ts': 'contracts/requirements/',
-  'harness/undo/rules/index.ts': 'harness/undo/kinds/',
+  'harness/undo/rules/index.ts': 'harness/undo/rules/',
   'mock/families/index.ts': 'mock/families/',
   'proof/index.ts': 'proof/faults/',
   'tests/calls.ts': 'tests/',

@@ -6,7 +6,7 @@ import { makeFolder } from '../evidence/folders.ts';
 import { StorageProblem } from '../evidence/whole-files.ts';
 import { LETTERS, VERDICT_OF } from './page/script/changes.js';
 
-/** One run as its history keeps it: a year of nights must stay small, so that verdicts are a letter for each promise. */
+/** One run in a history file. Each verdict is one letter, so that a year of nightly runs stays small. */
 export interface PastRun {
   readonly tenant: string;
   readonly at: string;
@@ -14,7 +14,7 @@ export interface PastRun {
   readonly outcome: Outcome;
   readonly milliseconds: number;
   readonly exchanges: number;
-  /** What was judged; a promise that is not in it had no check then. */
+  /** The verdicts by requirement; one that is missing had no check then. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
@@ -34,7 +34,7 @@ export function historyFile(folder: string, tenant: string): string {
   return path.join(folder, `${tenant.replace(/[^\w.-]+/g, '-')}.jsonl`);
 }
 
-/** Adds a run to the history of its tenant: one line, and one more where other promises were judged than before. */
+/** Appends a run to the history of its tenant: one line, and one more where the set of requirements has changed. */
 export function appendRun(folder: string, { run, requirements }: Results): void {
   const file = historyFile(folder, run.tenant);
   const ids = requirements.map(({ id }) => id);

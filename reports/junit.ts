@@ -1,7 +1,7 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /**
- * The verdicts as JUnit XML, a suite for each family and a case for each promise. Playwright's own would show a promise
+ * The verdicts as JUnit XML, a suite for each family and a case for each requirement. Playwright's own would show a requirement
  * green whose answers break the contract in somebody else's check.
  */
 export function junitOf({ run, requirements }: Results): string {

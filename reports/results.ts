@@ -11,10 +11,10 @@ export interface Run {
   readonly facts: RunFacts;
   readonly startedAt: Date;
   readonly milliseconds: number;
-  /** The promises that were selected. */
+  /** The requirements that were selected. */
   readonly requirements: readonly Requirement[];
   readonly untestable: number;
-  /** Whether a promise has this id, selected or not. */
+  /** Whether a requirement has this id, selected or not. */
   readonly isKnownId: (id: string) => boolean;
   readonly isPartial: boolean;
   readonly shard?: { readonly current: number; readonly total: number };
@@ -31,7 +31,7 @@ export function resultsOf(run: Run): Results {
     run.facts.baseline ?? NOTHING_KNOWN,
     { today: run.startedAt.toISOString().slice(0, 10), isKnownId: run.isKnownId },
   );
-  // Whoever selects a few promises wants to see everything of them.
+  // A user who selects a few requirements wants to see all exchanges of them.
   const keepsAll = run.requirements.length <= FEW;
   const requirements = run.requirements.map((requirement) =>
     resultOf(requirement, run.checks.get(requirement.id) ?? [], judgements.get(requirement.id) as Judgement, keepsAll),

@@ -13,7 +13,7 @@ export function terminalText(results: Results): string {
     ...stale(results),
     ...broken.flatMap((one) => brokenPromise(one, results)),
     '',
-    `${run.outcome}${run.isPartial ? ' (partial: a selection was judged)' : ''}: ${counts.conforms} of ${counts.total} promises conform` +
+    `${run.outcome}${run.isPartial ? ' (partial: a selection was judged)' : ''}: ${counts.conforms} of ${counts.total} requirements conform` +
       `, ${counts.violates} violated${counts.known > 0 ? `, ${counts.known} known` : ''}${counts.fixed > 0 ? `, ${counts.fixed} fixed` : ''}` +
       `, ${counts.inconclusive} inconclusive, ${counts.untested} untested`,
     `tenant ${run.tenant}, seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges, gate ${run.gate}`,

@@ -15,7 +15,7 @@ export interface Judgement {
   readonly reason?: string;
   readonly expected?: string;
   readonly seen?: string;
-  /** The broken promise without which this one cannot be told. */
+  /** The violated requirement that this one depends on. */
   readonly standsOn?: string;
   readonly known?: NonNullable<RequirementResult['known']>;
   /** Why the baseline accepts that it is untested. */
@@ -43,7 +43,7 @@ export function isBroken({ test, evidence }: Checked): boolean {
   return test.status === 'failed' && evidence?.failure?.kind === 'violation';
 }
 
-/** From the tests of one promise, and what the contract has against the answers that any check met, to its verdict. */
+/** The verdict of one requirement, from its tests and the findings in the responses that any check received. */
 export function judge(checks: readonly Checked[], findings: readonly BlamedFinding[]): Judgement {
   const broken = checks.find(isBroken);
   if (broken) return { verdict: 'violates', ...explained(broken.evidence?.failure) };
@@ -72,7 +72,7 @@ function explained({ summary, expected, seen }: Partial<Failure> = {}): Omit<Jud
   };
 }
 
-/** The verdicts of all promises of a selection, where one may stand on another. */
+/** The verdicts of all requirements of a selection. One that depends on a violated requirement is inconclusive. */
 export function judgeAll(
   requirements: readonly Requirement[],
   checksOf: (id: string) => readonly Checked[],
@@ -86,7 +86,7 @@ export function judgeAll(
 
   const verdicts = new Map(judged);
   const because = new Map<string, string>();
-  /** Two promises that each say to stand on the other would otherwise both go unsaid. */
+  /** Of two requirements that depend on each other one has to stay violated. */
   const leadsTo = (from: string, id: string): boolean => {
     const next = because.get(from);
     return from === id || (next !== undefined && leadsTo(next, id));
@@ -104,7 +104,7 @@ export function judgeAll(
   return verdicts;
 }
 
-/** For each operation the promise that it is served. */
+/** Of each operation the requirement that it is served. */
 export function servingRows(requirements: readonly Requirement[]): ReadonlyMap<string, string> {
   return new Map<string, string>(
     requirements.flatMap(({ id, operations: [operation] }) =>
@@ -114,8 +114,8 @@ export function servingRows(requirements: readonly Requirement[]): ReadonlyMap<s
 }
 
 /**
- * The promises without which another cannot be looked at: that its operations are served, and that the answers which
- * its check met have their shape. Where such a one is broken by its own check as well, this one says nothing new.
+ * The requirements that another depends on: that its operations are served, and that the responses which its check received
+ * have their shape. Where one of these is violated by its own check as well, this one says nothing new.
  */
 export function standsOn(checks: readonly Checked[], servedBy: ReadonlyMap<string, string>): string[] {
   const operations = new Set(checks.flatMap(({ evidence }) => Object.keys(evidence?.met ?? {})));
@@ -128,12 +128,12 @@ export function standsOn(checks: readonly Checked[], servedBy: ReadonlyMap<strin
   ];
 }
 
-/** What the contract has against answers, by the promise that owns it. */
+/** The findings in all responses, by the requirement that owns them. */
 function findingsByOwner(checks: readonly Checked[]): Map<string, BlamedFinding[]> {
   const owned = new Map<string, BlamedFinding[]>();
   for (const checked of checks) {
     for (const finding of checked.evidence?.findings ?? []) {
-      // A server error that a broken promise met is that promise's own.
+      // A server error in a check that fails belongs to the requirement of that check.
       if (finding.kind === 'server-error' && isBroken(checked)) continue;
       owned.set(finding.requirement, [...(owned.get(finding.requirement) ?? []), finding]);
     }

@@ -1,6 +1,6 @@
 import { commandArgs, playwrightArgs } from '../node.ts';
 
-/** One thing that the project promises of itself, and the command that shows it. */
+/** One property of the project, and the command that shows it. */
 export interface Acceptance {
   readonly name: string;
   readonly what: string;
@@ -53,34 +53,40 @@ export function acceptances(): Acceptance[] {
       says: new RegExp(`^${SEEDS} of ${SEEDS} seeds conformant`, 'm'),
     })),
     ...DIALECTS.map((dialect) =>
-      proof(`proof-${dialect}`, `Every fault is caught under its own promise, ${dialect}`, `--dialect=${dialect}`),
+      proof(`proof-${dialect}`, `Every fault is caught under its own requirement, ${dialect}`, `--dialect=${dialect}`),
     ),
     ...DIALECTS.map((dialect) =>
       proof(
         `blame-${dialect}`,
-        `No fault turns the line of another promise red, ${dialect}`,
+        `No fault turns the line of another requirement red, ${dialect}`,
         '--blame',
         `--dialect=${dialect}`,
       ),
     ),
-    proof('proof-pairs', 'Of fifty pairs of faults both are told', '--pairs=50'),
+    proof('proof-pairs', 'Of fifty pairs of faults both are caught', '--pairs=50'),
     {
       name: 'mutants',
-      what: 'Changes of answers that nobody chose are told',
+      what: 'Changes of responses by general operators are detected',
       command: ['node', ...commandArgs('mutants')],
       says: /^\d+ mutants: /m,
     },
     fullTests('live', 'A live tenant gets the verdicts of the embedded one and is left as it was', 'runs/live'),
-    // In bad weather a run waits more than it works: several go on at once.
+    // A run waits more than it computes where many requests fail: several go on at once.
     fullTests(
       'storms',
-      'Bad weather in 20 runs is no violation, and 20 killed runs leave nothing',
+      'Transient failures in 20 runs are no violation, and 20 killed runs leave nothing behind',
       'runs/storm',
       '--workers=3',
     ),
     fullTests('shards', 'One run and the parts of four give equal verdicts', 'runs/shards'),
     fullTests('tenants', 'Three tenants in one command, with a baseline', 'runs/tenants'),
-    fullTests('secrets', 'No secret stands in anything that is written', 'runs/secrets'),
+    fullTests('secrets', 'No file that a run writes holds a secret', 'runs/secrets'),
+    {
+      name: 'dependency-versions',
+      what: 'Matchers, redaction and reporter work with the newest and the previous minor of their dependencies',
+      command: ['node', ...commandArgs('dependency-versions')],
+      says: /^(\d+) of \1 versions pass/m,
+    },
     {
       name: 'bench',
       what: 'The bench is within its targets',

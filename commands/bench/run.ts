@@ -147,20 +147,20 @@ async function bareReplay(exchanges: readonly Recorded[], count: number): Promis
   return seconds;
 }
 
-/** The default run against what it could not do without: as many tests, and the same traffic. */
+/** The default run, beside as many empty tests and a bare replay of its traffic. */
 export async function measureRun(folder: string): Promise<Part> {
   const { seconds, firstVerdict, megabytes, results, exchanges } = await defaultRun(folder);
   const empty = await emptyRun();
   const replay = await bareReplay(exchanges, results.run.exchanges);
   const floor = empty + replay;
   return {
-    title: `The default run: ${results.counts.total} promises, ${results.run.exchanges} exchanges`,
+    title: `The default run: ${results.counts.total} requirements, ${results.run.exchanges} exchanges`,
     figures: [
       { name: 'the whole command', value: seconds, unit: 's', target: { most: IS_NODE_20 ? 30 : 20 } },
-      { name: 'first verdict', value: firstVerdict, unit: 's', target: { most: 3 } },
+      { name: 'first verdict', value: firstVerdict, unit: 's' },
       { name: 'as many empty tests', value: empty, unit: 's' },
       { name: 'bare replay of the traffic', value: replay, unit: 's' },
-      { name: 'the command over that floor', value: seconds / floor, unit: 'times', target: { most: 2 } },
+      { name: 'the command over both', value: seconds / floor, unit: 'times' },
       { name: 'peak memory of all processes', value: megabytes, unit: 'MB', target: { most: 1_000 } },
     ],
   };

@@ -7,13 +7,13 @@ import { loadFaults } from '../../proof/index.ts';
 const registry = loadRegistry(await loadContract());
 const testable = [...registry.values()].filter(({ untestable }) => untestable === undefined);
 
-test('each testable promise has a check that names it', async () => {
+test('each testable requirement has a check that names it', async () => {
   const checked = await checkedIds();
   expect(testable.map(({ id }) => id).filter((id) => !checked.has(id))).toEqual([]);
   expect([...checked].filter((id) => !registry.has(id))).toEqual([]);
 });
 
-test('each testable promise has a fault that breaks it', () => {
+test('each testable requirement has a fault that breaks it', () => {
   const broken = new Set<string>(loadFaults(registry).map(({ requirement }) => requirement));
   expect(testable.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const OPEN_STATUSES = {
   'revokeRole 404': 'a role that is unknown is also one that is not held, and what is answered then is open',
 };
 
-/** Statuses that are printed for an operation and that no check held against a promise. */
+/** Statuses that are printed for an operation and that no check held against a requirement. */
 async function unassertedStatuses(results: Results | undefined): Promise<string[]> {
   const asserted = new Map(results?.operations.map((one) => [one.operationId, one.asserted]));
   return operationsOf(await loadContract()).flatMap(({ operation: { operationId, responses } }) =>
@@ -79,10 +79,10 @@ test('a selection is judged as such', async () => {
 });
 
 test('a selection that is empty is no success', async () => {
-  expect((await run('conformance', ['--grep=no-such-promise'])).code).toBe(2);
+  expect((await run('conformance', ['--grep=no-such-requirement'])).code).toBe(2);
 });
 
-test('a promise is repeated alone, with everything that was said', async () => {
+test('a requirement is repeated alone, with everything that was said', async () => {
   const { code, output } = await run('replay', ['roles.update.name-null', '--seed=5']);
   expect(code).toBe(0);
   expect(output).toContain('> PUT ');

@@ -13,7 +13,7 @@ const WHY_UNTESTED = [
   // What can be used up once was, by the first check that needed it.
   /: lend SPARE_\w+ anew$/,
 ];
-/** What cannot be looked at in a live tenant's time and without harm stays a small part, however many promises there are. */
+/** What cannot be looked at in a live tenant's time and without harm stays a small part, however many requirements there are. */
 const MOST_UNTESTED = 0.05;
 
 for (const dialect of ['plain', 'contrary'] as const) {
@@ -114,7 +114,7 @@ test('preflight says what would be tested, and changes nothing', async () => {
   const before = JSON.stringify(live.tenant.state());
   const { code, output } = await run('preflight', [], { BASE_URL, ADMIN_TOKEN, TLS_CA });
   expect(code).toBe(0);
-  expect(output).toMatch(/Would be tested: \d+ of \d+ promises/);
+  expect(output).toMatch(/Would be tested: \d+ of \d+ requirements/);
   expect(output).toContain('set MEMBER_TOKEN');
   expect(output).toContain('createRole in ');
   expect(JSON.stringify(live.tenant.state())).toBe(before);

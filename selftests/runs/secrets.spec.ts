@@ -70,7 +70,7 @@ for (const [name, started, env] of [
     );
     expect(ran.output).toContain(`secret in ${ran.folder}/log.txt: ${known}, at byte 7, URI escapes; it was cut out`);
     // The verdicts were printed before, and nothing else was touched.
-    expect(ran.output).toContain('1 of 1 promises conform');
+    expect(ran.output).toContain('1 of 1 requirements conform');
     expect(ran.output).not.toContain(secret);
     expect(ran.code).toBe(2);
     expect(readdirSync(ran.folder).sort()).toEqual(

@@ -66,7 +66,7 @@ test('every requirement is counted once', () => {
 test('the verdict of a selection covers only the selection and says that it is partial', () => {
   const results = resultsOf(runOf({ 'roles.a.a': [check()] }, { isPartial: true, shard: { current: 1, total: 4 } }));
   expect(results.run).toMatchObject({ outcome: 'conformant', exitCode: 0, isPartial: true, shard: { total: 4 } });
-  expect(terminalText(results)).toContain('conformant (partial: a selection was judged): 1 of 1 promises conform');
+  expect(terminalText(results)).toContain('conformant (partial: a selection was judged): 1 of 1 requirements conform');
 });
 
 test('an empty selection is incomplete', () => {
@@ -135,6 +135,6 @@ test('the last lines name each violation, its expected and received value, and t
   );
   expect(text).toContain('untested: set MEMBER_TOKEN\n    roles.a.c');
   const [outcome, facts] = text.split('\n').slice(-2);
-  expect(outcome).toBe('non-conformant: 2 of 8 promises conform, 3 violated, 1 inconclusive, 2 untested');
+  expect(outcome).toBe('non-conformant: 2 of 8 requirements conform, 3 violated, 1 inconclusive, 2 untested');
   expect(facts).toBe('tenant acme, seed 7, 1.2 s, 0 exchanges, gate failed');
 });
