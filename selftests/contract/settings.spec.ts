@@ -22,6 +22,9 @@ const NO_SETTINGS = {
   TRIALS_PLAN: 'a proof run passes the trials to the run that plays them',
   FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
+  SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
+  LEAK: 'tells a reporter of a selftest what to leak',
+  LEAKED_TOKENS: 'names the file in which checks of a selftest hand on the tokens that they leak',
   CI: 'set by CI systems',
   PATH: 'search path for programs',
 } as const;

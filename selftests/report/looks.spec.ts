@@ -82,7 +82,7 @@ test('a printout shows what is open, in dark text, without buttons', async ({ op
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Copy bug ticket' }).first()).toBeHidden();
   await expect(page.locator('nav')).toBeHidden();
-  await expect(rowOf(page, BROKEN).locator('.diff')).toBeVisible();
+  await expect(rowOf(page, BROKEN).locator('.sides').first()).toBeVisible();
   expect(await backgroundOf(page)).toBe('rgb(255, 255, 255)');
 });
 

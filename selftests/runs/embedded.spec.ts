@@ -66,7 +66,7 @@ for (const dialect of ['plain', 'contrary']) {
     expect(partial.code).toBe(0);
     expect(nights(), 'a selection is no night').toHaveLength(1);
     const page = await readFile(path.join(partial.folder, 'index.html'), 'utf8');
-    expect(page).toContain(`"nights":["${results?.run.startedAt ?? ''}"]`);
+    expect(page).toContain(`"pastRuns":["${results?.run.startedAt ?? ''}"]`);
   });
 }
 

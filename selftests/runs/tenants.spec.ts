@@ -71,7 +71,7 @@ test('three tenants get a report each and one page before them, and the worst de
 
 test('the trouble of one tenant is told, and is not that of the others', async ({ staging }) => {
   const { plain, contrary } = staging.names;
-  await staging.add(contrary, 'ADMIN_TOKEN=nobody');
+  await staging.add(contrary, 'ADMIN_TOKEN=the-token-of-nobody');
   const word = [contrary, 'no-such-tenant', plain].join(',');
   const { code, output, folder } = await run('conformance', ['--grep=roles.get.'], { TENANT: word });
   expect(code, output).toBe(2);
