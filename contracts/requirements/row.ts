@@ -4,15 +4,24 @@ import type { AnyOperationId } from '../operations.ts';
 import type { ActorSetting, ProvidedSetting } from '../settings.ts';
 
 export const KINDS = [
+  /** The status of a response, and whether a request is accepted at all. */
   'status',
+  /** The members of a response, their types, and what the tenant's own document says of them. */
   'shape',
+  /** A length, a number or a size at its bound. */
   'limit',
+  /** What a request changes, and what it leaves as it is: the next state of a thing. */
   'move',
+  /** Who may do something. */
   'auth',
   'pagination',
+  /** Which members an update keeps, replaces or merges. */
   'merge',
+  /** What holds where a member or a parameter is left out. */
   'default',
+  /** What happens after a time, or lasts for one. */
   'time',
+  /** The values that a member may have. */
   'enum',
   'deprecation',
 ] as const;
