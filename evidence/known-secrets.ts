@@ -1,4 +1,16 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -104,6 +116,28 @@ export function readKnownSecrets(file: string): KnownSecret[] {
     if (secret && !known.has(secret.value)) known.set(secret.value, secret);
   }
   return [...known.values()];
+}
+
+/** Reads what other processes of a run have added to the file since the last look, which is usually nothing. */
+export class KnownSecretsReader {
+  #position = 0;
+  #rest = '';
+
+  next(): KnownSecret[] {
+    const file = process.env[SECRETS_FILE];
+    if (!file || !existsSync(file)) return [];
+    const opened = openSync(file, 'r');
+    try {
+      const added = Buffer.alloc(Math.max(0, fstatSync(opened).size - this.#position));
+      this.#position += readSync(opened, added, 0, added.length, this.#position);
+      // Another process may be writing its last line just now.
+      const lines = (this.#rest + added.toString('utf8')).split('\n');
+      this.#rest = lines.pop() ?? '';
+      return lines.flatMap((line) => secretOf(line) ?? []);
+    } finally {
+      closeSync(opened);
+    }
+  }
 }
 
 /**

@@ -77,7 +77,10 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
       tenant.transport.sharedBy(testInfo.config.workers);
       const check = new Check(requirement, tenant, session);
       const log = openLog(testInfo, {
-        redacted: (text) => tenant.secrets.redacted(text),
+        redacted: (text) => {
+          if (tenant.isLive) tenant.secrets.addOthers();
+          return tenant.secrets.redacted(text);
+        },
         exchanges: () => check.recorder.length,
       });
       if (session.claimReportOfNames()) reportNames(check);
@@ -147,6 +150,8 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
     annotate(ANNOTATIONS.left, description);
   if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
   if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);
+  if (check.tenant.isLive) check.tenant.secrets.addOthers();
+  check.recorder.redactAgain();
   await attachEvidence(testInfo, {
     ...check.recorder.evidence(check.requirement.id),
     asserted: log.asserted,

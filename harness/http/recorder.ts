@@ -9,6 +9,8 @@ const LONGEST_BODY = 64_000;
 export class Recorder {
   readonly #secrets: Secrets;
   #exchanges: Exchange[] = [];
+  /** How many secrets were known when the exchange of the same index was redacted. */
+  #known: number[] = [];
   #discarded = 0;
   readonly #findings = new Map<string, BlamedFinding>();
   readonly #met = new Map<string, Set<number>>();
@@ -22,30 +24,55 @@ export class Recorder {
 
   /** Stores an exchange and returns the body of its response in full, with secrets redacted. */
   add(exchange: Exchange): string {
-    const clean = (text: string) => this.#secrets.redacted(text);
-    const headers = (all: Readonly<Record<string, string>>) => {
-      const values = this.#secrets.redactedLines(Object.values(all));
-      return Object.fromEntries(Object.keys(all).map((name, index) => [name, values[index] ?? '']));
-    };
-    const { requestBody, responseBody, responseHeaders, failure } = exchange;
-    const response = this.#secrets.redactedBody(responseBody ?? '');
-    const findings = exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) }));
-    this.#exchanges.push({
+    const response = this.#secrets.redactedBody(exchange.responseBody ?? '');
+    const { requestBody, responseBody } = exchange;
+    const stored = this.#redacted({
       ...exchange,
-      url: clean(exchange.url),
-      requestHeaders: headers(exchange.requestHeaders),
-      ...(requestBody !== undefined && { requestBody: shortened(clean(requestBody)) }),
-      ...(responseHeaders && { responseHeaders: headers(responseHeaders) }),
+      ...(requestBody !== undefined && { requestBody: shortened(this.#secrets.redacted(requestBody)) }),
       ...(responseBody !== undefined && { responseBody: shortened(response) }),
-      ...(failure !== undefined && { failure: clean(failure) }),
-      findings,
     });
+    this.#exchanges.push(stored);
+    this.#known.push(this.#secrets.size);
+    const { findings } = stored;
     for (const finding of findings) this.#findings.set(JSON.stringify(finding), finding);
     if (exchange.operation !== undefined && exchange.status !== undefined) {
       const statuses = this.#met.get(exchange.operation) ?? new Set();
       this.#met.set(exchange.operation, statuses.add(exchange.status));
     }
     return response;
+  }
+
+  #redacted(exchange: Exchange): Exchange {
+    const clean = (text: string) => this.#secrets.redacted(text);
+    const headers = (all: Readonly<Record<string, string>>) => {
+      const values = this.#secrets.redactedLines(Object.values(all));
+      return Object.fromEntries(Object.keys(all).map((name, index) => [name, values[index] ?? '']));
+    };
+    const { responseHeaders, failure } = exchange;
+    return {
+      ...exchange,
+      url: clean(exchange.url),
+      requestHeaders: headers(exchange.requestHeaders),
+      ...(responseHeaders && { responseHeaders: headers(responseHeaders) }),
+      ...(failure !== undefined && { failure: clean(failure) }),
+      findings: exchange.findings.map((finding) => ({ ...finding, message: clean(finding.message) })),
+    };
+  }
+
+  /** Redacts once more what was recorded before a secret was known. */
+  redactAgain(): void {
+    for (const [key, finding] of this.#findings)
+      this.#findings.set(key, { ...finding, message: this.#secrets.redacted(finding.message) });
+    this.#exchanges = this.#exchanges.map((exchange, index) => {
+      if ((this.#known[index] ?? 0) >= this.#secrets.size) return exchange;
+      const { requestBody, responseBody } = exchange;
+      return this.#redacted({
+        ...exchange,
+        ...(requestBody !== undefined && { requestBody: this.#secrets.redacted(requestBody) }),
+        ...(responseBody !== undefined && { responseBody: this.#secrets.redactedBody(responseBody) }),
+      });
+    });
+    this.#known = this.#exchanges.map(() => this.#secrets.size);
   }
 
   /** Notes a state of a lifecycle and an action that was tried in it. */
@@ -67,6 +94,7 @@ export class Recorder {
   forgetSince(mark: number): void {
     this.#discarded += this.#exchanges.length - mark;
     this.#exchanges = this.#exchanges.slice(0, mark);
+    this.#known = this.#known.slice(0, mark);
   }
 
   get length(): number {

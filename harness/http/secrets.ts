@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { appendKnownSecret } from '../../evidence/known-secrets.ts';
+import { appendKnownSecret, KnownSecretsReader } from '../../evidence/known-secrets.ts';
 
 /** Names of members whose values are secrets; pagination tokens are excluded below. */
 const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password)$/i;
@@ -85,6 +85,7 @@ function formsOf(value: string): readonly string[] {
 export class Secrets {
   readonly #names = new Map<string, string>();
   readonly #known = new Map<string, Secret>();
+  readonly #others = new KnownSecretsReader();
   /** Longest first, so that a secret which contains another one is replaced as a whole. */
   #sorted: readonly (readonly [form: string, name: string])[] | undefined;
 
@@ -100,6 +101,16 @@ export class Secrets {
       this.#sorted = undefined;
     }
     return secret;
+  }
+
+  /** The number of secrets known so far: what was redacted with fewer may have to be redacted again. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** Registers what other processes of this run have learned by now: a tenant may show the token of one check to another. */
+  addOthers(): void {
+    for (const { value, name } of this.#others.next()) this.add(value, name);
   }
 
   /** Registers the values of members with secret names, at any depth. */

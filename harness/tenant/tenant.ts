@@ -41,6 +41,7 @@ export class Tenants {
   readonly #configuration: Configuration;
   #transport: Transport | undefined;
   #leases: Leases | undefined;
+  #secrets: Secrets | undefined;
   readonly #wires = new Map<string, Promise<WireFormat>>();
 
   constructor(configuration: Configuration) {
@@ -69,11 +70,14 @@ export class Tenants {
     const { settings, budget } = this.#configuration;
     const ca = settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8');
     this.#transport ??= new Transport(ca, RUN, { budget, isFar: true });
+    // Shared by the checks of this process: a tenant may show the token of one check to another.
+    this.#secrets ??= secretsIn(settings);
+    this.#secrets.addOthers();
     return {
       settings,
       isLive: true,
       transport: this.#transport,
-      secrets: secretsIn(settings),
+      secrets: this.#secrets,
       wire: await this.#wireOf(settings, this.#transport),
       release: () => undefined,
     };

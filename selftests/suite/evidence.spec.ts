@@ -232,6 +232,20 @@ test.describe('a recorder', () => {
     expect(recorder.findings.map(({ message }) => message)).toEqual(['expected no <ADMIN_TOKEN>']);
   });
 
+  test('redacts again what was recorded before its secret was known, base64 included', () => {
+    const secrets = new Secrets();
+    const { recorder, text } = recorderFor(secrets);
+    recorder.add(exchangeWith(LEARNED));
+    const encoded = Buffer.from(`${'-'.repeat(30)}${LEARNED}`).toString('base64');
+    recorder.add(exchange({ responseBody: JSON.stringify({ items: [{ note: encoded }] }) }));
+    expect(text()).toContain(LEARNED);
+    secrets.add(LEARNED, 'token of another check');
+    recorder.redactAgain();
+    expect(text()).not.toContain(LEARNED);
+    expect(text()).not.toContain(encoded);
+    expect(text()).toContain('<token of another check>');
+  });
+
   test('does not count an attempt without a response as a status', () => {
     const { recorder } = recorderFor(new Secrets());
     const { status, responseBody, responseHeaders, ...request } = exchange({ failure: 'silence' });

@@ -7,6 +7,7 @@ import {
   appendKnownSecret,
   appendKnownSecrets,
   createSecretsFile,
+  KnownSecretsReader,
   readKnownSecrets,
   SECRETS_FILE,
 } from '../../evidence/known-secrets.ts';
@@ -37,6 +38,20 @@ test('secrets travel in a file that nobody else may read, and it goes with the r
   ]);
   remove();
   expect(existsSync(path.dirname(file))).toBe(false);
+});
+
+test('a process reads what others have learned since it last looked, whole lines only', () => {
+  const { file, remove } = createSecretsFile([{ name: 'ADMIN_TOKEN', value: 'stated one' }]);
+  process.env[SECRETS_FILE] = file;
+  const reader = new KnownSecretsReader();
+  expect(reader.next()).toEqual([{ name: 'ADMIN_TOKEN', value: 'stated one' }]);
+  expect(reader.next()).toEqual([]);
+  appendFileSync(file, '{"name":"token of createApiKey",');
+  expect(reader.next()).toEqual([]);
+  appendFileSync(file, '"value":"learned by another"}\n');
+  expect(reader.next()).toEqual([{ name: 'token of createApiKey', value: 'learned by another' }]);
+  remove();
+  expect(reader.next()).toEqual([]);
 });
 
 test('without a file nothing is kept', () => {
