@@ -35,10 +35,9 @@ const CLOSED = new Map([
  * their directory, so that half an archive and one in the midst of something else are read as well; that is all that a
  * library for archives would add.
  */
-export function opened(bytes: Buffer, at: number, most: number): Opened | undefined {
-  const isFirst = at === 0;
+export function opened(bytes: Buffer, at: number, most: number, isWhole: boolean): Opened | undefined {
   if (bytes[at] === ZIP) return zipMember(bytes, at, most);
-  if (bytes[at] === GZIP) return gzipMember(bytes, at, most, isFirst);
+  if (bytes[at] === GZIP) return gzipMember(bytes, at, most, isWhole);
   return zlibStream(bytes, at, most);
 }
 
@@ -59,13 +58,13 @@ function zipMember(bytes: Buffer, at: number, most: number): Opened | undefined 
   return member;
 }
 
-function gzipMember(bytes: Buffer, at: number, most: number, isFirst: boolean): Opened | undefined {
+function gzipMember(bytes: Buffer, at: number, most: number, isWhole: boolean): Opened | undefined {
   const member = inflated(gunzipSync, bytes, at, most, 'gzip');
   if (member) return member;
   // A wrong checksum at the end keeps no reader from what stands before it.
   const start = gzipContent(bytes, at);
   const content = start === undefined ? undefined : inflated(inflateRawSync, bytes, start, most, 'gzip');
-  if (!content && isFirst) throw new Unsearchable('it begins like gzip and is damaged');
+  if (!content && isWhole) throw new Unsearchable('it begins like gzip and is damaged');
   return content;
 }
 

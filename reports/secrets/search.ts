@@ -101,7 +101,9 @@ class Search {
     for (const at of places) {
       // Compressed bytes may look like the beginning of something.
       if (at < end) continue;
-      const content = opened(text.bytes.subarray(0, text.length), at, this.#mayUnpack);
+      // What was decoded or unescaped may begin like gzip by chance, and its source has been searched as it is.
+      const isWhole = at === 0 && text.depth === 0;
+      const content = opened(text.bytes.subarray(0, text.length), at, this.#mayUnpack, isWhole);
       if (!content) continue;
       end = content.end;
       this.#packed(text, at, content);

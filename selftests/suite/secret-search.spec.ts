@@ -167,6 +167,13 @@ test.describe('what a secret is found in', () => {
     );
   });
 
+  test('a compressed file that happens to hold the sign of an escape', () => {
+    // The bytes of this gzip file without the escape are a damaged one, which is no reason to give the file up.
+    const hex = Buffer.from(' @+#x h `z DQmi@  @').toString('hex');
+    const patterns = new SecretPatterns([{ name: 'one', value: '@+#x h `z DQmi@' }]);
+    expect(hitsIn(gzipSync(hex), patterns)).toHaveLength(1);
+  });
+
   test('it is told where, from the file inwards, and never what', () => {
     const [hit] = hitsIn(
       zipped({ 'report.jsonl': JSON.stringify({ base64: base64(gzipSync(`xy${SECRET}`)) }) }),
