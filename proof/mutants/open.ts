@@ -184,6 +184,11 @@ const BY_MEMBER: readonly (readonly [id: RegExp, point: string, because: string]
     'U104',
     'a run writes a thread, and nothing prints how it names it',
   ],
+  [
+    /^listPromotions\/200\/element-repeated\/items$/,
+    'U075',
+    'what a promotion in the list is, and whether one is listed for each of its outcomes, is not printed',
+  ],
   [/^listMentionableUsers\/200\/(changed|element-)/, 'U081', 'who can be mentioned where is not printed'],
   [
     /^listDashboardComments\/200\/(changed|element-\w+)\/.*\/(replies|resolved|replies\/\*\/id)$/,
