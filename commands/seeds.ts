@@ -1,3 +1,4 @@
+import { DIALECT_CHOICES } from '../contracts/dialects.ts';
 import { judgedRun } from './judged.ts';
 import { numberOf, type Command } from './flags.ts';
 import { main } from './main.ts';
@@ -11,7 +12,7 @@ const COMMAND = {
     dialect: {
       what: 'How the tenant uses what the specification leaves open.',
       value: 'dialect',
-      choices: ['plain', 'contrary'],
+      choices: DIALECT_CHOICES,
     },
   },
   example: 'npm run seeds -- --seeds=5 --dialect=contrary',
