@@ -1,3 +1,4 @@
+import { DIALECT_CHOICES } from '../contracts/dialects.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +33,11 @@ const COMMAND = {
   what: 'Tests a tenant, the embedded one where no other is configured, and reports a verdict for each requirement.',
   flags: {
     seed: { what: 'Seed of the generated inputs, a new one each time by default.', value: 'number' },
-    dialect: { what: 'How the embedded tenant uses what the specification leaves open.', value: 'dialect' },
+    dialect: {
+      what: 'How the embedded tenant uses what the specification leaves open.',
+      value: 'dialect',
+      choices: DIALECT_CHOICES,
+    },
     tenant: { what: 'Read .env.<name>; several names with commas are run one after the other.', value: 'name' },
     baseline: { what: 'File with the known violations and the accepted gaps.', value: 'file' },
     strict: { what: 'Accepted gaps count like any other.' },

@@ -10,6 +10,7 @@ export interface Flag {
   /** It may stand without its value. */
   readonly isValueOptional?: boolean;
   readonly short?: string;
+  /** What the value may be; `<seed>` in a choice stands for any number. */
   readonly choices?: readonly string[];
 }
 
@@ -153,8 +154,14 @@ function problemOf(table: FlagTable, { name, rawName, value, inlineValue }: Opti
     return flag.isValueOptional && value === undefined
       ? undefined
       : `${rawName} needs a value: ${rawName}=<${flag.value}>`;
-  if (!flag.choices || flag.choices.includes(value)) return undefined;
+  if (!flag.choices || flag.choices.some((choice) => isChoice(choice, value))) return undefined;
   return `${rawName}=${value}: ${insteadOf(value, flag.choices)}`;
+}
+
+function isChoice(choice: string, value: string): boolean {
+  const [before, after] = choice.split(/<[a-z]+>/);
+  if (after === undefined) return choice === value;
+  return value.startsWith(before ?? '') && value.endsWith(after) && /^\d{1,9}$/.test(value.slice(before?.length));
 }
 
 function wordProblems({ words }: Command, given: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import type { Bindings } from '../contracts/bindings/binding.ts';
+import { DIALECT_CHOICES } from '../contracts/dialects.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
@@ -23,7 +24,7 @@ const COMMAND = {
     dialect: {
       what: 'How the tenant uses what the specification leaves open.',
       value: 'dialect',
-      choices: ['plain', 'contrary'],
+      choices: DIALECT_CHOICES,
     },
     control: { what: 'Port of the control address, any free one by default.', value: 'port' },
     name: { what: 'Write .env.<name>, so that TENANT=<name> finds it.', value: 'name' },

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { loadContract } from '../contracts/bundle.ts';
+import { DIALECT_CHOICES, type DialectName } from '../contracts/dialects.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import { CollateralPlan } from '../proof/collateral.ts';
@@ -27,7 +28,7 @@ const COMMAND = {
     dialect: {
       what: 'How the tenant uses what the specification leaves open.',
       value: 'dialect',
-      choices: ['plain', 'contrary'],
+      choices: DIALECT_CHOICES,
     },
     blame: {
       what: 'Also other checks of the same operations: all, or so many of each fault.',
@@ -98,7 +99,7 @@ const seedOf = (flags: Given) => numberOf(flags, 'seed') ?? 1;
 
 /** Plays each check against tenants that break its requirement: it has to report that requirement, and no other. */
 await main(COMMAND, async (flags) => {
-  const dialect = flags.get('dialect') === 'contrary' ? 'contrary' : 'plain';
+  const dialect = (flags.get('dialect') ?? 'plain') as DialectName;
   const [seed, shard] = [seedOf(flags), flags.get('shard')];
   const [others, pairs] = [numberOf(flags, 'blame'), numberOf(flags, 'pairs')];
   const registry = loadRegistry(await loadContract());

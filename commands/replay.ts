@@ -3,6 +3,7 @@ import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import type { Exchange } from '../evidence/evidence.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
+import { DIALECT_CHOICES } from '../contracts/dialects.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
@@ -23,7 +24,7 @@ const COMMAND = {
     dialect: {
       what: 'How the embedded tenant uses what the specification leaves open.',
       value: 'dialect',
-      choices: ['plain', 'contrary'],
+      choices: DIALECT_CHOICES,
     },
     tenant: { what: 'Read .env.<name>.', value: 'name' },
   },

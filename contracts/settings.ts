@@ -37,7 +37,7 @@ const RUN = {
     otherwise: 'properties generate new inputs',
   },
   DIALECT: {
-    what: 'How the embedded reference tenant behaves where the specification leaves a choice: plain or contrary.',
+    what: 'How the embedded reference tenant behaves where the specification leaves a choice: plain, contrary, or any:<seed> for choices drawn from a seed.',
     otherwise: 'plain',
   },
   BASELINE: {

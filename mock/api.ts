@@ -29,6 +29,12 @@ interface Exchange {
   readonly path: Readonly<Record<string, string>>;
 }
 
+/** From the names of parameters on the wire to the contract's. */
+interface ParameterNames {
+  readonly query: ReadonlyMap<string, string>;
+  readonly header: ReadonlyMap<string, string>;
+}
+
 type Serve = (path: string, exchange: Exchange) => Promise<Outgoing>;
 
 const ADDRESS_OF: Readonly<Record<Credential, Address>> = {
@@ -84,14 +90,14 @@ export class Api {
     await Promise.all(
       operationsOf(this.#served).map(async (placed) => {
         const { operation } = canonical.get(placed.operation.operationId) ?? placed;
-        const queryNames = this.#queryNames(placed.operation, operation);
-        this.#router.add(placed.method, placed.path, await this.#serverOf(placed, operation, queryNames));
+        const names = this.#parameterNames(placed.operation, operation);
+        this.#router.add(placed.method, placed.path, await this.#serverOf(placed, operation, names));
       }),
     );
   }
 
   /** Serves an operation that is placed where the dialect has it; `operation` has the contract's names. */
-  #serverOf(placed: PlacedOperation, operation: Operation, queryNames: ReadonlyMap<string, string>): Promise<Serve> {
+  #serverOf(placed: PlacedOperation, operation: Operation, names: ParameterNames): Promise<Serve> {
     const { operationId } = operation;
     const { credential } = operation['x-access'];
     return createBackend<Exchange, Principal, Outgoing>(this.#contract, placed, {
@@ -100,7 +106,7 @@ export class Api {
         if (ADDRESS_OF[credential] !== incoming.address) refuse('no-route', 'nothing is served at this path');
         return authenticate(tenant, credential, operationId, incoming.headers.authorization);
       },
-      handle: (exchange, principal) => this.#respond(placed, operation, queryNames, exchange, principal),
+      handle: (exchange, principal) => this.#respond(placed, operation, names, exchange, principal),
       unauthorized: ({ tenant }, error) => refused(tenant, operationId, error),
       notFound: ({ tenant }) => noRoute(tenant),
     });
@@ -109,7 +115,7 @@ export class Api {
   async #respond(
     placed: PlacedOperation,
     operation: Operation,
-    queryNames: ReadonlyMap<string, string>,
+    names: ParameterNames,
     { incoming, tenant, path }: Exchange,
     principal: Principal,
   ): Promise<Outgoing> {
@@ -122,9 +128,9 @@ export class Api {
         principal,
         operationId,
         path,
-        query: queryIn(tenant, queryNames, incoming.search),
+        query: queryIn(tenant, names.query, incoming.search),
         body: this.#body(operation, incoming),
-        headers: incoming.headers,
+        headers: headersIn(names.header, incoming.headers),
       };
       const handler = tenant.rules.handlers[operationId];
       if (!handler) throw new Error(`no behaviour for ${operationId}`);
@@ -149,19 +155,30 @@ export class Api {
     return this.#translator.fromTenant(operation.requestBody.content['application/json']?.schema, body);
   }
 
-  /** From the names of query parameters on the wire to the contract's. */
-  #queryNames(served: Operation, canonical: Operation): Map<string, string> {
+  /** From the names of parameters on the wire to the contract's. */
+  #parameterNames(served: Operation, canonical: Operation): ParameterNames {
     const parameters = ({ parameters: own = [] }: Operation) =>
       own.map((one) =>
         '$ref' in one ? (this.#contract.components.parameters[one.$ref.split('/').at(-1) ?? ''] as Parameter) : one,
       );
     const wanted = parameters(canonical);
-    return new Map(
-      parameters(served).flatMap(({ name, in: place }, index) =>
-        place === 'query' ? [[name, wanted[index]?.name ?? name] as const] : [],
-      ),
-    );
+    const namesIn = (kind: Parameter['in']) =>
+      new Map(
+        parameters(served).flatMap(({ name, in: place }, index) =>
+          place === kind ? [[name, wanted[index]?.name ?? name] as const] : [],
+        ),
+      );
+    return { query: namesIn('query'), header: namesIn('header') };
   }
+}
+
+/** Headers under the contract's names; what is no header of this tenant says nothing under the contract's name either. */
+function headersIn(names: ReadonlyMap<string, string>, headers: Incoming['headers']): Incoming['headers'] {
+  if ([...names].every(([name, canonical]) => name === canonical)) return headers;
+  const renamed = { ...headers };
+  for (const canonical of names.values()) renamed[canonical.toLowerCase()] = undefined;
+  for (const [name, canonical] of names) renamed[canonical.toLowerCase()] = headers[name.toLowerCase()];
+  return renamed;
 }
 
 const NO_QUERY = new Query(new Map());

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { DIALECT_CHOICES, isDialect } from '../contracts/dialects.ts';
 import { Refusal, refuse } from './answer.ts';
-import { DIALECTS, type DialectName, type Host, type LeaseOptions } from './host.ts';
+import type { Host, LeaseOptions } from './host.ts';
 import { listenOnLoopback, type Control } from './loopback.ts';
 import { ALL_FEATURES, type Features, type Measure } from './state.ts';
 import type { Patch, Tenant } from './tenant.ts';
@@ -105,12 +106,13 @@ async function leased(host: Host, options: ControlOptions, body: Record<string, 
     refuse(400, `spares: expected 0 to ${MOST_SPARES}`);
   }
   for (const id of [returned].flat()) host.release(String(id));
-  const { id, settings } = await host.lease(lease);
+  const { id, settings, tenant } = await host.lease(lease);
   // If the purpose of a lease selects faults, none is leased in advance.
   const others = await Promise.all(Array.from({ length: faultsFor ? 0 : Number(spares) }, () => host.lease(lease)));
   return {
     id,
     settings,
+    dialect: tenant.dialect.name,
     isFaulty: faulty.isSoughtAfter,
     ca: host.certificates.ca,
     spares: others.map((other) => ({ id: other.id, settings: other.settings })),
@@ -127,8 +129,8 @@ function leaseOptions(
     (key) => `${key} is unknown, expected seed, dialect, features, patch, for, trial, returned, spares`,
   );
   if (seed !== undefined && !Number.isSafeInteger(seed)) problems.push('seed is no whole number');
-  if (dialect !== undefined && !(typeof dialect === 'string' && Object.hasOwn(DIALECTS, dialect))) {
-    problems.push(`dialect is none of ${Object.keys(DIALECTS).join(', ')}`);
+  if (dialect !== undefined && !(typeof dialect === 'string' && isDialect(dialect))) {
+    problems.push(`dialect is none of ${DIALECT_CHOICES.join(', ')}`);
   }
   const names = patch === undefined ? [] : [patch].flat().map(String);
   problems.push(...names.filter((name) => !patches.has(name)).map((name) => `no patch is called ${name}`));
@@ -136,7 +138,7 @@ function leaseOptions(
   return {
     ...defaults,
     ...(seed !== undefined && { seed: seed as number }),
-    ...(dialect !== undefined && { dialect: dialect as DialectName }),
+    ...(typeof dialect === 'string' && isDialect(dialect) && { dialect }),
     ...(features !== undefined && { features: featuresIn(features as Record<string, unknown>) }),
     patches: [...names.map((name) => patches.get(name) as Patch), ...faulty.patches],
   };

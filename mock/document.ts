@@ -51,8 +51,17 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
       'x-access': access,
     });
   }
-  for (const { method, path, operation } of DECLARED) add({ method, path }, operation);
+  for (const { binding, operation } of DECLARED) {
+    const route = valueOf(resolved, binding) as Route;
+    add(route, route.path.includes('{deploymentId}') ? operation : ofTheAccount(operation));
+  }
   return { ...bound, paths: withExamples(paths, resolved) };
+}
+
+/** At an address that names no deployment, no key is scoped to another one. */
+function ofTheAccount(operation: Operation): Operation {
+  const { scopedKeyElsewhereRefused: _, ...access } = operation['x-access'];
+  return { ...operation, 'x-access': access };
 }
 
 const PAGE_PARAMETERS = ['first', 'after'].map((name) => ({ $ref: `#/components/parameters/${name}` }));

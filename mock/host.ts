@@ -1,13 +1,12 @@
 import { decodeJwt } from 'jose';
 import { loadContract } from '../contracts/bundle.ts';
+import type { DialectName } from '../contracts/dialects.ts';
 import type { ContractDocument } from '../contracts/document.ts';
 import { splitHeader } from './access.ts';
 import { Refusal } from './answer.ts';
 import { Api } from './api.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
-import { contrary } from './dialects/contrary.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { plain } from './dialects/plain.ts';
+import { dialectNamed } from './dialects/index.ts';
 import { sendRefusal } from './responses.ts';
 import { providedSettings } from './families/index.ts';
 import { listen, type Listener, type Unreadable } from './listener.ts';
@@ -16,9 +15,6 @@ import type { Features, ProvidedSettings } from './state.ts';
 import { Tenant, type Patch } from './tenant.ts';
 import { seedTokens } from './tokens.ts';
 import type { Address, Incoming, Outgoing } from './wire.ts';
-
-export const DIALECTS = { plain, contrary } as const satisfies Record<string, Dialect>;
-export type DialectName = keyof typeof DIALECTS;
 
 export interface LeaseOptions {
   readonly seed?: number;
@@ -57,7 +53,8 @@ export interface HostOptions {
 export class Host {
   readonly certificates: Certificates;
   readonly #contract: ContractDocument;
-  readonly #apis = new Map<DialectName, Api>();
+  readonly #apis = new Map<DialectName, Promise<Api>>();
+  readonly #learned = new Map<DialectName, Api>();
   readonly #tenants = new Map<string, Tenant>();
   readonly #owned = new Map<string, OwnAddresses>();
   /** Addresses that no tenant has at the moment. */
@@ -95,7 +92,7 @@ export class Host {
     const tenant = new Tenant({
       id,
       seed,
-      dialect: DIALECTS[dialect],
+      dialect: dialectNamed(dialect),
       ...(features && { features }),
       rules: makeRules(patches),
     });
@@ -175,11 +172,13 @@ export class Host {
 
   /** A run speaks one dialect: the others are created when a lease asks for them. */
   async #learn(dialect: DialectName): Promise<void> {
-    if (!this.#apis.has(dialect)) this.#apis.set(dialect, await Api.create(this.#contract, DIALECTS[dialect]));
+    const known = this.#apis.get(dialect) ?? Api.create(this.#contract, dialectNamed(dialect));
+    this.#apis.set(dialect, known);
+    this.#learned.set(dialect, await known);
   }
 
   #api(tenant: Tenant): Api {
-    return this.#apis.get(tenant.dialect.name) as Api;
+    return this.#learned.get(tenant.dialect.name) as Api;
   }
 
   #url(address: Address): string {

@@ -14,10 +14,11 @@ interface Source<Thing> {
 
 /** A page as `first` and `after` ask for it. */
 export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
-  const { least, otherwise, most } = call.tenant.rules.pages.first;
-  const asked = call.query.integer('first', least);
-  const size = asked ?? (source.otherwise === 'all' ? Number.MAX_SAFE_INTEGER : otherwise);
-  const limit = source.otherwise === 'all' ? size : Math.min(size, most);
+  const { rules, dialect } = call.tenant;
+  const asked = call.query.integer('first', rules.pages.first.least);
+  const isWhole = source.otherwise === 'all' || dialect.unpaged.has(call.operationId);
+  const size = asked ?? (isWhole ? Number.MAX_SAFE_INTEGER : dialect.pageSizes.otherwise);
+  const limit = isWhole ? size : Math.min(size, dialect.pageSizes.most);
   const cursor = call.query.text('after');
   const key = cursor === undefined ? undefined : keyIn(call, cursor);
 

@@ -44,8 +44,12 @@ function answerSchema(operation: Operation, status: number): Schema | undefined 
 
 export function sendRefusal(tenant: Tenant, operationId: string, refusal: Refusal): Outgoing {
   const { why, problems } = tenant.rules.responses.refusal(refusal, operationId);
-  const status = typeof why === 'number' ? why : tenant.dialect.refusal(why);
-  return tenant.rules.responses.outgoing(outgoing(tenant.dialect.problem(status, problems)), operationId);
+  const { dialect } = tenant;
+  const shape =
+    why === 'no-route'
+      ? dialect.noRoute(problems)
+      : dialect.problem(typeof why === 'number' ? why : dialect.refusal(why), problems);
+  return tenant.rules.responses.outgoing(outgoing(shape), operationId);
 }
 
 function outgoing({ status, type, body }: Shape): Outgoing {

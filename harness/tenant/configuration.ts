@@ -5,6 +5,7 @@ import { SHORTEST_SECRET } from '../../evidence/known-secrets.ts';
 import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
 import { folderProblem } from '../../evidence/folders.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
+import { DIALECT_CHOICES, isDialect } from '../../contracts/dialects.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
@@ -171,8 +172,8 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   if (TLS_CA !== undefined && BASE_URL !== undefined && !existsSync(path.resolve(folder, TLS_CA))) {
     problems.push(`TLS_CA=${TLS_CA}: there is no such file`);
   }
-  if (DIALECT !== undefined && DIALECT !== 'plain' && DIALECT !== 'contrary') {
-    problems.push(`DIALECT=${DIALECT}: expected plain or contrary`);
+  if (DIALECT !== undefined && !isDialect(DIALECT)) {
+    problems.push(`DIALECT=${DIALECT}: expected ${DIALECT_CHOICES.join(', ')}`);
   }
   if (BINDINGS === undefined) return;
   try {

@@ -7,6 +7,8 @@ export interface Leased {
   readonly id: string;
   readonly settings: Settings;
   readonly ca: string;
+  /** How the tenant uses what the specification leaves open. */
+  readonly dialect: string;
   /** Whether the tenant has a fault that a proof run expects a check to find. */
   readonly isFaulty: boolean;
 }

@@ -1,3 +1,4 @@
+import type { DialectName } from '../../contracts/dialects.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import type { Operation } from '../../contracts/document.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
@@ -15,17 +16,23 @@ export interface Shape {
  * conform; nothing in here may break a requirement.
  */
 export interface Dialect {
-  readonly name: 'plain' | 'contrary';
+  readonly name: DialectName;
   /** Names other than the defaults. */
   readonly names: StatedBindings;
+  /** Operations whose lists have no pages: nothing about pages is printed of them. */
+  readonly unpaged: ReadonlySet<string>;
   /** The status of a success where none is printed. */
   readonly success: (answer: Answer, operation: Operation) => number;
   /** The status of a refusal where none is printed. */
   readonly refusal: (why: OpenWhy) => number;
   readonly problem: (status: number, problems: readonly string[]) => Shape;
+  /** What is sent where nothing is served. */
+  readonly noRoute: (problems: readonly string[]) => Shape;
   /** The body of an answer, with dates and whatever else this dialect adds or leaves out. */
   readonly write: (body: unknown) => string;
-  readonly cursor: { readonly write: (key: Key) => string; readonly read: (cursor: string) => Key | undefined };
+  readonly cursor: CursorForm;
+  /** How many elements a page has where none or too many are asked for. */
+  readonly pageSizes: { readonly otherwise: number; readonly most: number };
   /** Policies of a seeded role with values that the specification does not know yet. */
   readonly grown: readonly Policy[];
   readonly unknownQuery: 'ignored' | 'refused';
@@ -35,6 +42,12 @@ export interface Dialect {
   readonly embedSessions: 'reusable' | 'single-use';
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
+}
+
+/** How a cursor is written, and what it stands for; undefined for what is no cursor. */
+export interface CursorForm {
+  readonly write: (key: Key) => string;
+  readonly read: (cursor: string) => Key | undefined;
 }
 
 /** Where an element stands in its list: by this a page goes on behind it, even when it is gone by then. */

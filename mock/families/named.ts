@@ -1,3 +1,4 @@
+import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Operation, Schema } from '../../contracts/document.ts';
 import { ok, refuse, type Answer } from '../answer.ts';
 import { isAdmin } from '../authority.ts';
@@ -5,7 +6,7 @@ import type { Call, Handler } from '../call.ts';
 import { instantOf } from '../clock.ts';
 import { pageOf } from '../pages.ts';
 import type { Tenant } from '../tenant.ts';
-import type { DeclaredOperation, FamilyBehaviour } from './family.ts';
+import { isAsked, type DeclaredOperation, type FamilyBehaviour } from './family.ts';
 import { taskState } from './task-state.ts';
 
 type Type = 'string' | 'integer' | 'boolean';
@@ -15,15 +16,12 @@ type Members = Readonly<Record<string, Type>>;
 interface Reading {
   readonly operationId: string;
   readonly summary: string;
-  readonly path: string;
+  readonly binding: BindingId;
   readonly members: Members;
   readonly isAdministrators?: boolean;
   readonly list?: (call: Call) => readonly Readonly<Record<string, unknown>>[];
   readonly one?: (call: Call) => Readonly<Record<string, unknown>>;
 }
-
-const DEPLOYMENT = '/api/v1/deployments/{deploymentId}';
-const BUILD = '/build/api/v1/deployments/{deploymentId}';
 
 function deploymentIn({ tenant, path }: Call) {
   return (
@@ -39,7 +37,7 @@ const READINGS: readonly Reading[] = [
   {
     operationId: 'listEnvironmentVariables',
     summary: 'List the variables of an environment, their values kept back',
-    path: `${DEPLOYMENT}/environments/{environmentId}/variables`,
+    binding: 'named.environment-variables',
     members: { id: 'integer', name: 'string', isSecret: 'boolean' },
     list: (call) => {
       const environment = call.tenant.deployments.environments.get(Number(call.path['environmentId']));
@@ -51,7 +49,7 @@ const READINGS: readonly Reading[] = [
   {
     operationId: 'listRegions',
     summary: 'List the regions in which a deployment can stand',
-    path: '/api/v1/regions',
+    binding: 'named.regions',
     members: { id: 'integer', region: 'string', cloudProvider: 'string' },
     list: () =>
       ['eu-central-1', 'us-east-1', 'us-west-2'].map((region, index) => ({
@@ -63,45 +61,48 @@ const READINGS: readonly Reading[] = [
   {
     operationId: 'getDataModel',
     summary: 'Read which files make the data model',
-    path: `${BUILD}/data-model`,
+    binding: 'named.data-model',
     members: { branchName: 'string', files: 'integer' },
     one: (call) => ({ branchName: deploymentIn(call).mainBranch, files: 3 }),
   },
   {
     operationId: 'listDataModelUploads',
     summary: 'List the uploads of data-model files',
-    path: `${BUILD}/data-model/uploads`,
+    binding: 'named.data-model-uploads',
     members: { id: 'integer', branchName: 'string', files: 'integer' },
     list: (call) => [{ id: 1, branchName: deploymentIn(call).mainBranch, files: 3 }],
   },
   {
     operationId: 'getSourceControl',
     summary: 'Read how a deployment is tied to a repository',
-    path: `${DEPLOYMENT}/source-control`,
+    binding: 'named.source-control-connection',
     members: { connected: 'boolean', defaultBranch: 'string' },
     one: (call) => ({ connected: true, defaultBranch: deploymentIn(call).mainBranch }),
   },
   {
     operationId: 'listWorkspace',
     summary: 'List the workbooks of the workspace',
-    path: `${DEPLOYMENT}/workspace`,
+    binding: 'named.workspace',
     members: { id: 'integer', name: 'string', slug: 'string' },
     list: ({ tenant, path }) =>
       tenant.content.workbooks
-        .filter((one) => one.deploymentId === Number(path['deploymentId']) && one.shared)
+        .filter((one) => isAsked(path, one.deploymentId) && one.shared)
         .map(({ id, name, slug }) => ({ id, name, slug })),
   },
   {
     operationId: 'listAgents',
     summary: 'List the agents of a deployment',
-    path: `${DEPLOYMENT}/agents`,
+    binding: 'named.agents',
     members: { id: 'integer', name: 'string' },
-    list: (call) => [{ id: 801, name: `${deploymentIn(call).name} analyst` }],
+    list: ({ tenant, path }) =>
+      tenant.deployments.deployments
+        .filter(({ id }) => isAsked(path, id))
+        .map(({ name }, index) => ({ id: 801 + index, name: `${name} analyst` })),
   },
   {
     operationId: 'listUsersForAdministration',
     summary: 'List users as administrators see them',
-    path: '/api/v1/users-admin',
+    binding: 'named.users-admin',
     members: { id: 'integer', email: 'string', active: 'boolean' },
     isAdministrators: true,
     list: ({ tenant }) => people(tenant).map(({ id, email, active }) => ({ id, email, active })),
@@ -109,7 +110,7 @@ const READINGS: readonly Reading[] = [
   {
     operationId: 'listUserAttributes',
     summary: 'List the attributes that users can have',
-    path: '/api/v1/user-attributes',
+    binding: 'named.user-attributes',
     members: { id: 'integer', name: 'string', type: 'string' },
     list: () => [
       { id: 1, name: 'region', type: 'string' },
@@ -119,14 +120,14 @@ const READINGS: readonly Reading[] = [
   {
     operationId: 'listUserAttributeValues',
     summary: "List the values of the caller's attributes",
-    path: '/api/v1/user-attribute-values',
+    binding: 'named.user-attribute-values',
     members: { id: 'integer', attributeId: 'integer', value: 'string' },
     list: ({ principal }) => (principal.user ? [{ id: principal.user.id, attributeId: 1, value: 'eu' }] : []),
   },
   {
     operationId: 'getTenantSettings',
     summary: 'Read the settings of the account',
-    path: '/api/v1/tenant-settings',
+    binding: 'named.tenant-settings',
     members: { name: 'string', rbac: 'boolean', embedding: 'boolean' },
     one: ({ tenant: { account, features } }) => ({
       name: account.name,
@@ -137,42 +138,42 @@ const READINGS: readonly Reading[] = [
   {
     operationId: 'listOAuthIntegrations',
     summary: 'List OAuth integrations',
-    path: '/api/v1/oauth-integrations',
+    binding: 'named.oauth-integrations',
     members: { id: 'integer', name: 'string', enabled: 'boolean' },
     list: () => [{ id: 1, name: 'Spreadsheet add-in', enabled: true }],
   },
   {
     operationId: 'listUserOAuthTokens',
     summary: "List the caller's OAuth grants, without the tokens",
-    path: '/api/v1/user-oauth-tokens',
+    binding: 'named.user-oauth-tokens',
     members: { id: 'integer', integrationId: 'integer' },
     list: ({ principal }) => (principal.user ? [{ id: principal.user.id, integrationId: 1 }] : []),
   },
   {
     operationId: 'listDashboardEmbedAccess',
     summary: 'List which dashboards can be embedded',
-    path: `${DEPLOYMENT}/dashboard-embed-access`,
+    binding: 'named.dashboard-embed-access',
     members: { id: 'integer', publicId: 'string', published: 'boolean' },
     list: ({ tenant, path }) =>
       tenant.content.workbooks
-        .filter((one) => one.deploymentId === Number(path['deploymentId']))
+        .filter((one) => isAsked(path, one.deploymentId))
         .map(({ id, publicId, published }) => ({ id, publicId, published: published !== null })),
   },
   {
     operationId: 'listChatHistory',
     summary: "List the caller's chat threads",
-    path: `${DEPLOYMENT}/chat-history`,
+    binding: 'named.chat-history',
     members: { id: 'string', prompt: 'string' },
     list: ({ tenant, principal, path }) =>
       [...taskState(tenant).threads.values()]
-        .filter((one) => one.userId === principal.user?.id && one.deploymentId === Number(path['deploymentId']))
+        .filter((one) => one.userId === principal.user?.id && isAsked(path, one.deploymentId))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map(({ id, prompt, startedAt }) => ({ id, prompt, startedAt: instantOf(startedAt) })),
   },
   {
     operationId: 'listSemanticModelConversions',
     summary: 'List conversions of semantic models',
-    path: `${DEPLOYMENT}/semantic-model-conversions`,
+    binding: 'named.semantic-model-conversion',
     members: { id: 'integer', source: 'string', status: 'string' },
     list: () => [{ id: 1, source: 'model.bim', status: 'completed' }],
   },
@@ -186,7 +187,7 @@ function handlerOf({ operationId, isAdministrators, list, one }: Reading): Handl
   };
 }
 
-function operationOf({ operationId, summary, path, members, isAdministrators, list }: Reading): Operation {
+function operationOf({ operationId, summary, members, isAdministrators, list }: Reading): Operation {
   const thing: Schema = {
     type: 'object',
     required: Object.keys(members),
@@ -208,15 +209,13 @@ function operationOf({ operationId, summary, path, members, isAdministrators, li
     responses: {
       '2XX': { description: `${summary}.`, content: { 'application/json': { schema: list ? page : thing } } },
       '401': { $ref: '#/components/responses/Unauthorized' },
-      ...((isAdministrators || path.includes('{deploymentId}')) && {
-        '403': { $ref: '#/components/responses/Forbidden' },
-      }),
+      '403': { $ref: '#/components/responses/Forbidden' },
       '4XX': { $ref: '#/components/responses/Refused' },
     },
     'x-lines': '26',
     'x-access': {
       credential: 'platform',
-      ...(path.includes('{deploymentId}') && { scopedKeyElsewhereRefused: '281, 297' }),
+      scopedKeyElsewhereRefused: '281, 297',
       ...(isAdministrators && { administrator: '282' }),
     },
   };
@@ -224,8 +223,7 @@ function operationOf({ operationId, summary, path, members, isAdministrators, li
 
 /** The operations as this build's own document declares them. */
 export const declared: readonly DeclaredOperation[] = READINGS.map((reading) => ({
-  method: 'get',
-  path: reading.path,
+  binding: reading.binding,
   operation: operationOf(reading),
 }));
 

@@ -2,7 +2,7 @@ import { ok, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { instantOf } from '../clock.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import type { DeclaredOperation } from './family.ts';
+import { isAsked, type DeclaredOperation } from './family.ts';
 import { catchUp, taskState, type Notification } from './task-state.ts';
 
 /** What the caller was told of runs that ended. */
@@ -10,15 +10,14 @@ export function listNotifications(call: Call): Answer {
   const { tenant, principal, path } = call;
   catchUp(tenant);
   const isOwn = ({ userId, deploymentId }: Notification) =>
-    userId === principal.user?.id && deploymentId === Number(path['deploymentId']);
+    userId === principal.user?.id && isAsked(path, deploymentId);
   const list = pageOfCollection(call, taskState(tenant).notifications, isOwn);
   return ok(shown(list, ({ createdAt, ...one }) => ({ ...one, createdAt: instantOf(createdAt) })));
 }
 
 /** The inbox, whose family the specification only names. */
 export const declaredNotifications: DeclaredOperation = {
-  method: 'get',
-  path: '/api/v1/deployments/{deploymentId}/notifications',
+  binding: 'named.notifications',
   operation: {
     operationId: 'listNotifications',
     summary: "List the caller's notifications",

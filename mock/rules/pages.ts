@@ -11,5 +11,5 @@ export interface Page<Thing> {
 
 /** Rules of paging, as data. */
 export const pagesRules = () => ({
-  first: { least: 1, otherwise: 50, most: 500 },
+  first: { least: 1 },
 });

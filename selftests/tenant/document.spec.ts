@@ -5,7 +5,7 @@ import { BINDINGS } from '../../contracts/bindings/index.ts';
 import type { Bindings } from '../../contracts/bindings/binding.ts';
 import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { loadContract } from '../../contracts/bundle.ts';
-import { DIALECTS } from '../../mock/host.ts';
+import { dialectNamed } from '../../mock/dialects/index.ts';
 import { inBothDialects, succeeded } from './leased.ts';
 
 const contract = await loadContract();
@@ -26,7 +26,7 @@ inBothDialects("the tenant's own document", (lease, dialect) => {
     const resolved = resolveBindings(contract, {}, document);
     const table: Bindings = BINDINGS;
     const wrong = [...resolved].flatMap(([id, resolution]) => {
-      const expected = (DIALECTS[dialect].names as Record<string, unknown>)[id] ?? table[id]?.default;
+      const expected = (dialectNamed(dialect).names as Record<string, unknown>)[id] ?? table[id]?.default;
       const found = 'value' in resolution ? resolution.value : resolution.unresolved;
       return JSON.stringify(found) === JSON.stringify(expected) ? [] : [{ id, found, expected }];
     });

@@ -10,7 +10,9 @@ import { operationsOf, type Operation, type Parameter, type Response } from '../
 import { BOUND_OPERATIONS, type AnyOperationId } from '../../contracts/operations.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import type { SettingName } from '../../contracts/settings.ts';
-import { DIALECTS, Host, type DialectName, type Lease, type LeaseOptions } from '../../mock/host.ts';
+import { FIXED_DIALECTS, type DialectName } from '../../contracts/dialects.ts';
+import { dialectNamed } from '../../mock/dialects/index.ts';
+import { Host, type Lease, type LeaseOptions } from '../../mock/host.ts';
 
 /** A response, in the contract's names and as it was sent on the wire. */
 export interface Got {
@@ -46,7 +48,7 @@ class Wire {
   readonly routes: ReadonlyMap<string, Route>;
 
   constructor(dialect: DialectName) {
-    this.resolved = resolveBindings(contract, DIALECTS[dialect].names, undefined);
+    this.resolved = resolveBindings(contract, dialectNamed(dialect).names, undefined);
     this.translator = new Translator(contract, this.resolved);
     this.bound = bind(contract, this.resolved);
     this.checks = new SchemaChecks(this.bound);
@@ -215,7 +217,7 @@ export type LeaseIt = (options?: Omit<LeaseOptions, 'dialect'>) => Promise<Lease
 
 /** Declares the same tests for a tenant of each dialect. */
 export function inBothDialects(title: string, define: (lease: LeaseIt, dialect: DialectName) => void): void {
-  for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
+  for (const dialect of FIXED_DIALECTS) {
     test.describe(`${title}, ${dialect}`, () => {
       define(async (options = {}) => {
         const { host: running, agent } = await host();

@@ -1,0 +1,158 @@
+import type { Envelope } from '../../contracts/bindings/binding.ts';
+import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
+import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
+import type { DialectName } from '../../contracts/dialects.ts';
+import { Moment } from '../clock.ts';
+import type { Dialect } from './dialect.ts';
+import type { Addition, Freedom, Part, Place } from './freedoms/freedom.ts';
+import { FREEDOMS } from './freedoms/index.ts';
+
+/** Which way of each freedom a tenant takes; the usual one where none is named. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** What every dialect does that no freedom changes. */
+const BASE = {
+  successes: { ok: 200, created: 200, done: 200 },
+  statuses: {
+    invalid: 400,
+    unknown: 404,
+    forbidden: 403,
+    conflict: 409,
+    gone: 404,
+    unsupported: 415,
+    'too-large': 413,
+    'no-route': 404,
+    'no-method': 405,
+  },
+} as const satisfies Part;
+
+const TABLES = ['words', 'segments', 'routes', 'envelopes', 'successes', 'statuses'] as const;
+
+type Joined = Part & Required<Pick<Part, (typeof TABLES)[number]>>;
+
+/** The dialect of a tenant that takes these ways. */
+export function assemble(name: DialectName, choices: Choices): Dialect {
+  const part = joined(choices);
+  const needed = <Key extends keyof Part>(key: Key): NonNullable<Part[Key]> => {
+    const value = part[key];
+    if (value === undefined) throw new Error(`no freedom decides ${key}`);
+    return value;
+  };
+  const [successes, statuses] = [needed('successes'), needed('statuses')] as [
+    Record<'ok' | 'created' | 'done', number>,
+    typeof BASE.statuses,
+  ];
+  const problem = needed('problem');
+  return {
+    name,
+    names: namesOf(part),
+    unpaged: unpagedIn(part),
+    success: ({ kind }, operation) => {
+      if (kind === 'created' || kind === 'done') return successes[kind];
+      return operation.requestBody ? successes.ok : 200;
+    },
+    refusal: (why) => statuses[why],
+    problem,
+    noRoute: (problems) => part.noRoute ?? problem(statuses['no-route'], problems),
+    write: writerOf(part),
+    cursor: needed('cursor'),
+    pageSizes: needed('pageSizes'),
+    grown: needed('grown'),
+    unknownQuery: needed('unknownQuery'),
+    order: needed('order'),
+    embedSessions: needed('embedSessions'),
+    dataApiBase: needed('dataApiBase'),
+  };
+}
+
+function joined(choices: Choices): Joined {
+  const unknown = Object.keys(choices).filter((id) => !(id in FREEDOMS));
+  if (unknown.length > 0) throw new Error(`there is no freedom ${unknown.join(', ')}`);
+  const whole: Record<string, unknown> = { ...BASE };
+  for (const [id, freedom] of Object.entries(FREEDOMS)) {
+    for (const [key, value] of Object.entries(wayOf(id, freedom, choices[id]))) {
+      const isTable = (TABLES as readonly string[]).includes(key);
+      whole[key] = isTable ? { ...(whole[key] as object | undefined), ...(value as object) } : value;
+    }
+  }
+  return whole as unknown as Joined;
+}
+
+function wayOf(id: string, { values }: Freedom, name = Object.keys(values)[0] ?? ''): Part {
+  const part = values[name];
+  if (!part) throw new Error(`${id}: there is no way ${name}, expected one of ${Object.keys(values).join('; ')}`);
+  return part;
+}
+
+/** The bindings that the tenant calls otherwise than by their defaults. */
+function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text }: Joined): StatedBindings {
+  const written = (path: string) => path.split('.').map(wordCase).join('.');
+  const all: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(words).map(([id, text]) => [id, wordCase(text)])),
+    ...segments,
+    ...routes,
+    ...Object.fromEntries(
+      Object.entries(envelopes).map(([id, { items, cursor, more }]): [string, Envelope] => [
+        id,
+        { items: wordCase(items), endCursor: written(cursor), hasNextPage: written(more) },
+      ]),
+    ),
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([id, value]) => JSON.stringify(value) !== JSON.stringify(BINDINGS[id as BindingId].default),
+    ),
+  );
+}
+
+/** A list that is its own answer has no place for a cursor, so all of it is there at once. */
+function unpagedIn({ envelopes }: Joined): ReadonlySet<string> {
+  const bare = Object.entries(envelopes).filter(([, { items }]: [string, Place]) => items === '');
+  return new Set(
+    bare.flatMap(([id]) => {
+      const binding = BINDINGS[id as BindingId];
+      return 'discover' in binding && 'operation' in binding.discover ? [binding.discover.operation] : [];
+    }),
+  );
+}
+
+/** Members that a tenant may leave out where another says null. */
+const LEFT_OUT_WHEN_NULL = new Set([
+  'description',
+  'endResultCell',
+  'folderId',
+  'picture',
+  'refreshedBy',
+  'refreshedByUser',
+  'resultLocation',
+  'workbookId',
+]);
+
+function writerOf({ day, instant, nulls, addition }: Part): Dialect['write'] {
+  const shown = (value: unknown): unknown => {
+    if (value instanceof Moment) return (value.precision === 'date' ? day : instant)?.(value);
+    if (Array.isArray(value)) return value.map(shown);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).filter(
+      ([key, member]) => nulls !== 'absent' || member !== null || !LEFT_OUT_WHEN_NULL.has(key),
+    );
+    return Object.fromEntries(members.map(([key, member]) => [key, shown(member)]));
+  };
+  return (body) => JSON.stringify(addition ? added(shown(body), addition) : shown(body));
+}
+
+/** Further members in the answer itself and in each element of its lists. */
+function added(body: unknown, addition: Addition): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  if (Array.isArray(body)) return body.map((element) => addedTo(element, addition));
+  const members = Object.entries(body).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.map((element: unknown) => addedTo(element, addition)) : (value as unknown),
+  ]);
+  return addedTo(Object.fromEntries(members), addition);
+}
+
+function addedTo(value: unknown, addition: Addition): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return addition(value as Readonly<Record<string, unknown>>);
+}

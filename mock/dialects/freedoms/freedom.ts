@@ -1,0 +1,77 @@
+import type { BindingId } from '../../../contracts/bindings/index.ts';
+import type { Route } from '../../../contracts/bindings/binding.ts';
+import type { OpenWhy } from '../../answer.ts';
+import type { Moment } from '../../clock.ts';
+import type { Dialect, Shape } from '../dialect.ts';
+
+/** How one member or parameter whose name is open is called, in words: `cron expression`. */
+export type Words = Readonly<Partial<Record<BindingId, string>>>;
+
+/** Where a list keeps its elements and its cursor, as dotted paths of words; no items for a bare list. */
+export interface Place {
+  readonly items: string;
+  readonly cursor: string;
+  readonly more: string;
+}
+
+/** Adds members to an object of an answer. */
+export type Addition = (thing: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+/**
+ * What a tenant that uses a freedom in one way does. Tables are joined over all freedoms; anything else is decided by one
+ * freedom alone.
+ */
+export interface Part extends Partial<
+  Pick<Dialect, 'cursor' | 'dataApiBase' | 'embedSessions' | 'grown' | 'order' | 'pageSizes' | 'unknownQuery'>
+> {
+  readonly words?: Words;
+  readonly wordCase?: (words: string) => string;
+  readonly segments?: Words;
+  readonly routes?: Readonly<Partial<Record<BindingId, Route>>>;
+  readonly envelopes?: Readonly<Partial<Record<BindingId, Place>>>;
+  readonly successes?: Partial<Readonly<Record<'ok' | 'created' | 'done', number>>>;
+  readonly statuses?: Partial<Readonly<Record<OpenWhy, number>>>;
+  readonly problem?: (status: number, problems: readonly string[]) => Shape;
+  /** The page of an unknown route; without one it is a refusal like any other. */
+  readonly noRoute?: Shape;
+  readonly day?: (moment: Moment) => string;
+  readonly instant?: (moment: Moment) => string | number;
+  readonly nulls?: 'absent' | 'null';
+  readonly addition?: Addition;
+}
+
+/** Something that the specification leaves open, and the ways in which tenants use it. */
+export interface Freedom {
+  /** Open points of the specification that leave it open. */
+  readonly points: readonly `U${number}`[];
+  readonly what: string;
+  /** The ways by name; the first is the usual one. */
+  readonly values: Readonly<Record<string, Part>>;
+}
+
+export type Freedoms = Readonly<Record<string, Freedom>>;
+
+/** More ways than this would leave some of them out of a tenth of the seeds. */
+export const MOST_VALUES = 10;
+
+/**
+ * The way in which the tenant of a seed uses a freedom. Seeds are taken in blocks as long as the list of ways, and each
+ * block has its own order of them: so each way has its share of the seeds exactly.
+ */
+export function drawn(seed: number, id: string, { values }: Freedom): string {
+  const names = Object.keys(values);
+  const block = Math.floor(seed / names.length);
+  const order = names
+    .map((name) => ({ name, rank: hash(`${id} ${block} ${name}`) }))
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+  return order[seed % names.length]?.name ?? '';
+}
+
+/** A 32-bit hash (FNV-1a with a final mix): the same on every machine. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}

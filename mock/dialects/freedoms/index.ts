@@ -1,0 +1,10 @@
+import { answers } from './answers.ts';
+import { envelopes } from './envelopes.ts';
+import type { Freedoms } from './freedom.ts';
+import { names } from './names.ts';
+import { refusals } from './refusals.ts';
+import { requests } from './requests.ts';
+import { routes } from './routes.ts';
+
+/** Everything that the specification leaves open and the reference tenant can do in several ways. */
+export const FREEDOMS: Freedoms = { ...names, ...routes, ...envelopes, ...answers, ...refusals, ...requests };

@@ -1,0 +1,19 @@
+import { seedOf, type DialectName, type FixedDialect } from '../../contracts/dialects.ts';
+import { contrary } from './contrary.ts';
+import type { Dialect } from './dialect.ts';
+import { plain } from './plain.ts';
+import { seeded } from './seeded.ts';
+
+const FIXED: Readonly<Record<FixedDialect, Dialect>> = { plain, contrary };
+const SEEDED = new Map<number, Dialect>();
+
+/** The dialect of a name. It is the same object each time, since tenants of a dialect share what is made for it. */
+export function dialectNamed(name: DialectName): Dialect {
+  const seed = seedOf(name);
+  if (seed === undefined) return FIXED[name as FixedDialect];
+  const known = SEEDED.get(seed);
+  if (known) return known;
+  const dialect = seeded(seed);
+  SEEDED.set(seed, dialect);
+  return dialect;
+}
