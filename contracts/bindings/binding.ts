@@ -5,13 +5,19 @@ export type Discovery =
   /** A path with `*` for what is wanted and `{}` for any parameter: `/api/v1/deployments/{}/*-sync`. */
   | { readonly rule: 'segment'; readonly path: string; readonly method: 'get' | 'post' | 'put' }
   /** Methods in order of preference and path patterns with `{}` for any parameter and `a|b` for either word. */
-  | { readonly rule: 'operation'; readonly methods: readonly string[]; readonly paths: readonly string[] }
+  | {
+      readonly rule: 'operation';
+      readonly methods: readonly string[];
+      readonly paths: readonly string[];
+      /** What the path is made of where no pattern fits, in any order, whatever it is scoped to. */
+      readonly words?: string;
+    }
   /** A member of an operation's request or answer, by name patterns in order of preference, or by what it holds. */
   | {
       readonly rule: 'member';
       readonly operation: OperationId;
       readonly in: 'request' | 'answer';
-      /** The member that holds it, where it is not on the top level, as a dotted path. `*` is the list of an answer, `[]` steps into elements. */
+      /** The member that holds it, where it is not on the top level, as a dotted path. `*` is the list of an answer, `[]` steps into elements, `{id}` is the name that a binding resolved to. */
       readonly under?: string;
       readonly like: readonly string[];
       readonly type?: 'string' | 'boolean' | 'integer' | 'object' | 'array';

@@ -2,6 +2,7 @@ import type { Schema } from '../document.ts';
 import type { OperationId } from '../operation-id.ts';
 import { ENVELOPE, type Discovery, type Envelope, type Route } from './binding.ts';
 import type { DeclaredOperation, TenantDocument } from './tenant-document.ts';
+import { wordsOf } from './words.ts';
 
 /** What a look into a tenant's document gave. `silent`: it does not describe the place at all, so it denies nothing. */
 export type Discovered = { readonly found: unknown } | { readonly missing: string } | { readonly silent: true };
@@ -55,7 +56,7 @@ function segment(document: TenantDocument, { path, method }: Rule<'segment'>): D
   return only([...found], `path that reads like ${path}`);
 }
 
-function operation(document: TenantDocument, { methods, paths }: Rule<'operation'>): Discovered {
+function operation(document: TenantDocument, { methods, paths, words }: Rule<'operation'>): Discovered {
   for (const path of paths) {
     const pattern = patternOf(path, '[^/{}]+');
     for (const method of methods) {
@@ -64,8 +65,21 @@ function operation(document: TenantDocument, { methods, paths }: Rule<'operation
       if (fitting.length === 1 && first) return { found: { method: first.method, path: first.path } satisfies Route };
     }
   }
+  const made =
+    words === undefined
+      ? []
+      : document.operations.filter((one) => methods.includes(one.method) && isMadeOf(one.path, words));
+  const [only] = made;
+  if (made.length === 1 && only) return { found: { method: only.method, path: only.path } satisfies Route };
   // Which operations a build serves is not for a name to say: an undeclared one may be served all the same.
   return SILENT;
+}
+
+/** Whether the segments of a path that name things have these words and no others. */
+function isMadeOf(path: string, words: string): boolean {
+  const segments = path.split('/').filter((part) => !/^(api|build|v\d+|\{.*\})?$/.test(part));
+  const scoped = segments[0] === 'deployments' ? segments.slice(1) : segments;
+  return wordsOf(scoped.join(' ')).sort().join(' ') === wordsOf(words).sort().join(' ');
 }
 
 function member(
@@ -75,15 +89,23 @@ function member(
   fallback: unknown,
 ): Discovered {
   const properties = document.propertiesOf(stepInto(document, document.schemaOf(declared, side), under));
-  const fitting = Object.entries(properties).filter(
-    ([, schema]) => type === undefined || mayBe(document, schema, type),
-  );
   if (Object.keys(properties).length === 0) return SILENT;
   return byName(
-    fitting.map(([name]) => name),
+    Object.keys(properties).filter((name) => type === undefined || mayBe(document, properties[name], type)),
     like,
     fallback,
     `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`,
+  );
+}
+
+/** The names in a place where a member is looked for, those of a fitting type. */
+export function memberNames(document: TenantDocument, rule: Rule<'member'>, routes: Routes): string[] {
+  const route = routes.get(rule.operation);
+  const declared = route && document.find(route.method, route.path);
+  if (!declared) return [];
+  const properties = document.propertiesOf(stepInto(document, document.schemaOf(declared, rule.in), rule.under));
+  return Object.keys(properties).filter(
+    (name) => rule.type === undefined || mayBe(document, properties[name], rule.type),
   );
 }
 
@@ -146,7 +168,7 @@ function envelope(document: TenantDocument, declared: DeclaredOperation): Discov
     return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
   }
   if (Object.keys(properties).length === 0) return SILENT;
-  const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
+  const lists = listsAmong(document, properties);
   // Newer lists keep a legacy `data` beside the list that replaces it.
   const items = ITEMS.find((name) => lists.includes(name)) ?? (lists.length === 1 ? lists[0] : undefined);
   if (items === undefined) {
@@ -165,6 +187,13 @@ function envelope(document: TenantDocument, declared: DeclaredOperation): Discov
   return { found: { items, endCursor, hasNextPage } satisfies Envelope };
 }
 
+/** The members that are lists; a member without a type may be one, and counts where no other is. */
+function listsAmong(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
+  const names = Object.keys(properties);
+  const plainly = names.filter((name) => isPlainly(document, properties[name], 'array'));
+  return plainly.length > 0 ? plainly : names.filter((name) => mayBe(document, properties[name], 'array'));
+}
+
 /** `a.b[]` from the root of a schema: into member a, its member b, and the elements of that. `*` is the answer's list. */
 function stepInto(document: TenantDocument, root: Schema | undefined, path: string | undefined): Schema | undefined {
   let schema = root;
@@ -180,7 +209,7 @@ function stepInto(document: TenantDocument, root: Schema | undefined, path: stri
 function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
   if (document.schema(answer).type === 'array') return answer;
   const properties = document.propertiesOf(answer);
-  const lists = Object.keys(properties).filter((name) => mayBe(document, properties[name], 'array'));
+  const lists = listsAmong(document, properties);
   const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
   return name === undefined ? undefined : properties[name];
 }
@@ -194,6 +223,15 @@ function mayBe(document: TenantDocument, schema: Schema | undefined, type: strin
   if (node.type !== undefined) return [node.type].flat().includes(type);
   const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
   return branches.length === 0 || branches.some((branch) => mayBe(document, branch, type, depth + 1));
+}
+
+/** Whether a schema says this type, alone or as one of a choice. */
+function isPlainly(document: TenantDocument, schema: Schema | undefined, type: string, depth = 0): boolean {
+  const node = document.schema(schema);
+  if (depth > DEEPEST) return false;
+  if (node.type !== undefined) return [node.type].flat().includes(type);
+  const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
+  return branches.some((branch) => isPlainly(document, branch, type, depth + 1));
 }
 
 /** The first pattern that exactly one name fits decides; the reference tenant's own name breaks ties. */

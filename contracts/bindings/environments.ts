@@ -64,7 +64,7 @@ export const environments = {
       operation: 'createEnvironmentToken',
       in: 'answer',
       under: 'data',
-      like: ['^token$', '^access_?token$', '^jwt$', 'token'],
+      like: ['^token$', '^access_?token$', '^jwt$', '(?<!_)token$', 'token'],
       type: 'string',
     },
   },

@@ -9,6 +9,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/variables' },
     discover: {
       rule: 'operation',
+      words: 'environment variables',
       methods: ['get'],
       paths: [
         '/api/v1/deployments/{}/environments/{}/variables|environment-variables|env-vars|env-variables',
@@ -23,6 +24,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/regions' },
     discover: {
       rule: 'operation',
+      words: 'regions',
       methods: ['get'],
       paths: ['/api/v1/regions', '/api/v1/deployments/regions', '/api/v1/cloud-providers/{}/regions'],
     },
@@ -34,6 +36,7 @@ export const named = {
     default: { method: 'get', path: '/build/api/v1/deployments/{deploymentId}/data-model' },
     discover: {
       rule: 'operation',
+      words: 'data model',
       methods: ['get'],
       paths: [
         '/build/api/v1/deployments/{}/data-model',
@@ -49,6 +52,7 @@ export const named = {
     default: { method: 'get', path: '/build/api/v1/deployments/{deploymentId}/data-model/uploads' },
     discover: {
       rule: 'operation',
+      words: 'data model uploads',
       methods: ['get'],
       paths: [
         '/build/api/v1/deployments/{}/data-model/uploads|upload',
@@ -63,6 +67,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/source-control' },
     discover: {
       rule: 'operation',
+      words: 'source control connection',
       methods: ['get'],
       paths: [
         '/api/v1/deployments/{}/source-control|source-control-connection|git|git-connection|vcs|github',
@@ -77,6 +82,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/notifications' },
     discover: {
       rule: 'operation',
+      words: 'notifications',
       methods: ['get'],
       paths: ['/api/v1/deployments/{}/notifications', '/api/v1/notifications'],
     },
@@ -88,6 +94,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/workspace' },
     discover: {
       rule: 'operation',
+      words: 'workspace',
       methods: ['get'],
       paths: [
         '/api/v1/deployments/{}/workspace',
@@ -101,7 +108,12 @@ export const named = {
     what: 'an operation that reads agents',
     point: 'U074',
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/agents' },
-    discover: { rule: 'operation', methods: ['get'], paths: ['/api/v1/deployments/{}/agents', '/api/v1/agents'] },
+    discover: {
+      rule: 'operation',
+      words: 'agents',
+      methods: ['get'],
+      paths: ['/api/v1/deployments/{}/agents', '/api/v1/agents'],
+    },
   },
   'named.users-admin': {
     kind: 'route',
@@ -110,6 +122,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/users-admin' },
     discover: {
       rule: 'operation',
+      words: 'users admin',
       methods: ['get'],
       paths: ['/api/v1/users-admin|admin-users', '/api/v1/admin/users', '/api/v1/users/admin'],
     },
@@ -119,7 +132,12 @@ export const named = {
     what: 'an operation that reads user attributes',
     point: 'U074',
     default: { method: 'get', path: '/api/v1/user-attributes' },
-    discover: { rule: 'operation', methods: ['get'], paths: ['/api/v1/user-attributes', '/api/v1/users/attributes'] },
+    discover: {
+      rule: 'operation',
+      words: 'user attributes',
+      methods: ['get'],
+      paths: ['/api/v1/user-attributes', '/api/v1/users/attributes'],
+    },
   },
   'named.user-attribute-values': {
     kind: 'route',
@@ -128,6 +146,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/user-attribute-values' },
     discover: {
       rule: 'operation',
+      words: 'user attribute values',
       methods: ['get'],
       paths: ['/api/v1/user-attribute-values', '/api/v1/user-attributes/values', '/api/v1/users/attribute-values'],
     },
@@ -139,6 +158,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/tenant-settings' },
     discover: {
       rule: 'operation',
+      words: 'tenant settings',
       methods: ['get'],
       paths: ['/api/v1/tenant-settings', '/api/v1/tenant/settings', '/api/v1/settings'],
     },
@@ -150,6 +170,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/oauth-integrations' },
     discover: {
       rule: 'operation',
+      words: 'oauth integrations',
       methods: ['get'],
       paths: ['/api/v1/oauth-integrations', '/api/v1/oauth/integrations'],
     },
@@ -161,6 +182,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/user-oauth-tokens' },
     discover: {
       rule: 'operation',
+      words: 'user oauth tokens',
       methods: ['get'],
       paths: ['/api/v1/user-oauth-tokens|oauth-tokens', '/api/v1/users/me/oauth-tokens', '/api/v1/oauth/tokens'],
     },
@@ -172,6 +194,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/dashboard-embed-access' },
     discover: {
       rule: 'operation',
+      words: 'dashboard embed access',
       methods: ['get'],
       paths: [
         '/api/v1/deployments/{}/dashboard-embed-access',
@@ -187,6 +210,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/chat-history' },
     discover: {
       rule: 'operation',
+      words: 'chat history',
       methods: ['get'],
       paths: ['/api/v1/deployments/{}/chat-history|chat-threads', '/api/v1/chat-history|chat-threads'],
     },
@@ -198,6 +222,7 @@ export const named = {
     default: { method: 'get', path: '/api/v1/deployments/{deploymentId}/semantic-model-conversions' },
     discover: {
       rule: 'operation',
+      words: 'semantic model conversion',
       methods: ['get'],
       paths: [
         '/api/v1/deployments/{}/semantic-model-conversions|semantic-model-conversion',

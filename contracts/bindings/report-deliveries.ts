@@ -26,7 +26,12 @@ export const reportDeliveries = {
     what: "the member with a delivery's id",
     point: 'U061',
     default: 'id',
-    discover: { rule: 'member', operation: 'getReportDelivery', in: 'answer', like: ['^id$', '^delivery_?id$'] },
+    discover: {
+      rule: 'member',
+      operation: 'getReportDelivery',
+      in: 'answer',
+      like: ['^id$', '^(report_?)?delivery_?id$'],
+    },
   },
   'report-deliveries.report': {
     kind: 'name',
@@ -118,7 +123,7 @@ export const reportDeliveries = {
     discover: {
       rule: 'operation',
       methods: ['post', 'put'],
-      paths: [`${ANY_DELIVERY}/run`, `${ANY_DELIVERY}/run-now|send|runs`],
+      paths: [`${ANY_DELIVERY}/run`, `${ANY_DELIVERY}/run-now|send|send-now|trigger|execute|runs`],
     },
   },
   'report-deliveries.list-runs': {

@@ -1,10 +1,11 @@
 import type { ContractDocument } from '../document.ts';
 import { bindRoutes } from './bind.ts';
 import { BINDINGS, type BindingId } from './index.ts';
-import type { Binding, Bindings } from './binding.ts';
-import { discover, type Discovered } from './discover.ts';
-import type { Resolution, Resolved } from './resolved.ts';
+import type { Binding, Bindings, Discovery } from './binding.ts';
+import { discover, memberNames, type Discovered, type Routes } from './discover.ts';
+import { valueOf, type Resolution, type Resolved } from './resolved.ts';
 import type { TenantDocument } from './tenant-document.ts';
+import { matchedByWords } from './words.ts';
 
 export type StatedBindings = Readonly<Partial<Record<BindingId, unknown>>>;
 
@@ -27,9 +28,54 @@ export function resolveBindings(
     const said = (stated as Record<string, unknown>)[id];
     if (said !== undefined) resolved.set(id, { value: said, source: 'stated' });
     else if (!document || !binding.discover) resolved.set(id, { value: binding.default, source: 'default' });
-    else resolved.set(id, resolution(discover(document, binding.discover, routes, binding.default), binding));
+    else {
+      const rule = withNames(binding.discover, resolved);
+      resolved.set(id, resolution(discover(document, rule, routes, binding.default), binding));
+    }
   }
+  if (document) resolveByWords(resolved, table, document, bindRoutes(contract, resolved));
   return new Map(Object.keys(table).map((id) => [id, resolved.get(id) as Resolution]));
+}
+
+/** A rule whose place is inside a member with an open name, with the name that this tenant has for it. */
+function withNames(rule: Discovery, resolved: Resolved): Discovery {
+  if (rule.rule !== 'member' || rule.under === undefined) return rule;
+  return { ...rule, under: rule.under.replace(/\{([^}]+)\}/g, (_, id: string) => String(valueOf(resolved, id))) };
+}
+
+/** The names in one place of a document, which of them are known, and the bindings that are not, by their usual names. */
+interface Place {
+  readonly names: string[];
+  readonly inUse: Set<unknown>;
+  readonly wanted: Map<string, string>;
+}
+
+/** Names that no pattern found are found by their words, among the names of the same place that nothing else is called. */
+function resolveByWords(
+  resolved: Map<string, Resolution>,
+  table: Bindings,
+  document: TenantDocument,
+  routes: Routes,
+): void {
+  const places = new Map<string, Place>();
+  for (const [id, binding] of Object.entries(table)) {
+    const rule = binding.discover && withNames(binding.discover, resolved);
+    const { default: standing } = binding;
+    if (rule?.rule !== 'member' || typeof standing !== 'string') continue;
+    const key = JSON.stringify([rule.operation, rule.in, rule.under]);
+    const place = places.get(key) ?? { names: [], inUse: new Set<unknown>(), wanted: new Map<string, string>() };
+    places.set(key, place);
+    place.names.push(...memberNames(document, rule, routes));
+    const found = valueOf(resolved, id);
+    if (found === undefined) place.wanted.set(standing, id);
+    else place.inUse.add(found);
+  }
+  for (const { names, wanted, inUse } of places.values()) {
+    const free = [...new Set(names)].filter((name) => !inUse.has(name));
+    for (const [standing, name] of matchedByWords([...wanted.keys()], free)) {
+      resolved.set(wanted.get(standing) ?? '', { value: name, source: 'discovered' });
+    }
+  }
 }
 
 function isPath({ discover: rule, kind }: Binding): boolean {

@@ -57,7 +57,7 @@ export const roleHolders = {
       rule: 'member',
       operation: 'listUserRoles',
       in: 'answer',
-      under: 'roles[]',
+      under: '{role-holders.user-roles}[]',
       like: ['^role_?id$', '^id$'],
     },
   },

@@ -26,7 +26,12 @@ export const scheduledTasks = {
     what: "the member with a task's id",
     point: 'U053',
     default: 'id',
-    discover: { rule: 'member', operation: 'getScheduledTask', in: 'answer', like: ['^id$', '^task_?id$'] },
+    discover: {
+      rule: 'member',
+      operation: 'getScheduledTask',
+      in: 'answer',
+      like: ['^id$', '^(scheduled_?)?task_?id$'],
+    },
   },
   'scheduled-tasks.prompt': {
     kind: 'name',
@@ -90,7 +95,7 @@ export const scheduledTasks = {
       operation: 'listScheduledTaskRuns',
       in: 'answer',
       under: '*[]',
-      like: ['^(chat_?)?thread_?id$', 'thread'],
+      like: ['^(chat_?)?thread_?id$', 'thread', '^(chat|conversation)(_?id)?$'],
     },
   },
 
