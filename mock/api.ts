@@ -18,7 +18,9 @@ import { sendOut, sendRefusal } from './responses.ts';
 import { refuseUnsafeJson } from './unsafe-json.ts';
 import type { Principal } from './principal.ts';
 import { Query } from './query.ts';
+import { RequestBodies } from './request-bodies.ts';
 import { Router } from './router.ts';
+import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
@@ -51,15 +53,17 @@ export class Api {
   readonly #contract: ContractDocument;
   readonly #served: ContractDocument;
   readonly #translator: Translator;
+  readonly #bodies: RequestBodies;
   readonly #router = new Router<Serve>();
   #document: Record<string, unknown> | undefined;
 
   private constructor(contract: ContractDocument, dialect: Dialect) {
     this.dialect = dialect;
-    this.#contract = contract;
+    this.#contract = tenantContract(contract, dialect);
     const resolved = resolveBindings(contract, dialect.names, undefined);
-    this.#served = servedDocument(contract, resolved);
-    this.#translator = new Translator(contract, resolved);
+    this.#served = servedDocument(this.#contract, resolved, dialect);
+    this.#translator = new Translator(this.#contract, resolved);
+    this.#bodies = new RequestBodies(this.#served, dialect);
   }
 
   static async create(contract: ContractDocument, dialect: Dialect): Promise<Api> {
@@ -129,7 +133,7 @@ export class Api {
         operationId,
         path,
         query: queryIn(tenant, names.query, incoming.search),
-        body: this.#body(operation, incoming),
+        body: this.#body(placed, operation, incoming, path),
         headers: headersIn(names.header, incoming.headers),
       };
       const handler = tenant.rules.handlers[operationId];
@@ -143,7 +147,12 @@ export class Api {
     }
   }
 
-  #body(operation: Operation, { text, headers }: Incoming): unknown {
+  #body(
+    { operation: served }: PlacedOperation,
+    operation: Operation,
+    { text, headers }: Incoming,
+    path: Exchange['path'],
+  ): unknown {
     if (!operation.requestBody || text === undefined) return undefined;
     const type = headers['content-type'];
     if (type !== undefined && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
@@ -152,6 +161,7 @@ export class Api {
     const body = parseBody(text);
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       refuse('invalid', 'the body is no JSON object');
+    this.#bodies.hold(served, body as Readonly<Record<string, unknown>>, path);
     return this.#translator.fromTenant(operation.requestBody.content['application/json']?.schema, body);
   }
 

@@ -12,14 +12,21 @@ import {
 } from '../contracts/document.ts';
 import { BOUND_OPERATIONS } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { plain } from './dialects/plain.ts';
 import { DECLARED } from './families/index.ts';
 import { pagesRules } from './rules/pages.ts';
+import { sampleOf } from './sample.ts';
+import { withBody } from './tenant-contract.ts';
 
 /**
  * Everything that this build serves: the contract in the names of its dialect, the operations whose paths the
  * specification does not print, and those of families that it only names.
  */
-export function servedDocument(contract: ContractDocument, resolved: Resolved): ContractDocument {
+export function servedDocument(
+  contract: ContractDocument,
+  resolved: Resolved,
+  dialect: Dialect = plain,
+): ContractDocument {
   const bound = bind(contract, resolved);
   const paths: Record<string, PathItem> = { ...bound.paths };
   const add = (route: Route, operation: Operation) => {
@@ -32,7 +39,7 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
   for (const [operationId, { summary, family, lines, access, binding, ...rest }] of Object.entries(BOUND_OPERATIONS)) {
     const route = valueOf(resolved, binding) as Route;
     const answer = 'answer' in rest ? rest.answer : undefined;
-    add(route, {
+    const operation: Operation = {
       operationId,
       summary,
       tags: [family],
@@ -49,13 +56,14 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
       },
       'x-lines': lines,
       'x-access': access,
-    });
+    };
+    add(route, withBody(contract, dialect, operation));
   }
   for (const { binding, operation } of DECLARED) {
     const route = valueOf(resolved, binding) as Route;
     add(route, route.path.includes('{deploymentId}') ? operation : ofTheAccount(operation));
   }
-  return { ...bound, paths: withExamples(paths, resolved) };
+  return { ...bound, paths: withExamples({ ...bound, paths }, resolved, dialect) };
 }
 
 /** At an address that names no deployment, no key is scoped to another one. */
@@ -95,7 +103,9 @@ function pathParameters(path: string): PathItem['parameters'] & object {
 }
 
 /** What a body needs beyond the printed members is shown by example, which is where a client looks for it. */
-function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resolved): Record<string, PathItem> {
+function withExamples(document: ContractDocument, resolved: Resolved, dialect: Dialect): Record<string, PathItem> {
+  const { paths } = document;
+  if (dialect.told === 'declared') return paths;
   const table: Bindings = BINDINGS;
   const examples = new Map<string, unknown>();
   for (const [id, binding] of Object.entries(table)) {
@@ -105,7 +115,7 @@ function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resol
     Object.entries(paths).map(([path, item]) => {
       const changed: Record<string, unknown> = { ...item };
       for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
-        const example = examples.get(operation.operationId);
+        const example = withFurther(document, dialect, operation.operationId, examples.get(operation.operationId));
         const content = operation.requestBody?.content['application/json'];
         if (example === undefined || !content) continue;
         changed[method] = {
@@ -116,6 +126,19 @@ function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resol
       return [path, changed];
     }),
   );
+}
+
+/** An example that also has what the dialect needs beyond it. */
+function withFurther(document: ContractDocument, dialect: Dialect, operationId: string, example: unknown): unknown {
+  const further = dialect.further[operationId];
+  if (!further || typeof example !== 'object') return example;
+  const whole: Record<string, unknown> = { ...example };
+  for (const [name, schema] of Object.entries(further.schema.properties ?? {})) {
+    const sample = sampleOf(document, schema);
+    const standing = whole[name];
+    whole[name] = typeof standing === 'object' ? { ...standing, ...(sample as object) } : sample;
+  }
+  return whole;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../contracts/dialects.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
-import type { Operation } from '../../contracts/document.ts';
+import type { Operation, Schema } from '../../contracts/document.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
 import type { Policy } from '../world/account.ts';
 
@@ -36,12 +36,27 @@ export interface Dialect {
   /** Policies of a seeded role with values that the specification does not know yet. */
   readonly grown: readonly Policy[];
   readonly unknownQuery: 'ignored' | 'refused';
+  readonly unknownMembers: 'ignored' | 'refused';
+  /** What bodies need beyond the printed members, by operation. */
+  readonly further: Readonly<Record<string, FurtherBody>>;
+  /** How the document tells of members of requests that are not printed. */
+  readonly told: 'by example' | 'declared' | 'both';
+  /** Whether the document writes these members among the printed ones or beside them. */
+  readonly bodyForm: 'merged' | 'allOf';
   /** The order of lists whose order is not printed. */
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */
   readonly embedSessions: 'reusable' | 'single-use';
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
+}
+
+/** Members that a body needs beyond the printed ones. */
+export interface FurtherBody {
+  /** A schema of the body that says nothing of other members. */
+  readonly schema: Schema;
+  /** Members that repeat an id of the path, by the name of the path parameter. */
+  readonly repeats: Readonly<Record<string, string>>;
 }
 
 /** How a cursor is written, and what it stands for; undefined for what is no cursor. */
