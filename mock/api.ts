@@ -22,6 +22,7 @@ import { RequestBodies } from './request-bodies.ts';
 import { Router } from './router.ts';
 import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
+import { WireValues } from './wire-values.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 /** A routed request, with the tenant that it is for and the parameters of its path. */
@@ -54,6 +55,7 @@ export class Api {
   readonly #served: ContractDocument;
   readonly #translator: Translator;
   readonly #bodies: RequestBodies;
+  readonly #wire: WireValues;
   readonly #router = new Router<Serve>();
   #document: Record<string, unknown> | undefined;
 
@@ -61,7 +63,10 @@ export class Api {
     this.dialect = dialect;
     this.#contract = tenantContract(contract, dialect);
     const resolved = resolveBindings(contract, dialect.names, undefined);
-    this.#served = servedDocument(this.#contract, resolved, dialect);
+    this.#wire = new WireValues(this.#contract, dialect);
+    this.#served = servedDocument(this.#contract, resolved, dialect, (schema, value) =>
+      this.#wire.toWire(schema, value),
+    );
     this.#translator = new Translator(this.#contract, resolved);
     this.#bodies = new RequestBodies(this.#served, dialect);
   }
@@ -76,6 +81,11 @@ export class Api {
   get document(): Record<string, unknown> {
     this.#document ??= publicDocument(this.#served, this.dialect);
     return this.#document;
+  }
+
+  /** What is provided to a run, as this dialect writes it. */
+  provided<Settings extends Readonly<Record<string, string | undefined>>>(settings: Settings): Settings {
+    return this.#wire.settings(settings);
   }
 
   async handle(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {
@@ -131,7 +141,7 @@ export class Api {
         tenant,
         principal,
         operationId,
-        path,
+        path: this.#wire.path(operationId, path),
         query: queryIn(tenant, names.query, incoming.search),
         body: this.#body(placed, operation, incoming, path),
         headers: headersIn(names.header, incoming.headers),
@@ -140,7 +150,7 @@ export class Api {
       if (!handler) throw new Error(`no behaviour for ${operationId}`);
       const answer = await handler(call);
       return sendOut(tenant, operationId, operation, answer, (schema, value) =>
-        this.#translator.toTenant(schema, value),
+        this.#translator.toTenant(schema, this.#wire.toWire(schema, this.#wire.answer(operationId, value))),
       );
     } catch (error) {
       return refused(tenant, operationId, error);
@@ -162,7 +172,8 @@ export class Api {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       refuse('invalid', 'the body is no JSON object');
     this.#bodies.hold(served, body as Readonly<Record<string, unknown>>, path);
-    return this.#translator.fromTenant(operation.requestBody.content['application/json']?.schema, body);
+    const { schema } = operation.requestBody.content['application/json'] ?? {};
+    return this.#wire.fromWire(schema, this.#translator.fromTenant(schema, body));
   }
 
   /** From the names of parameters on the wire to the contract's. */

@@ -4,6 +4,7 @@ import type { AnyOperationId } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { SHARED_SCHEMAS } from './dialects/freedoms/bodies.ts';
 import { OWN_MEMBERS, type OwnMembers } from './own-members.ts';
+import { BODY_PLACES, markedParameter, markedSchemas, schemaOf } from './wire-marks.ts';
 
 const NOTHING: OwnMembers = { required: [], properties: {} };
 
@@ -17,13 +18,23 @@ export function ownMembersOf(operationId: string): OwnMembers {
  * printed. A dialect that adds nothing leaves it as it is.
  */
 export function tenantContract(contract: ContractDocument, dialect: Dialect): ContractDocument {
-  const paths = Object.entries(contract.paths).map(([path, item]) => [path, withBodies(contract, dialect, item)]);
+  const { components } = contract;
+  const marked = { ...contract, components: { ...components, schemas: markedSchemas(contract, dialect) } };
+  const paths = Object.entries(contract.paths).map(([path, item]) => [path, withBodies(marked, dialect, item)]);
+  const parameters = Object.entries(components.parameters).map(([name, one]) => [
+    name,
+    markedParameter(name, one, dialect),
+  ]);
   const used = new Set(JSON.stringify(dialect.further).match(/(?<=#\/components\/schemas\/)\w+/g));
   const schemas = Object.fromEntries(Object.entries(SHARED_SCHEMAS).filter(([name]) => used.has(name)));
   return {
     ...contract,
     paths: Object.fromEntries(paths) as ContractDocument['paths'],
-    components: { ...contract.components, schemas: { ...contract.components.schemas, ...schemas } },
+    components: {
+      ...components,
+      parameters: Object.fromEntries(parameters) as ContractDocument['components']['parameters'],
+      schemas: { ...marked.components.schemas, ...schemas },
+    },
   };
 }
 
@@ -49,9 +60,14 @@ export function withBody(contract: ContractDocument, dialect: Dialect, operation
 function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, printed: Schema): Schema {
   const { required, properties } = dialect.told === 'by example' ? NOTHING : ownMembersOf(operationId);
   const further = dialect.further[operationId]?.schema;
-  if (required.length === 0 && Object.keys(properties).length === 0 && !further) return printed;
+  const values = valuesIn(dialect, operationId);
+  if (required.length === 0 && Object.keys(properties).length === 0 && !further && Object.keys(values).length === 0)
+    return printed;
   const whole = resolved(contract, printed);
-  const added = [{ type: 'object', required, properties }, ...(further ? [further] : [])].filter(isTelling);
+  const added = [
+    { type: 'object', required, properties: { ...properties, ...values } },
+    ...(further ? [further] : []),
+  ].filter(isTelling);
   // Names that are open are renamed where the contract declares them, so they are required there and nowhere else.
   const isOpen = required.some((name) => whole.properties?.[name]?.['x-binding'] !== undefined);
   const fits = dialect.bodyForm === 'allOf' && !isOpen;
@@ -86,4 +102,14 @@ function merged(contract: ContractDocument, one: Schema, more: Schema): Schema {
       required: [...new Set([...(one.required ?? []), ...(more.required ?? [])])],
     }),
   };
+}
+
+/** Members whose values this dialect has a list of. */
+function valuesIn(dialect: Dialect, operationId: string): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(BODY_PLACES[operationId] ?? {}).flatMap(([name, kind]) => {
+      const shown = schemaOf(dialect, kind);
+      return shown ? [[name, { ...shown, 'x-wire': kind }] as const] : [];
+    }),
+  );
 }

@@ -15,6 +15,8 @@ export type Choices = Readonly<Record<string, string>>;
 const BASE = {
   successes: { ok: 200, created: 200, done: 200 },
   further: {},
+  ids: {},
+  vocabularies: {},
   statuses: {
     invalid: 400,
     unknown: 404,
@@ -28,7 +30,17 @@ const BASE = {
   },
 } as const satisfies Part;
 
-const TABLES = ['words', 'segments', 'routes', 'envelopes', 'successes', 'statuses', 'further'] as const;
+const TABLES = [
+  'words',
+  'segments',
+  'routes',
+  'envelopes',
+  'successes',
+  'statuses',
+  'further',
+  'ids',
+  'vocabularies',
+] as const;
 
 type Joined = Part & Required<Pick<Part, (typeof TABLES)[number]>>;
 
@@ -65,6 +77,8 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     told: needed('told'),
     bodyForm: needed('bodyForm'),
     further: furtherIn(part),
+    ids: part.ids,
+    vocabularies: part.vocabularies,
     order: needed('order'),
     embedSessions: needed('embedSessions'),
     dataApiBase: needed('dataApiBase'),

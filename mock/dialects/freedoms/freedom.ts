@@ -60,6 +60,8 @@ export interface Part extends Partial<
   readonly instant?: (moment: Moment) => string | number;
   readonly nulls?: 'absent' | 'null';
   readonly addition?: Addition;
+  readonly ids?: Dialect['ids'];
+  readonly vocabularies?: Dialect['vocabularies'];
   readonly further?: Readonly<Record<string, Further>>;
 }
 

@@ -7,6 +7,7 @@ import { names } from './names.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
+import { wireValues } from './wire-values.ts';
 
 /** Everything that the specification leaves open and the reference tenant can do in several ways. */
 export const FREEDOMS: Freedoms = {
@@ -18,4 +19,5 @@ export const FREEDOMS: Freedoms = {
   ...requests,
   ...requestMembers,
   ...bodies,
+  ...wireValues,
 };
