@@ -18,8 +18,11 @@ import { sendOut, sendRefusal } from './responses.ts';
 import { refuseUnsafeJson } from './unsafe-json.ts';
 import type { Principal } from './principal.ts';
 import { Query } from './query.ts';
+import { RequestBodies } from './request-bodies.ts';
 import { Router } from './router.ts';
+import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
+import { WireValues } from './wire-values.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 /** A routed request, with the tenant that it is for and the parameters of its path. */
@@ -51,15 +54,21 @@ export class Api {
   readonly #contract: ContractDocument;
   readonly #served: ContractDocument;
   readonly #translator: Translator;
+  readonly #bodies: RequestBodies;
+  readonly #wire: WireValues;
   readonly #router = new Router<Serve>();
   #document: Record<string, unknown> | undefined;
 
   private constructor(contract: ContractDocument, dialect: Dialect) {
     this.dialect = dialect;
-    this.#contract = contract;
+    this.#contract = tenantContract(contract, dialect);
     const resolved = resolveBindings(contract, dialect.names, undefined);
-    this.#served = servedDocument(contract, resolved);
-    this.#translator = new Translator(contract, resolved);
+    this.#wire = new WireValues(this.#contract, dialect);
+    this.#served = servedDocument(this.#contract, resolved, dialect, (schema, value) =>
+      this.#wire.toWire(schema, value),
+    );
+    this.#translator = new Translator(this.#contract, resolved);
+    this.#bodies = new RequestBodies(this.#served, dialect);
   }
 
   static async create(contract: ContractDocument, dialect: Dialect): Promise<Api> {
@@ -72,6 +81,11 @@ export class Api {
   get document(): Record<string, unknown> {
     this.#document ??= publicDocument(this.#served, this.dialect);
     return this.#document;
+  }
+
+  /** What is provided to a run, as this dialect writes it. */
+  provided<Settings extends Readonly<Record<string, string | undefined>>>(settings: Settings): Settings {
+    return this.#wire.settings(settings);
   }
 
   async handle(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {
@@ -127,23 +141,28 @@ export class Api {
         tenant,
         principal,
         operationId,
-        path,
+        path: this.#wire.path(operationId, path),
         query: queryIn(tenant, names.query, incoming.search),
-        body: this.#body(operation, incoming),
+        body: this.#body(placed, operation, incoming, path),
         headers: headersIn(names.header, incoming.headers),
       };
       const handler = tenant.rules.handlers[operationId];
       if (!handler) throw new Error(`no behaviour for ${operationId}`);
       const answer = await handler(call);
       return sendOut(tenant, operationId, operation, answer, (schema, value) =>
-        this.#translator.toTenant(schema, value),
+        this.#translator.toTenant(schema, this.#wire.toWire(schema, this.#wire.answer(operationId, value))),
       );
     } catch (error) {
       return refused(tenant, operationId, error);
     }
   }
 
-  #body(operation: Operation, { text, headers }: Incoming): unknown {
+  #body(
+    { operation: served }: PlacedOperation,
+    operation: Operation,
+    { text, headers }: Incoming,
+    path: Exchange['path'],
+  ): unknown {
     if (!operation.requestBody || text === undefined) return undefined;
     const type = headers['content-type'];
     if (type !== undefined && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
@@ -152,7 +171,9 @@ export class Api {
     const body = parseBody(text);
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       refuse('invalid', 'the body is no JSON object');
-    return this.#translator.fromTenant(operation.requestBody.content['application/json']?.schema, body);
+    this.#bodies.hold(served, body as Readonly<Record<string, unknown>>, path);
+    const { schema } = operation.requestBody.content['application/json'] ?? {};
+    return this.#wire.fromWire(schema, this.#translator.fromTenant(schema, body));
   }
 
   /** From the names of parameters on the wire to the contract's. */

@@ -12,27 +12,36 @@ import {
 } from '../contracts/document.ts';
 import { BOUND_OPERATIONS } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { plain } from './dialects/plain.ts';
 import { DECLARED } from './families/index.ts';
 import { pagesRules } from './rules/pages.ts';
+import { sampleOf } from './sample.ts';
+import { withBody } from './tenant-contract.ts';
+import { parameterKind, schemaOf } from './wire-marks.ts';
 
 /**
  * Everything that this build serves: the contract in the names of its dialect, the operations whose paths the
  * specification does not print, and those of families that it only names.
  */
-export function servedDocument(contract: ContractDocument, resolved: Resolved): ContractDocument {
+export function servedDocument(
+  contract: ContractDocument,
+  resolved: Resolved,
+  dialect: Dialect = plain,
+  toWire: ToWire = (_schema, value) => value,
+): ContractDocument {
   const bound = bind(contract, resolved);
   const paths: Record<string, PathItem> = { ...bound.paths };
   const add = (route: Route, operation: Operation) => {
     paths[route.path] = {
       ...paths[route.path],
-      parameters: paths[route.path]?.parameters ?? pathParameters(route.path),
+      parameters: paths[route.path]?.parameters ?? pathParameters(route.path, dialect),
       [route.method]: operation,
     };
   };
   for (const [operationId, { summary, family, lines, access, binding, ...rest }] of Object.entries(BOUND_OPERATIONS)) {
     const route = valueOf(resolved, binding) as Route;
     const answer = 'answer' in rest ? rest.answer : undefined;
-    add(route, {
+    const operation: Operation = {
       operationId,
       summary,
       tags: [family],
@@ -49,13 +58,14 @@ export function servedDocument(contract: ContractDocument, resolved: Resolved): 
       },
       'x-lines': lines,
       'x-access': access,
-    });
+    };
+    add(route, withBody(contract, dialect, operation));
   }
   for (const { binding, operation } of DECLARED) {
     const route = valueOf(resolved, binding) as Route;
     add(route, route.path.includes('{deploymentId}') ? operation : ofTheAccount(operation));
   }
-  return { ...bound, paths: withExamples(paths, resolved) };
+  return { ...bound, paths: withExamples({ ...bound, paths }, resolved, dialect, toWire) };
 }
 
 /** At an address that names no deployment, no key is scoped to another one. */
@@ -63,6 +73,9 @@ function ofTheAccount(operation: Operation): Operation {
   const { scopedKeyElsewhereRefused: _, ...access } = operation['x-access'];
   return { ...operation, 'x-access': access };
 }
+
+/** Values as this dialect writes them. */
+type ToWire = (schema: Schema | undefined, value: unknown) => unknown;
 
 const PAGE_PARAMETERS = ['first', 'after'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
@@ -85,17 +98,29 @@ function jsonOf(schema: Schema): Record<string, { schema: Schema }> {
   return { 'application/json': { schema } };
 }
 
-function pathParameters(path: string): PathItem['parameters'] & object {
+function pathParameters(path: string, dialect: Dialect): PathItem['parameters'] & object {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
     required: true,
-    schema: { type: ['string', 'integer'] },
+    schema: idSchema(name, dialect),
   }));
 }
 
+function idSchema(name: string, dialect: Dialect): Schema {
+  const kind = parameterKind('', name);
+  return (kind && schemaOf(dialect, kind)) ?? { type: ['string', 'integer'] };
+}
+
 /** What a body needs beyond the printed members is shown by example, which is where a client looks for it. */
-function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resolved): Record<string, PathItem> {
+function withExamples(
+  document: ContractDocument,
+  resolved: Resolved,
+  dialect: Dialect,
+  toWire: ToWire,
+): Record<string, PathItem> {
+  const { paths } = document;
+  if (dialect.told === 'declared') return paths;
   const table: Bindings = BINDINGS;
   const examples = new Map<string, unknown>();
   for (const [id, binding] of Object.entries(table)) {
@@ -105,17 +130,31 @@ function withExamples(paths: Readonly<Record<string, PathItem>>, resolved: Resol
     Object.entries(paths).map(([path, item]) => {
       const changed: Record<string, unknown> = { ...item };
       for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
-        const example = examples.get(operation.operationId);
+        const example = withFurther(document, dialect, operation.operationId, examples.get(operation.operationId));
         const content = operation.requestBody?.content['application/json'];
         if (example === undefined || !content) continue;
+        const shown = toWire(content.schema, example);
         changed[method] = {
           ...operation,
-          requestBody: { ...operation.requestBody, content: { 'application/json': { ...content, example } } },
+          requestBody: { ...operation.requestBody, content: { 'application/json': { ...content, example: shown } } },
         };
       }
       return [path, changed];
     }),
   );
+}
+
+/** An example that also has what the dialect needs beyond it. */
+function withFurther(document: ContractDocument, dialect: Dialect, operationId: string, example: unknown): unknown {
+  const further = dialect.further[operationId];
+  if (!further || typeof example !== 'object') return example;
+  const whole: Record<string, unknown> = { ...example };
+  for (const [name, schema] of Object.entries(further.schema.properties ?? {})) {
+    const sample = sampleOf(document, schema);
+    const standing = whole[name];
+    whole[name] = typeof standing === 'object' ? { ...standing, ...(sample as object) } : sample;
+  }
+  return whole;
 }
 
 /**
@@ -178,6 +217,6 @@ function withStatuses(operation: Operation, dialect: Dialect): Operation {
 function withoutMarks(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMarks);
   if (typeof node !== 'object' || node === null) return node;
-  const kept = Object.entries(node).filter(([key]) => !/^x-(requirement|binding|lines|access)$/.test(key));
+  const kept = Object.entries(node).filter(([key]) => !/^x-(requirement|binding|lines|access|wire)$/.test(key));
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutMarks(value)]));
 }

@@ -106,7 +106,7 @@ export class Host {
       DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,
       AI_URL: urls.ai.url,
       ...seedTokens(tenant),
-      ...providedSettings(tenant),
+      ...this.#api(tenant).provided(providedSettings(tenant)),
     };
     return { id, tenant, settings };
   }

@@ -1,7 +1,8 @@
-import type { Envelope } from '../../contracts/bindings/binding.ts';
+import { ENVELOPE, type Envelope } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import type { DialectName } from '../../contracts/dialects.ts';
+import type { Schema } from '../../contracts/document.ts';
 import { Moment } from '../clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { Addition, Freedom, Part, Place } from './freedoms/freedom.ts';
@@ -13,6 +14,9 @@ export type Choices = Readonly<Record<string, string>>;
 /** What every dialect does that no freedom changes. */
 const BASE = {
   successes: { ok: 200, created: 200, done: 200 },
+  further: {},
+  ids: {},
+  vocabularies: {},
   statuses: {
     invalid: 400,
     unknown: 404,
@@ -26,7 +30,17 @@ const BASE = {
   },
 } as const satisfies Part;
 
-const TABLES = ['words', 'segments', 'routes', 'envelopes', 'successes', 'statuses'] as const;
+const TABLES = [
+  'words',
+  'segments',
+  'routes',
+  'envelopes',
+  'successes',
+  'statuses',
+  'further',
+  'ids',
+  'vocabularies',
+] as const;
 
 type Joined = Part & Required<Pick<Part, (typeof TABLES)[number]>>;
 
@@ -59,6 +73,12 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     pageSizes: needed('pageSizes'),
     grown: needed('grown'),
     unknownQuery: needed('unknownQuery'),
+    unknownMembers: needed('unknownMembers'),
+    told: needed('told'),
+    bodyForm: needed('bodyForm'),
+    further: furtherIn(part),
+    ids: part.ids,
+    vocabularies: part.vocabularies,
     order: needed('order'),
     embedSessions: needed('embedSessions'),
     dataApiBase: needed('dataApiBase'),
@@ -84,6 +104,9 @@ function wayOf(id: string, { values }: Freedom, name = Object.keys(values)[0] ??
   return part;
 }
 
+/** An answer that is the list itself has no places for anything else. */
+const BARE: Envelope = { ...ENVELOPE, items: '' };
+
 /** The bindings that the tenant calls otherwise than by their defaults. */
 function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text }: Joined): StatedBindings {
   const written = (path: string) => path.split('.').map(wordCase).join('.');
@@ -94,7 +117,7 @@ function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text
     ...Object.fromEntries(
       Object.entries(envelopes).map(([id, { items, cursor, more }]): [string, Envelope] => [
         id,
-        { items: wordCase(items), endCursor: written(cursor), hasNextPage: written(more) },
+        items === '' ? BARE : { items: wordCase(items), endCursor: written(cursor), hasNextPage: written(more) },
       ]),
     ),
   };
@@ -103,6 +126,36 @@ function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text
       ([id, value]) => JSON.stringify(value) !== JSON.stringify(BINDINGS[id as BindingId].default),
     ),
   );
+}
+
+/** Further members under their names. */
+function furtherIn({ further, wordCase = (text) => text }: Joined): Dialect['further'] {
+  return Object.fromEntries(
+    Object.entries(further).map(([operationId, { members, within, repeats = {} }]) => {
+      const own = named({ type: 'object', required: Object.keys(members), properties: members }, wordCase);
+      const schema = within === undefined ? own : { type: 'object', properties: { [within]: own } };
+      const cased = Object.entries(repeats).map(([name, parameter]) => [wordCase(name), parameter] as const);
+      return [operationId, { schema, repeats: Object.fromEntries(cased) }];
+    }),
+  );
+}
+
+function named(schema: Schema, wordCase: (words: string) => string): Schema {
+  const inner = (each: readonly Schema[]) => each.map((one) => named(one, wordCase));
+  const { properties, required, items, allOf, anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [wordCase(name), named(member, wordCase)]),
+      ),
+    }),
+    ...(required && { required: required.map(wordCase) }),
+    ...(items && { items: named(items, wordCase) }),
+    ...(allOf && { allOf: inner(allOf) }),
+    ...(anyOf && { anyOf: inner(anyOf) }),
+    ...(oneOf && { oneOf: inner(oneOf) }),
+  };
 }
 
 /** A list that is its own answer has no place for a cursor, so all of it is there at once. */

@@ -1,7 +1,8 @@
 import type { DialectName } from '../../contracts/dialects.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
-import type { Operation } from '../../contracts/document.ts';
+import type { Operation, Schema } from '../../contracts/document.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
+import type { IdKind, ValueKind } from './freedoms/wire-values.ts';
 import type { Policy } from '../world/account.ts';
 
 /** What goes out on the wire when behaviour is done. */
@@ -36,12 +37,34 @@ export interface Dialect {
   /** Policies of a seeded role with values that the specification does not know yet. */
   readonly grown: readonly Policy[];
   readonly unknownQuery: 'ignored' | 'refused';
+  readonly unknownMembers: 'ignored' | 'refused';
+  /** What bodies need beyond the printed members, by operation. */
+  readonly further: Readonly<Record<string, FurtherBody>>;
+  /** How ids are written whose type is not printed, by the kind of thing. */
+  readonly ids: Readonly<Partial<Record<IdKind, IdForm>>>;
+  /** What is said in place of values that no list is printed of. */
+  readonly vocabularies: Readonly<Partial<Record<ValueKind, Readonly<Record<string, string>>>>>;
+  /** How the document tells of members of requests that are not printed. */
+  readonly told: 'by example' | 'declared' | 'both';
+  /** Whether the document writes these members among the printed ones or beside them. */
+  readonly bodyForm: 'merged' | 'allOf';
   /** The order of lists whose order is not printed. */
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */
   readonly embedSessions: 'reusable' | 'single-use';
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
+}
+
+/** In place of the id that behaviour has. */
+export type IdForm = 'number' | 'text' | 'uuid';
+
+/** Members that a body needs beyond the printed ones. */
+export interface FurtherBody {
+  /** A schema of the body that says nothing of other members. */
+  readonly schema: Schema;
+  /** Members that repeat an id of the path, by the name of the path parameter. */
+  readonly repeats: Readonly<Record<string, string>>;
 }
 
 /** How a cursor is written, and what it stands for; undefined for what is no cursor. */

@@ -1,7 +1,7 @@
 import { BINDINGS, type BindingId } from '../../../contracts/bindings/index.ts';
 import type { Freedoms, Place } from './freedom.ts';
 
-const BARE: Place = { items: '', cursor: 'page info.end cursor', more: 'page info.has next page' };
+const BARE: Place = { items: '', cursor: '', more: '' };
 
 /** Where vendors put the cursor of a list. */
 const CURSORS = {

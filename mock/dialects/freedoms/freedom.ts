@@ -1,5 +1,6 @@
 import type { BindingId } from '../../../contracts/bindings/index.ts';
 import type { Route } from '../../../contracts/bindings/binding.ts';
+import type { Schema } from '../../../contracts/document.ts';
 import type { OpenWhy } from '../../answer.ts';
 import type { Moment } from '../../clock.ts';
 import type { Dialect, Shape } from '../dialect.ts';
@@ -17,12 +18,33 @@ export interface Place {
 /** Adds members to an object of an answer. */
 export type Addition = (thing: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
+/** Members that a request body needs beyond the printed ones, by their names in words. */
+export interface Further {
+  readonly members: Readonly<Record<string, Schema>>;
+  /** The printed object that they are members of, where it is not the body itself. */
+  readonly within?: string;
+  /** Members that repeat an id of the path, by the name of the path parameter. */
+  readonly repeats?: Readonly<Record<string, string>>;
+}
+
 /**
  * What a tenant that uses a freedom in one way does. Tables are joined over all freedoms; anything else is decided by one
  * freedom alone.
  */
 export interface Part extends Partial<
-  Pick<Dialect, 'cursor' | 'dataApiBase' | 'embedSessions' | 'grown' | 'order' | 'pageSizes' | 'unknownQuery'>
+  Pick<
+    Dialect,
+    | 'bodyForm'
+    | 'cursor'
+    | 'dataApiBase'
+    | 'embedSessions'
+    | 'grown'
+    | 'order'
+    | 'pageSizes'
+    | 'told'
+    | 'unknownMembers'
+    | 'unknownQuery'
+  >
 > {
   readonly words?: Words;
   readonly wordCase?: (words: string) => string;
@@ -38,6 +60,9 @@ export interface Part extends Partial<
   readonly instant?: (moment: Moment) => string | number;
   readonly nulls?: 'absent' | 'null';
   readonly addition?: Addition;
+  readonly ids?: Dialect['ids'];
+  readonly vocabularies?: Dialect['vocabularies'];
+  readonly further?: Readonly<Record<string, Further>>;
 }
 
 /** Something that the specification leaves open, and the ways in which tenants use it. */

@@ -1,10 +1,23 @@
 import { answers } from './answers.ts';
+import { bodies } from './bodies.ts';
 import { envelopes } from './envelopes.ts';
 import type { Freedoms } from './freedom.ts';
+import { requestMembers } from './members.ts';
 import { names } from './names.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
+import { wireValues } from './wire-values.ts';
 
 /** Everything that the specification leaves open and the reference tenant can do in several ways. */
-export const FREEDOMS: Freedoms = { ...names, ...routes, ...envelopes, ...answers, ...refusals, ...requests };
+export const FREEDOMS: Freedoms = {
+  ...names,
+  ...routes,
+  ...envelopes,
+  ...answers,
+  ...refusals,
+  ...requests,
+  ...requestMembers,
+  ...bodies,
+  ...wireValues,
+};
