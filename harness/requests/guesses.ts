@@ -7,7 +7,6 @@ import type { Guess } from '../http/answer.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import type { Printed } from './printed.ts';
 
-
 /** A request in the tenant's names. */
 interface Sent {
   readonly operation: AnyOperationId;
