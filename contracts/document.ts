@@ -40,7 +40,12 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly [Family];
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Content;
+    /** The body is printed as optional, partial or merging, so that no tenant may require a member of it. */
+    readonly 'x-partial'?: true;
+  };
   readonly responses: Readonly<Record<string, Response | Reference>>;
   readonly security?: readonly Record<string, readonly string[]>[];
   readonly 'x-lines': string;

@@ -151,6 +151,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
   if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);
   if (check.tenant.isLive) check.tenant.secrets.addOthers();
+  if (log.drift.length > 0) check.recorder.drifts(log.drift);
   check.recorder.redactAgain();
   await attachEvidence(testInfo, {
     ...check.recorder.evidence(check.requirement.id),

@@ -217,6 +217,6 @@ function withStatuses(operation: Operation, dialect: Dialect): Operation {
 function withoutMarks(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMarks);
   if (typeof node !== 'object' || node === null) return node;
-  const kept = Object.entries(node).filter(([key]) => !/^x-(requirement|binding|lines|access|wire)$/.test(key));
+  const kept = Object.entries(node).filter(([key]) => !/^x-(requirement|binding|lines|access|partial|wire)$/.test(key));
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutMarks(value)]));
 }

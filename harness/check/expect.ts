@@ -2,7 +2,7 @@ import { expect as base } from '@playwright/test';
 import type { Failure } from '../../evidence/failure.ts';
 import { CheckFailure } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
-import { inOneLine, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
+import { inOneLine, isRefusal, isSuccess, unlessGuessed, unlessNotServed, type Answer } from '../http/answer.ts';
 import { sidesOf } from './sides.ts';
 
 /** Notes that the status of a response was compared with a requirement. */
@@ -53,6 +53,14 @@ interface Subject {
   readonly isNegated: boolean;
 }
 
+/** A guess that is refused ends the check as untested, before its response is compared with anything. */
+function requireKnown({ actual, isNegated }: Subject, matcher: string, [status]: readonly unknown[]): void {
+  if (isNegated || !isAnswer(actual) || !(matcher in EXPECTATIONS)) return;
+  const isAsExpected = matcher === 'toBeRefused' || (matcher === 'toBeRefusedWith' && actual.status === status);
+  if (isAsExpected) unlessNotServed(actual);
+  else unlessGuessed(actual);
+}
+
 type Call = (this: unknown, ...given: unknown[]) => unknown;
 
 function isAnswer(value: unknown): value is Answer {
@@ -89,6 +97,7 @@ function recorded(assertion: object, subject: Subject): object {
       if (typeof member !== 'function' || typeof name !== 'string') return member;
       const matcher = (...given: unknown[]): unknown => {
         const fail = () => new CheckFailure(failureOf(subject, name, given), { calledBy: matcher });
+        requireKnown(subject, name, given);
         let result: unknown;
         try {
           result = (member as Call).apply(target, given);

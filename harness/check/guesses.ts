@@ -1,19 +1,11 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
-import { inOneLine, isRefusal, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
 import { untested } from '../failures/untested.ts';
 
-/** Whether a binding of a live tenant has only its default value: it is neither stated nor in the tenant's document. */
+/** Whether a binding has only its default value, which is neither stated nor in the tenant's document, on a tenant whose names are not known. */
 export function isGuess({ tenant }: Check, id: BindingId): boolean {
   const resolution = tenant.wire.resolved.get(id);
-  return tenant.isLive && resolution !== undefined && 'source' in resolution && resolution.source === 'default';
-}
-
-/** Ends the check as untested if a request with a guessed name was refused: a refused guess violates nothing. */
-export function unlessGuessed<Body>(check: Check, id: BindingId, answer: Answer<Body>): Answer<Body> {
-  if (isRefusal(answer) && isGuess(check, id))
-    untested(`state ${id} in BINDINGS: its default value got ${inOneLine(answer)}`);
-  return answer;
+  return !tenant.namesAreKnown && resolution !== undefined && 'source' in resolution && resolution.source === 'default';
 }
 
 /** A member whose name is open. Ends the check as untested if it is missing and its name is a guess. */

@@ -8,6 +8,8 @@ import type { Incoming, Outgoing } from '../http/message.ts';
 import type { Attempt, Transport } from '../http/transport.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
+import { requestsFor } from '../requests/requests.ts';
+import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 
 type Text = string | number;
@@ -20,6 +22,11 @@ export interface Asked {
   /** Sent unchanged in place of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Members that the check leaves out on purpose, although the tenant's document may require them. A member of the body whose
+   * value is undefined is left out as well.
+   */
+  readonly omits?: readonly string[];
 }
 
 /** The credential that a request is sent with. */
@@ -47,6 +54,8 @@ export interface ClientOptions {
   readonly secrets: Secrets;
   readonly ledger: ChangeLog;
   readonly isReadOnly: boolean;
+  /** Whether all names that the tenant uses are known, so that nothing is a guess. */
+  readonly namesAreKnown: boolean;
   /** Waits until no other check holds a lock on what the operation changes. */
   readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
   /** The operation that the requirement is about. */
@@ -79,12 +88,15 @@ export class Client {
 
   async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
     const { ledger, isReadOnly, beforeChange } = this.#options;
-    const outgoing = this.outgoing(operation, identity, asked);
+    const { outgoing, ...written } = this.#written(operation, identity, asked);
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
     }
     await beforeChange?.(operation);
-    return ledger.around(operation, asked, identity, () => this.#send(operation, identity, outgoing));
+    return ledger.around(operation, asked, identity, async () => ({
+      ...(await this.#send(operation, identity, outgoing)),
+      ...written,
+    }));
   }
 
   /** Reads a path that only the tenant's own document declares; the contract has no schema to compare it with. */
@@ -136,7 +148,11 @@ export class Client {
 
   /** The request as it is sent. */
   outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
-    const { wire } = this.#options;
+    return this.#written(operation, identity, asked).outgoing;
+  }
+
+  #written(operation: AnyOperationId, identity: Identity, asked: Asked) {
+    const { wire, settings, namesAreKnown } = this.#options;
     const route = wire.route(operation);
     if (!route) untested(`it is unknown where ${operation} is served: state its binding`);
     const path = route.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
@@ -147,11 +163,11 @@ export class Client {
         value === undefined ? [] : [[wire.queryName(operation, name), String(value)] as [string, string]],
       ),
     );
-    const body =
-      asked.text ?? (asked.body === undefined ? undefined : revealedJson(wire.toTenant(operation, asked.body)));
+    const { body: written, ...origins } = requestsFor(wire).write(operation, asked, { settings, namesAreKnown, fresh });
+    const body = asked.text ?? (written === undefined ? undefined : revealedJson(written));
     const authorization = authorizationOf(identity, this.#prefix(operation));
     const base = this.#base(operation);
-    return {
+    const outgoing: Outgoing = {
       method: route.method.toUpperCase(),
       url: base + path + (query.size > 0 ? `?${query.toString()}` : ''),
       headers: {
@@ -162,6 +178,7 @@ export class Client {
       },
       ...(body !== undefined && { body }),
     };
+    return { outgoing, ...origins };
   }
 
   #pathParameter(operation: AnyOperationId, name: string, { path }: Asked): string {

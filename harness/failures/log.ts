@@ -1,4 +1,5 @@
 import { test, type TestInfo } from '@playwright/test';
+import type { Drift } from '../../contracts/drift/drift.ts';
 import type { Failure } from '../../evidence/failure.ts';
 
 /** What a log needs from the evidence: redaction, and the number of exchanges so far. */
@@ -12,6 +13,7 @@ export class CheckLog {
   readonly #evidence: Evidence;
   #failures: readonly Failure[] = [];
   readonly #asserted = new Map<string, Set<number>>();
+  #drift: readonly Drift[] = [];
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -49,6 +51,15 @@ export class CheckLog {
   /** Notes a status that the check compared with a requirement, as opposed to one that it only received. */
   assertStatus(operation: string, status: number): void {
     this.#asserted.set(operation, (this.#asserted.get(operation) ?? new Set()).add(status));
+  }
+
+  /** Notes where the tenant's own document misled the check. */
+  noteDrift(drift: Drift): void {
+    this.#drift = [...this.#drift, drift];
+  }
+
+  get drift(): readonly Drift[] {
+    return this.#drift;
   }
 
   get asserted(): Readonly<Record<string, readonly number[]>> {

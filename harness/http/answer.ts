@@ -1,6 +1,18 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { masked, type Secret } from './secrets.ts';
 import { setupFailed } from '../failures/failure.ts';
+import { currentLog } from '../failures/log.ts';
+import { untested } from '../failures/untested.ts';
+
+/** Something in a request that neither the specification prints nor the tenant's document declares nor the user states. */
+export interface Guess {
+  /** The id of its binding, or the operation and the member that no binding names. */
+  readonly what: string;
+  /** The line that states it in the file of BINDINGS; its value is the one to correct. */
+  readonly line?: string;
+  /** Whether the address of the request is the guess. */
+  readonly isAddress?: boolean;
+}
 
 /** A response as a check gets it: its body uses the contract's names. */
 export interface Answer<Body = unknown> {
@@ -16,6 +28,10 @@ export interface Answer<Body = unknown> {
   readonly wire: unknown;
   /** The unredacted text, for a check that searches it for secrets. */
   readonly original: Secret;
+  /** What the request held that only the suite supposes. */
+  readonly guesses?: readonly Guess[];
+  /** Members of the request that only the tenant's own document asks for. */
+  readonly fromDocument?: readonly string[];
   /** The index of this exchange within its check. */
   readonly exchange?: number;
 }
@@ -45,8 +61,48 @@ export function inOneLine({ status, headers, text }: Pick<Answer, 'status' | 'he
   return `${status}${shown === '' ? ' with an empty body' : ` ${shown}`}`;
 }
 
+/** Statuses of a path at which an operation is not served. */
+export const NOT_SERVED: readonly number[] = [404, 405, 501];
+
+/** Statuses with which a tenant refuses the body of a request. */
+const BODY_REFUSED: readonly number[] = [400, 404, 409, 415, 422];
+
+const LONGEST_LINE = 300;
+
+/**
+ * Ends the check as untested if the tenant refuses a request that should succeed, but that holds more than the specification
+ * prints: a guess violates nothing if it is refused, and a document that asks for what its tenant refuses is wrong itself.
+ */
+export function unlessGuessed<Body>(answer: Answer<Body>): Answer<Body> {
+  const { operation, status, guesses = [], fromDocument = [] } = answer;
+  const isRefused = isRefusal(answer) || NOT_SERVED.includes(status);
+  const isElsewhere = isPage(answer) && guesses.some(({ isAddress }) => isAddress === true);
+  if (guesses.length > 0 && (isRefused || isElsewhere)) {
+    const lines = guesses.flatMap(({ line }) => (line === undefined || line.length > LONGEST_LINE ? [] : [line]));
+    const what = guesses.map((guess) => guess.what).join(', ');
+    const corrected = lines.length > 0 ? `, in place of ${lines.join(', ')}` : '';
+    untested(`state ${what} in BINDINGS${corrected}: ${operation} with this guess got ${inOneLine(answer)}`);
+  }
+  if (fromDocument.length > 0 && BODY_REFUSED.includes(status)) {
+    const place = `request ${fromDocument.join(', ')}`;
+    const seen = `required, and the request was refused with ${status}`;
+    currentLog()?.noteDrift({ what: 'other', operation, place, expected: 'a body that the document allows', seen });
+    untested(
+      `${operation} was refused with all that the tenant's document requires (${fromDocument.join(', ')}): ${inOneLine(answer)}`,
+    );
+  }
+  return answer;
+}
+
+/** Ends the check as untested if a refusal may only mean that nothing is served at a guessed address. */
+export function unlessNotServed<Body>(answer: Answer<Body>): Answer<Body> {
+  const isGuessed = answer.guesses?.some(({ isAddress }) => isAddress === true) === true;
+  return isGuessed && NOT_SERVED.includes(answer.status) ? unlessGuessed(answer) : answer;
+}
+
 /** Throws a setup failure unless the response is a success: the requirement cannot be checked without this step. */
 export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> {
+  unlessGuessed(answer);
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;
 }

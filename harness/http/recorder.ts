@@ -82,7 +82,7 @@ export class Recorder {
 
   /** Notes where the tenant's own document differs from the specification. */
   drifts(drift: readonly Drift[]): void {
-    this.#drift = drift;
+    this.#drift = [...(this.#drift ?? []), ...drift];
   }
 
   /** Notes the names that the tenant uses where the specification leaves them open. */

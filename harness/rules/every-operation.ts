@@ -4,12 +4,11 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from '../client/actor.ts';
-import { granted, inOneLine, isSuccess, type Answer } from '../http/answer.ts';
+import { granted, inOneLine, isSuccess, NOT_SERVED, unlessGuessed, type Answer } from '../http/answer.ts';
 import { noteStatus } from '../check/expect.ts';
 import { documentOf } from '../check/document.ts';
 import { callerOf, embedSession } from '../things/embed-sessions.ts';
 import { ifProvided, provided, refusing } from './refusing.ts';
-import { NOT_SERVED, requireServed } from '../check/served.ts';
 import { contract, registry } from '../tenant/contract.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
 import type { Secret } from '../http/secrets.ts';
@@ -29,7 +28,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       if (!NOT_SERVED.includes(answer.status)) break;
       answer = await admin.raw(operation, await form(check, admin.preparing, 'home'));
     }
-    requireServed(check, answer);
+    unlessGuessed(answer);
     if (answer.status === 403)
       untested(`${operation} responds with 403 to ${admin.identity.name}: switch the feature on`);
     const isMissing =

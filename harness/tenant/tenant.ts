@@ -12,6 +12,8 @@ import { WireFormat } from './wire-format.ts';
 export interface TenantUnderTest {
   readonly settings: Settings;
   readonly isLive: boolean;
+  /** Whether its names are those of the plain or the contrary dialect of the reference tenant, so that none is a guess. */
+  readonly namesAreKnown: boolean;
   readonly wire: WireFormat;
   readonly transport: Transport;
   readonly secrets: Secrets;
@@ -32,6 +34,9 @@ export interface Account {
   /** Sets the value of a measure of the data. */
   readonly moveMeasure: (name: string, to: { readonly value: number; readonly isAnomaly: boolean }) => Promise<void>;
 }
+
+/** Dialects whose names are the defaults of the bindings, or are found by them in the document. */
+const KNOWN_DIALECTS = ['plain', 'contrary'];
 
 /** The process id of Playwright's runner identifies a run on this machine. */
 const RUN = String(process.ppid);
@@ -76,6 +81,7 @@ export class Tenants {
     return {
       settings,
       isLive: true,
+      namesAreKnown: false,
       transport: this.#transport,
       secrets: this.#secrets,
       wire: await this.#wireOf(settings, this.#transport),
@@ -85,13 +91,14 @@ export class Tenants {
 
   async #openLease(purpose: Purpose): Promise<TenantUnderTest> {
     const leases = this.#leasesOf();
-    const { id, settings, ca, isFaulty } = await leases.take(purpose);
+    const { id, settings, ca, isFaulty, dialect = 'plain' } = await leases.take(purpose);
     this.#transport ??= new Transport(ca, RUN);
     for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
       if (isFaulty && url !== undefined) this.#transport.resetFailures(url);
     return {
       settings,
       isLive: false,
+      namesAreKnown: KNOWN_DIALECTS.includes(dialect),
       transport: this.#transport,
       secrets: secretsIn(settings),
       wire: await this.#wireOf(settings, this.#transport, documentOfOwnLease(leases)),

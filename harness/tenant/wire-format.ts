@@ -1,8 +1,9 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
+import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
-import { readTenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Translator } from '../../contracts/bindings/translate.ts';
 import {
   operationsOf,
@@ -21,12 +22,20 @@ import { resolvePointer } from '../../contracts/pointer.ts';
 import { SchemaChecks } from '../../contracts/schemas.ts';
 import { isPage, type Answer } from '../http/answer.ts';
 
+const VALUE_BINDINGS = (Object.keys(BINDINGS) as BindingId[]).filter((id) =>
+  ['body', 'names'].includes(BINDINGS[id].kind),
+);
+
 /**
  * The wire format of one tenant: where it serves the operations of the contract, how it names their members, and how a
  * response on the wire differs from the contract.
  */
 export class WireFormat {
   readonly resolved: Resolved;
+  /** The tenant's own document; undefined if it serves none that can be read. */
+  readonly document: TenantDocument | undefined;
+  /** The contract in the tenant's names. */
+  readonly bound: ContractDocument;
   readonly #contract: ContractDocument;
   readonly #bound: ReadonlyMap<string, PlacedOperation>;
   readonly #canonical: ReadonlyMap<string, PlacedOperation>;
@@ -39,7 +48,9 @@ export class WireFormat {
     const usable = document !== undefined && !('refused' in document) ? document : undefined;
     this.#contract = contract;
     this.resolved = resolveBindings(contract, stated, usable);
+    this.document = usable;
     const bound = bind(contract, this.resolved);
+    this.bound = bound;
     const byId = (one: ContractDocument) =>
       new Map(operationsOf(one).map((placed) => [placed.operation.operationId, placed]));
     this.#canonical = byId(contract);
@@ -63,8 +74,8 @@ export class WireFormat {
     return valueOf(this.resolved, id);
   }
 
-  /** Whether the route of an operation is only the default: it is neither stated nor in the tenant's document. */
-  isGuessed(operation: AnyOperationId): boolean {
+  /** The bindings that say where an operation is served. */
+  addressBindings(operation: AnyOperationId): readonly string[] {
     const placed = this.#canonical.get(operation);
     const bound = BOUND_OPERATIONS as Readonly<Record<string, { readonly binding: string } | undefined>>;
     const ids = [
@@ -72,10 +83,32 @@ export class WireFormat {
       placed && this.#contract.paths[placed.path]?.['x-binding'],
       bound[operation]?.binding,
     ];
-    return ids.some((id) => {
-      const resolution = id === undefined ? undefined : this.resolved.get(id);
+    return ids.filter((id) => id !== undefined);
+  }
+
+  /** Whether the route of an operation is only the default: it is neither stated nor in the tenant's document. */
+  isGuessed(operation: AnyOperationId): boolean {
+    return this.addressBindings(operation).some((id) => {
+      const resolution = this.resolved.get(id);
       return resolution !== undefined && 'source' in resolution && resolution.source === 'default';
     });
+  }
+
+  /** The bindings of an operation's family that hold bodies or values. */
+  valueBindings(operation: AnyOperationId): readonly BindingId[] {
+    const placed = this.#canonical.get(operation);
+    const family = placed?.family ?? BOUND_OPERATIONS[operation as BoundOperationId].family;
+    return VALUE_BINDINGS.filter((id) => id.startsWith(`${family}.`));
+  }
+
+  /** The body of an operation's request as the contract has it, in the tenant's names. */
+  requestBody(operation: AnyOperationId): Operation['requestBody'] {
+    return this.#bound.get(operation)?.operation.requestBody;
+  }
+
+  /** The query and header parameters of an operation, in the tenant's names. */
+  parameters(operation: AnyOperationId): readonly Parameter[] {
+    return this.#parameters(this.#bound.get(operation)?.operation);
   }
 
   access(operation: AnyOperationId): Access {

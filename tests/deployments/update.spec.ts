@@ -1,7 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf, type Setting } from '../../harness/undo/deployment-settings.ts';
-import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -34,7 +33,7 @@ for (const [id, name] of Object.entries(STORED)) {
     // Three updates, because one of the values may be the initial one or one that a faulty tenant treats as omitted.
     for (const value of [one, other, one]) {
       const answer = await admin.ask('updateDeployment', { [name]: value });
-      expect(unlessGuessed(check, VALUES, answer)).toSucceed();
+      expect(answer).toSucceed();
       expect(comparable(await settingsOf(admin), name, value), name).toEqual(value);
     }
     if (name === 'launchpadTabs') {

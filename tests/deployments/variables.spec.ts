@@ -3,7 +3,6 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
-import { unlessGuessed } from '../../harness/check/guesses.ts';
 import { property } from '../../harness/check/property.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -25,7 +24,7 @@ test(...verifies('deployments.update.template-variables-add'), async ({ check, a
   const [key, value] =
     added ?? untested(`state templateVariables in ${VALUES} with a key that the deployment does not have`);
   const answer = await admin.ask('updateDeployment', { templateVariables: { [key]: value } });
-  expect(unlessGuessed(check, VALUES, answer)).toSucceed();
+  expect(answer).toSucceed();
   expect(variablesIn(await settingsOf(admin))[key]).toEqual(value);
 });
 

@@ -1,7 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, type Check } from '../../harness/test.ts';
-import { requireServed } from '../../harness/check/served.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
@@ -9,9 +8,8 @@ import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts'
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The body of the list of folders, whatever its shape. */
-export async function listBody(check: Check, actor: Actor, query: PageQuery = {}): Promise<Members> {
+export async function listBody(actor: Actor, query: PageQuery = {}): Promise<Members> {
   const answer = await actor.raw('listFolders', { query: { ...query } });
-  requireServed(check, answer);
   expect(answer).toSucceed();
   return isMembers(answer.body) ? answer.body : {};
 }
@@ -21,10 +19,9 @@ export function isMembers(value: unknown): value is Members {
 }
 
 /** Every listed folder. Other requirements cover the shape of the list, so a wrong shape is a setup failure here. */
-export async function listAllFolders(check: Check, admin: Actor): Promise<Members[]> {
+export async function listAllFolders(admin: Actor): Promise<Members[]> {
   const folders = await walk(async (query): Promise<Page<Members>> => {
     const answer = await admin.raw('listFolders', { query: { ...query } });
-    requireServed(check, answer);
     const { items, pageInfo } = (granted(answer, 'the list of folders').body ?? {}) as Members;
     if (!Array.isArray(items) || !items.every(isMembers)) throw setupFailed('the items are not a list of folders');
     return { items, pageInfo: isMembers(pageInfo) ? pageInfo : null };
@@ -36,7 +33,7 @@ export async function listAllFolders(check: Check, admin: Actor): Promise<Member
 export async function listedFolder(check: Check, admin: Actor, id: string): Promise<Members> {
   const name = check.tenant.wire.value('folders.id');
   if (typeof name !== 'string') untested('state folders.id in BINDINGS');
-  const folders = await listAllFolders(check, admin);
+  const folders = await listAllFolders(admin);
   if (folders.length > 0 && !folders.some((folder) => name in folder)) untested('state folders.id in BINDINGS');
   const found = folders.find((folder) => String(folder[name]) === id);
   if (!found) throw setupFailed(`the list does not show folder ${id}`);

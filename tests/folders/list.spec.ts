@@ -14,17 +14,17 @@ function kindOf(value: unknown): string {
   return value.every(isMembers) ? 'folders' : 'list of other values';
 }
 
-test(...verifies('folders.list.items'), async ({ check, admin }) => {
-  expect(kindOf((await listBody(check, admin))['items'])).toBe('folders');
+test(...verifies('folders.list.items'), async ({ admin }) => {
+  expect(kindOf((await listBody(admin))['items'])).toBe('folders');
 });
 
-test(...verifies('folders.list.page-info'), async ({ check, admin }) => {
-  expect(isMembers((await listBody(check, admin))['pageInfo']), 'pageInfo is an object').toBe(true);
+test(...verifies('folders.list.page-info'), async ({ admin }) => {
+  expect(isMembers((await listBody(admin))['pageInfo']), 'pageInfo is an object').toBe(true);
 });
 
 test(...verifies('folders.list.data'), async ({ check, admin }) => {
   await listedFolder(check, admin, check.provided('FOLDER_ID'));
-  const { items, data } = await listBody(check, admin);
+  const { items, data } = await listBody(admin);
   expect(kindOf(data)).toBe('folders');
   if (!Array.isArray(items) || items.length === 0) throw setupFailed('the list has no items');
   expect((data as unknown[]).length, 'folders in data').toBeGreaterThan(0);
@@ -36,12 +36,12 @@ test(...verifies('folders.list.data'), async ({ check, admin }) => {
   expect(page['data'], 'data on a page of one folder').not.toEqual([]);
 });
 
-test(...verifies('folders.list.count'), async ({ check, admin }) => {
-  expect(typeof (await listBody(check, admin))['count'], 'type of count').toBe('number');
+test(...verifies('folders.list.count'), async ({ admin }) => {
+  expect(typeof (await listBody(admin))['count'], 'type of count').toBe('number');
 });
 
 test(...verifies('folders.folder.user'), async ({ check, admin }) => {
-  const shown = (await listAllFolders(check, admin)).flatMap((folder) => Object.keys(folder));
+  const shown = (await listAllFolders(admin)).flatMap((folder) => Object.keys(folder));
   if (shown.includes('user')) return;
   const document = await documentOf(admin);
   const route = check.tenant.wire.route('listFolders');

@@ -114,7 +114,7 @@ const REFUSED: Cells = [
 
 for (const [rule, action, setting] of REFUSED) {
   test(...verifies(`report-deliveries.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectRefused(check, { admin, who: check.as(setting), deedOn: actionOnDelivery(check, admin, action) });
+    await expectRefused({ admin, who: check.as(setting), deedOn: actionOnDelivery(check, admin, action) });
   });
 }
 

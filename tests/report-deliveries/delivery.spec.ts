@@ -1,6 +1,4 @@
 import { granted } from '../../harness/http/answer.ts';
-import { unlessGuessed } from '../../harness/check/guesses.ts';
-import { requireServed } from '../../harness/check/served.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -22,7 +20,6 @@ test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) =
 
 test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) => {
   const answer = await request(admin, 'getReportDelivery', await expectCreated(check, admin));
-  requireServed(check, answer);
   expect(answer).toSucceed();
 });
 
@@ -44,8 +41,7 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
   const id = await createDelivery(check, admin);
   const answer = await updateDelivery(check, admin, id);
-  requireServed(check, answer);
-  expect(unlessGuessed(check, 'report-deliveries.update-body', answer)).toSucceed();
+  expect(answer).toSucceed();
   const shown = await readDelivery(admin, id);
   for (const [name, value] of Object.entries(changeOf(check))) {
     expect(shown[name] ?? value, `${name} of the delivery`).toEqual(value);
@@ -55,7 +51,6 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
 test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
   const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
   const answer = await request(admin, 'deleteReportDelivery', deleted);
-  requireServed(check, answer);
   expect(answer).toSucceed();
   const ids = await idsOf(admin);
   expect(ids).not.toContain(deleted);
@@ -66,7 +61,6 @@ test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }
   const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
   await readDelivery(admin, deleted);
   const answer = await request(admin, 'deleteReportDelivery', deleted);
-  requireServed(check, answer);
   expect(answer).toSucceed();
   expect(await request(admin, 'getReportDelivery', deleted)).toBeRefused();
   await readDelivery(admin, kept);
@@ -76,7 +70,6 @@ test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => 
   const id = await createDelivery(check, admin);
   for (const count of [1, 2]) {
     const answer = await request(admin, 'runReportDelivery', id);
-    requireServed(check, answer);
     expect(answer).toSucceed();
     await eventually(check, async () => {
       expect((await runsOf(admin, id)).length, 'runs in the history').toBe(count);
@@ -88,7 +81,6 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
   const id = await expectCreated(check, admin);
   granted(await request(admin, 'pauseReportDelivery', id), 'the pause');
   const answer = await request(admin, 'resumeReportDelivery', id);
-  requireServed(check, answer);
   expect(answer).toSucceed();
 });
 

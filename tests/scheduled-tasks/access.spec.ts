@@ -23,12 +23,12 @@ for (const action of NAMES) {
   const of = (rule: string) => verifies(`scheduled-tasks.${action}.${rule}` as RequirementId);
 
   test(...of('no-read-access'), async ({ check, admin, outsider }) => {
-    await expectRefused(check, { admin, deedOn: actionOnTask(check, admin, action), who: outsider });
+    await expectRefused({ admin, deedOn: actionOnTask(check, admin, action), who: outsider });
   });
 
   test(...of('feature-disabled'), async ({ check, admin }) => {
     const { account } = check;
-    await expectRefused(check, {
+    await expectRefused({
       admin,
       deedOn: actionOnTask(check, admin, action),
       who: admin,
@@ -80,7 +80,7 @@ for (const action of ['get', 'update'] as const) {
 
 for (const action of ['pause', 'resume', 'share'] as const) {
   test(...verifies(`scheduled-tasks.${action}.embed-session-refused`), async ({ check, admin }) => {
-    await expectRefused(check, {
+    await expectRefused({
       admin,
       deedOn: actionOnTask(check, admin, action),
       who: await embedSession(check, admin.preparing),
@@ -93,7 +93,7 @@ test(...verifies('scheduled-tasks.create.with-action'), async ({ check, admin })
 });
 
 test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin }) => {
-  await expectRefused(check, {
+  await expectRefused({
     admin,
     deedOn: actionOnTask(check, admin, 'create'),
     who: check.as('NO_TASK_CREATE_TOKEN', 'reader who may not create'),
@@ -208,9 +208,9 @@ const REFUSED: readonly (readonly [rule: string, action: ActionName, who: Secret
 for (const [rule, action, setting] of REFUSED) {
   test(...verifies(`scheduled-tasks.access.${rule}` as RequirementId), async ({ check, admin }) => {
     const [deedOn, who] = [actionOnTask(check, admin, action), check.as(setting)];
-    await expectRefused(check, { admin, deedOn, who });
+    await expectRefused({ admin, deedOn, who });
     if (rule.startsWith('reader-'))
-      await expectRefused(check, { admin, deedOn: actionOnSharedTask(check, admin, action), who });
+      await expectRefused({ admin, deedOn: actionOnSharedTask(check, admin, action), who });
   });
 }
 
@@ -228,7 +228,7 @@ test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ ch
     expect(await member.in(there).ask('listScheduledTasks')).toSucceed();
   });
   for (const action of ['update', 'run', 'delete'] as const) {
-    await expectRefused(check, { admin, deedOn: actionOnTask(check, admin, action), who: member });
+    await expectRefused({ admin, deedOn: actionOnTask(check, admin, action), who: member });
   }
 });
 

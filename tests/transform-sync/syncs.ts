@@ -3,7 +3,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isRefusal, type Answer } from '../../harness/http/answer.ts';
-import { isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -67,7 +67,7 @@ export async function startSync(
   wanted: Wanted = UNCOMMITTED,
   branchName?: string,
 ): Promise<SyncId> {
-  const answer = unlessGuessed(check, 'transform-sync.start', await requestStart(check, actor, wanted, branchName));
+  const answer = await requestStart(check, actor, wanted, branchName);
   return syncIdIn(granted(answer, 'the start of a sync'));
 }
 
@@ -157,7 +157,7 @@ export async function hasFiles(admin: Actor, id: SyncId): Promise<boolean> {
 
 /** Expects that a start is accepted. If it is refused, the neighbour has to start, or the check is a setup failure. */
 export async function expectAccepted(check: Check, admin: Actor, wanted: Wanted, neighbour: Wanted): Promise<void> {
-  const answer = unlessGuessed(check, 'transform-sync.start', await requestStart(check, admin, wanted));
+  const answer = await requestStart(check, admin, wanted);
   if (isRefusal(answer)) await startSync(check, admin, neighbour);
   expect(answer, JSON.stringify(wanted)).toSucceed();
 }

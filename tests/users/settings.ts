@@ -1,6 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
-import { unlessGuessed } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
@@ -36,21 +35,21 @@ export function sheetsIn({ sheets }: Settings): Settings {
   return (typeof sheets === 'object' && sheets !== null ? sheets : {}) as Settings;
 }
 
-/** Patches the caller's settings. Where the names are a guess, a refusal makes the check untested. */
-export async function patch(check: Check, actor: Actor, body: Settings): Promise<Answer> {
-  return unlessGuessed(check, 'users.settings', await actor.raw('updateMySettings', { body }));
+/** Patches the caller's settings. */
+export function patch(actor: Actor, body: Settings): Promise<Answer> {
+  return actor.raw('updateMySettings', { body });
 }
 
 /** Patches the caller's settings as a setup step and returns the settings afterwards. */
-export async function patchOrFail(check: Check, actor: Actor, body: Settings): Promise<Settings> {
-  granted(await patch(check, actor, body), 'the patch of settings');
+export async function patchOrFail(actor: Actor, body: Settings): Promise<Settings> {
+  granted(await patch(actor, body), 'the patch of settings');
   return settingsOf(actor);
 }
 
 /** Locks the administrator's settings for this check, applies the stated patch and returns the settings afterwards. */
 export async function applyStatedPatch(check: Check, admin: Actor): Promise<Settings> {
   await check.lock('settings');
-  const settings = await patchOrFail(check, admin, statedPatch(check));
+  const settings = await patchOrFail(admin, statedPatch(check));
   const missing = otherSettings(check).filter(([name]) => !(name in settings));
   if (missing.length === otherSettings(check).length) {
     untested('none of the stated settings is shown: state users.settings in BINDINGS');

@@ -1,0 +1,310 @@
+import type { Schema } from '../contracts/document.ts';
+import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
+import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What a body is sampled with beside its schema. */
+export interface Wishes {
+  /** A text for a member of this name that no other sample has. */
+  readonly fresh: (name: string) => string;
+  /** Whether a member names a thing of the tenant, so that its value cannot be made up. */
+  readonly isThing: (name: string) => boolean;
+  /** The value of such a member, whose type the schema decides; undefined if none is known. */
+  readonly thing: (name: string) => string | number | undefined;
+  /** A body that the document gives as an example of the whole. */
+  readonly example?: Members;
+  /** Whether a member is left out although the document requires it. */
+  readonly omits: (path: string) => boolean;
+  readonly seed: number;
+}
+
+/** A body in which everything that the document requires was filled in. */
+export interface Completed {
+  readonly value: unknown;
+  /** The paths of the members that were filled in. */
+  readonly added: readonly string[];
+  /** The paths of required members without a value, because they name things that nobody knows. */
+  readonly unknown: readonly string[];
+  /** The paths of required members for which no valid value was found: the document contradicts itself. */
+  readonly impossible: readonly string[];
+}
+
+/** Deeper than any body that a user would write; a schema that requires itself has no end. */
+const DEEPEST = 10;
+/** Steps for one body. A document with many nested choices has more combinations than there is time. */
+const MOST_STEPS = 3_000;
+/** Keywords by which an object decides for itself what it requires. */
+const CONDITIONS = ['if', 'dependentRequired', 'dependentSchemas', 'dependencies'];
+/** Texts of which a tenant may allow each only once. */
+const UNIQUE = /^(display_?)?(name|title|label|slug)$|^external_?id$/i;
+
+/** Fills bodies in by the schemas of a tenant's document: with as little as it requires. */
+export class BodySampler {
+  readonly #schemas: DeclaredSchemas;
+  readonly #wishes: Wishes;
+  #steps = 0;
+  #added: string[] = [];
+  #unknown: string[] = [];
+  #impossible: string[] = [];
+
+  constructor(schemas: DeclaredSchemas, wishes: Wishes) {
+    this.#schemas = schemas;
+    this.#wishes = wishes;
+  }
+
+  /** A value that is valid by a schema; undefined if there is none. */
+  sample(schema: Schema): unknown {
+    this.#begin();
+    return this.#sample([schema], '', '', 0);
+  }
+
+  /** A value with the members that it has and all else that the schema requires. */
+  complete(schema: Schema, value: unknown): Completed {
+    this.#begin();
+    const completed = this.#complete([schema], value, '', 0);
+    return { value: completed, added: this.#added, unknown: this.#unknown, impossible: this.#impossible };
+  }
+
+  #begin(): void {
+    this.#steps = 0;
+    this.#added = [];
+    this.#unknown = [];
+    this.#impossible = [];
+  }
+
+  #complete(nodes: readonly Schema[], value: unknown, path: string, depth: number): unknown {
+    if (depth > DEEPEST) return value;
+    if (Array.isArray(value)) {
+      const { items } = this.#chosen(nodes, value, path);
+      if (items.length === 0) return value;
+      return value.map((element) => this.#complete(items, element, `${path}[]`, depth + 1));
+    }
+    if (!isMembers(value)) return value;
+    const shape = this.#chosen(nodes, value, path);
+    let completed: Members = Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const declared = shape.properties.get(name);
+        return [name, declared ? this.#complete(declared, member, at(path, name), depth + 1) : member];
+      }),
+    );
+    completed = this.#fill(shape, shape.required, completed, path, depth);
+    // Conditions and dependencies show only in the finished object what they require.
+    const tried = new Set(shape.required);
+    for (let round = 0; round < 3; round += 1) {
+      const missing = this.#alsoRequired(shape.nodes, completed).filter((name) => !tried.has(name));
+      if (missing.length === 0) break;
+      for (const name of missing) tried.add(name);
+      completed = this.#fill(shape, missing, completed, path, depth);
+    }
+    return completed;
+  }
+
+  #fill(shape: Shape, required: Iterable<string>, value: Members, path: string, depth: number): Members {
+    let filled = value;
+    for (const name of required) {
+      const place = at(path, name);
+      if (Object.hasOwn(filled, name) || this.#wishes.omits(place)) continue;
+      const nodes = shape.properties.get(name) ?? [];
+      // What an answer shows is not sent, though a document may require it for both.
+      if (nodes.some((node) => node['readOnly'] === true)) continue;
+      const unknown = this.#unknown.length;
+      const sampled = this.#sample(nodes, name, place, depth + 1);
+      if (sampled !== undefined) {
+        filled = { ...filled, [name]: sampled };
+        this.#added.push(place);
+      } else if (this.#unknown.length === unknown) this.#impossible.push(place);
+    }
+    return filled;
+  }
+
+  #alsoRequired(nodes: readonly Schema[], value: Members): string[] {
+    // Compiling a schema takes longer than all else here.
+    if (!nodes.some((node) => CONDITIONS.some((keyword) => keyword in node))) return [];
+    const errors = this.#schemas.problems(nodes, value) ?? [];
+    const isInChoice = (schemaPath: string) => /\/(anyOf|oneOf|not|if)\//.test(schemaPath);
+    return errors.flatMap(({ instancePath, schemaPath, params }) => {
+      const name: unknown = params['missingProperty'];
+      const isOwn = instancePath === '' && !isInChoice(schemaPath);
+      return isOwn && typeof name === 'string' ? [name] : [];
+    });
+  }
+
+  /**
+   * The shape of a value after every choice between schemas: each time the branch that the value is nearest to, which is
+   * the one with the fewest errors, and then the one with the fewest members to fill in.
+   */
+  #chosen(nodes: readonly Schema[], value: unknown, path: string): Shape {
+    const decided = new Set<object>();
+    let all = nodes;
+    for (;;) {
+      const shape = this.#schemas.shape(all, decided);
+      const [choice] = shape.choices;
+      if (!choice || decided.size > DEEPEST) return shape;
+      decided.add(choice);
+      const [best] = choice
+        .filter((branch) => typeof branch === 'object')
+        .map((branch) => ({ branch, cost: this.#costOf([...all, branch], decided, value, path) }))
+        .sort((a, b) => a.cost - b.cost);
+      if (!best) continue;
+      all = [...all, best.branch];
+    }
+  }
+
+  #costOf(nodes: readonly Schema[], decided: ReadonlySet<object>, value: unknown, path: string): number {
+    this.#steps += 1;
+    const branch = nodes.at(-1) as Schema;
+    const shape = this.#schemas.shape([branch], decided);
+    const sent = isMembers(value) ? Object.keys(value) : [];
+    const isMissing = (name: string) => !sent.includes(name) && !this.#wishes.omits(at(path, name));
+    const missing = [...shape.required].filter(isMissing);
+    const errors = (this.#schemas.problems([branch], value) ?? []).filter(
+      ({ keyword, params, instancePath }) =>
+        !(keyword === 'required' && instancePath === '' && missing.includes(String(params['missingProperty']))),
+    );
+    const isUnlike = shape.types !== undefined && !shape.types.some((type) => isOfType(value, type));
+    const undeclared = sent.filter((name) => shape.properties.size > 0 && !shape.properties.has(name));
+    return (isUnlike ? 10_000 : 0) + errors.length * 100 + undeclared.length * 10 + missing.length;
+  }
+
+  #sample(nodes: readonly Schema[], name: string, path: string, depth: number): unknown {
+    this.#steps += 1;
+    if (depth > DEEPEST || this.#steps > MOST_STEPS) return undefined;
+    const shape = this.#schemas.shape(nodes);
+    if (shape.values) return shape.values.find((one) => one !== null && this.#schemas.accepts(nodes, one));
+    if (this.#wishes.isThing(name) && !isStructured(shape)) return this.#thing(shape, name, path);
+    for (const candidate of this.#candidates(nodes, shape, name, path, depth)) {
+      if (candidate !== undefined && this.#schemas.accepts(nodes, candidate)) return candidate;
+    }
+    return undefined;
+  }
+
+  #thing({ types, nodes }: Shape, name: string, path: string): unknown {
+    const known = this.#wishes.thing(name);
+    const forms = known === undefined ? [] : [known, Number(known), String(known)];
+    const isNumber = types?.includes('string') === false;
+    const fitting = forms.find(
+      (form) => !Number.isNaN(form) && this.#schemas.accepts(nodes, form) && !(isNumber && typeof form === 'string'),
+    );
+    if (fitting === undefined) this.#unknown.push(path);
+    return fitting;
+  }
+
+  /** Values that may be valid: what the document gives first, then what can be made. */
+  *#candidates(nodes: readonly Schema[], shape: Shape, name: string, path: string, depth: number): Generator {
+    const standing = shape.nodes
+      .map((node) => node['default'])
+      .filter((value) => value !== undefined && value !== null);
+    yield* standing;
+    const { example } = this.#wishes;
+    const given = example && Object.hasOwn(example, path) ? example[path] : undefined;
+    const isText = (shape.types ?? ['string']).includes('string') && !isStructured(shape);
+    if (UNIQUE.test(name) && isText && shape.choices.length === 0) yield* this.#freshTexts(shape, name);
+    for (const one of [given, ...examplesOf(shape)]) yield this.#withThings(shape, one, path, depth);
+    // A number of it is 0 and a flag is on; 1 and off are refused less often.
+    if (isText && shape.choices.length === 0) yield usualSampleOf(nodes, this.#schemas.document.root);
+    yield* this.#made(nodes, name, path, depth);
+  }
+
+  *#made(
+    nodes: readonly Schema[],
+    name: string,
+    path: string,
+    depth: number,
+    decided: ReadonlySet<object> = new Set(),
+  ): Generator {
+    const shape = this.#schemas.shape(nodes, decided);
+    const [choice] = shape.choices;
+    if (!choice) yield* this.#ofTypes(nodes, shape, name, path, depth);
+    if (!choice || depth > DEEPEST) return;
+    const isNull = (branch: Schema) => Number(this.#schemas.shape([branch]).types?.join() === 'null');
+    for (const branch of [...choice].sort((a, b) => isNull(a) - isNull(b))) {
+      const [unknown, added] = [this.#unknown.length, this.#added.length];
+      yield* this.#made([...nodes, branch], name, path, depth + 1, new Set([...decided, choice]));
+      // Another branch is tried: what this one lacked does not count.
+      this.#unknown.length = unknown;
+      this.#added.length = added;
+    }
+  }
+
+  *#ofTypes(nodes: readonly Schema[], shape: Shape, name: string, path: string, depth: number): Generator {
+    if (shape.values) yield* shape.values;
+    for (const example of examplesOf(shape)) yield this.#withThings(shape, example, path, depth);
+    for (const type of shape.types ?? likelyTypes(shape)) {
+      if (type === 'object') yield this.#complete(nodes, {}, path, depth + 1);
+      else if (type === 'array') yield* this.#lists(shape, name, path, depth);
+      else if (type === 'string') yield* textsFor(shape.nodes, name, this.#wishes.seed);
+      else if (type === 'integer' || type === 'number') yield* numbersFor(shape.nodes, type === 'integer');
+      else if (type === 'boolean') yield* [false, true];
+    }
+    if (shape.types?.includes('null') === true) yield null;
+  }
+
+  *#lists(shape: Shape, name: string, path: string, depth: number): Generator {
+    const bounds = shape.nodes.map((node) => node['minItems']).filter((one) => typeof one === 'number');
+    const least = Math.max(1, ...bounds);
+    const one = name.replace(/s$/, '');
+    const element = () => this.#sample(shape.items, one, `${path}[]`, depth + 1);
+    const first = element();
+    if (first !== undefined) {
+      yield Array.from({ length: least }, (_, index) => (index === 0 ? first : element()));
+      const values = this.#schemas.shape(shape.items).values ?? [];
+      yield values.slice(0, least);
+      if (typeof first === 'string') yield Array.from({ length: least }, (_, index) => `${first}${index || ''}`);
+      if (typeof first === 'number') yield Array.from({ length: least }, (_, index) => first + index);
+    }
+    yield [];
+  }
+
+  *#freshTexts({ nodes }: Shape, name: string): Generator<string> {
+    const fresh = this.#wishes.fresh(name);
+    const bounds = nodes.map((node) => node['maxLength']).filter((one) => typeof one === 'number');
+    const most = Math.min(fresh.length, ...bounds);
+    // The end differs from sample to sample.
+    const short = fresh.slice(fresh.length - most);
+    const letters = fresh.replace(/[^a-z\d]/gi, '');
+    yield* [
+      short,
+      short.replaceAll('-', '_'),
+      letters.slice(-most),
+      `c${letters}`.slice(0, most),
+      letters.toUpperCase(),
+    ];
+  }
+
+  /** An example in which whatever names a thing is one that is known, and unique texts are fresh. */
+  #withThings(shape: Shape, example: unknown, path: string, depth: number): unknown {
+    if (!isMembers(example) || depth > DEEPEST) return example;
+    const replaced = Object.fromEntries(
+      Object.entries(example).map(([name, member]) => {
+        const inner = this.#schemas.shape(shape.properties.get(name) ?? []);
+        if (isMembers(member)) return [name, this.#withThings(inner, member, at(path, name), depth + 1)];
+        if (inner.values || (typeof member !== 'string' && typeof member !== 'number')) return [name, member];
+        if (this.#wishes.isThing(name)) return [name, this.#thing(inner, name, at(path, name))];
+        return [name, UNIQUE.test(name) && typeof member === 'string' ? this.#freshLike(inner, name, member) : member];
+      }),
+    );
+    return Object.fromEntries(Object.entries(replaced).filter(([, member]) => member !== undefined));
+  }
+
+  #freshLike(shape: Shape, name: string, otherwise: string): string {
+    for (const text of this.#freshTexts(shape, name)) if (this.#schemas.accepts(shape.nodes, text)) return text;
+    return otherwise;
+  }
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  return type === 'object' ? isMembers(value) : typeof value === type;
+}
+
+/** A plain object; a secret is one value, whatever it consists of. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function at(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

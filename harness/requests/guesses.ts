@@ -1,0 +1,178 @@
+import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { ASSUMED_QUERY } from '../../contracts/drift/specified.ts';
+import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
+import { isMembers } from '../../generators/bodies.ts';
+import type { Guess } from '../http/answer.ts';
+import type { WireFormat } from '../tenant/wire-format.ts';
+import type { Printed } from './printed.ts';
+
+/** A request in the tenant's names. */
+interface Sent {
+  readonly operation: AnyOperationId;
+  readonly query: readonly (readonly [name: string, value: unknown])[];
+  readonly headers: readonly string[];
+  readonly body: unknown;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Finds what a request holds that neither the specification nor the tenant's document nor the user says. */
+export class Guesses {
+  readonly #wire: WireFormat;
+  readonly #printed: Printed;
+
+  constructor(wire: WireFormat, printed: Printed) {
+    this.#wire = wire;
+    this.#printed = printed;
+  }
+
+  in(sent: Sent, declared: DeclaredOperation | undefined): Guess[] {
+    const found = [
+      ...this.#ofAddress(sent.operation, declared),
+      ...this.#ofParameters(sent, declared),
+      ...this.#ofMembers(sent, declared),
+      ...this.#ofValues(sent),
+    ];
+    return [...new Map(found.map((guess) => [guess.what, guess])).values()];
+  }
+
+  /** The binding whose default a member with its value, or the value alone, is taken from. */
+  defaultOf(operation: AnyOperationId, name: string, value: unknown): string | undefined {
+    return this.#defaults(operation).find(({ standing }) => isFrom(standing, name, value))?.id;
+  }
+
+  #ofAddress(operation: AnyOperationId, declared: DeclaredOperation | undefined): Guess[] {
+    if (declared || !this.#wire.isGuessed(operation)) return [];
+    return this.#wire
+      .addressBindings(operation)
+      .filter((id) => this.#isDefault(id))
+      .map((id) => ({ ...this.#stating(id), isAddress: true }));
+  }
+
+  #ofParameters({ operation, query, headers }: Sent, declared: DeclaredOperation | undefined): Guess[] {
+    const { document } = this.#wire;
+    const parameters = declared && document ? document.parametersOf(declared) : [];
+    const ofContract = this.#wire.parameters(operation);
+    const assumed = ASSUMED_QUERY[operation as OperationId] ?? [];
+    const guessesIn = (place: 'query' | 'header', names: readonly string[]) =>
+      names.flatMap((name): Guess[] => {
+        const isNamed = (one: { readonly name: string; readonly in: string }) =>
+          one.in === place && one.name.toLowerCase() === name.toLowerCase();
+        if (parameters.some(isNamed)) return [];
+        const binding = ofContract.find(isNamed)?.['x-binding'];
+        if (binding !== undefined) return this.#isDefault(binding) ? [this.#stating(binding)] : [];
+        return assumed.includes(name) ? [{ what: `${operation} ${place} ${name}` }] : [];
+      });
+    return [
+      ...guessesIn(
+        'query',
+        query.map(([name]) => name),
+      ),
+      ...guessesIn('header', headers),
+    ];
+  }
+
+  #ofMembers({ operation, body }: Sent, declared: DeclaredOperation | undefined): Guess[] {
+    const { document } = this.#wire;
+    const schema = declared && document?.schemaOf(declared, 'request');
+    const known = schema && document ? [schema] : [];
+    return this.#within(operation, body, this.#printed.body(operation), known, '');
+  }
+
+  /** Members that are neither printed nor declared, at any depth at which one of the two describes the object. */
+  #within(
+    operation: AnyOperationId,
+    value: unknown,
+    printed: readonly Schema[],
+    declared: readonly Schema[],
+    path: string,
+  ): Guess[] {
+    if (Array.isArray(value)) {
+      const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
+      return value.flatMap((element) => this.#within(operation, element, ours, theirs, `${path}[]`));
+    }
+    if (!isMembers(value)) return [];
+    // Keys of free-form objects are data, and members inside of what is not printed belong to their parent.
+    if (path !== '' && this.#printed.members(printed).size === 0) return [];
+    return Object.entries(value).flatMap(([name, member]): Guess[] => {
+      if (member === undefined) return [];
+      const place = path === '' ? name : `${path}.${name}`;
+      const ours = this.#printed.members(printed).get(name);
+      const theirs = this.#declaredMember(declared, name);
+      const inner = this.#within(operation, member, ours ?? [], theirs, place);
+      if (theirs.length > 0 || (ours && !ours.some((node) => node['x-binding'] !== undefined))) return inner;
+      const binding = ours?.find((node) => node['x-binding'] !== undefined)?.['x-binding'];
+      if (binding !== undefined) return this.#isDefault(binding) ? [...inner, this.#stating(binding)] : inner;
+      if (this.#isStated(operation, name)) return inner;
+      const whole = this.defaultOf(operation, name, member) ?? this.#printed.binding(operation);
+      return [...inner, whole === undefined ? { what: `${operation} ${place}` } : this.#stating(whole)];
+    });
+  }
+
+  /** Values of printed members that a binding gives by default. */
+  #ofValues({ operation, body, query }: Sent): Guess[] {
+    const pairs = [...Object.entries(isMembers(body) ? body : {}), ...query];
+    return this.#defaults(operation).flatMap(({ id, standing }) =>
+      pairs.some(([name, value]) => isFrom(standing, name, value)) ? [this.#stating(id)] : [],
+    );
+  }
+
+  /** The defaults for bodies and values of a family that nobody stated and no document shows. */
+  #defaults(operation: AnyOperationId): { readonly id: string; readonly standing: unknown }[] {
+    return this.#wire.valueBindings(operation).flatMap((id) => {
+      const standing = this.#wire.value(id);
+      return this.#isDefault(id) && !isEmpty(standing) ? [{ id, standing }] : [];
+    });
+  }
+
+  #isDefault(id: string): boolean {
+    const resolution = this.#wire.resolved.get(id);
+    return resolution !== undefined && 'source' in resolution && resolution.source === 'default';
+  }
+
+  #isStated(operation: AnyOperationId, name: string): boolean {
+    return this.#wire.valueBindings(operation).some((id) => {
+      const resolution = this.#wire.resolved.get(id);
+      if (!resolution || !('source' in resolution) || resolution.source !== 'stated') return false;
+      return isMembers(resolution.value) && Object.hasOwn(resolution.value, name);
+    });
+  }
+
+  #stating(id: string): Guess {
+    return { what: id, line: `"${id}": ${JSON.stringify(this.#wire.value(id))}` };
+  }
+
+  #declaredMember(nodes: readonly Schema[], name: string): Schema[] {
+    const { document } = this.#wire;
+    return nodes.flatMap((node) => {
+      const found = Object.entries(document?.propertiesOf(node) ?? {}).find(([member]) => member === name);
+      return found ? [found[1]] : [];
+    });
+  }
+
+  #declaredElements(nodes: readonly Schema[]): Schema[] {
+    const { document } = this.#wire;
+    return nodes.flatMap((node): Schema[] => {
+      const { items } = document?.schema(node) ?? {};
+      return items ? [items] : [];
+    });
+  }
+}
+
+/** Whether a member or its value is what a binding has by default: a member of it, one of its values, or all of it. */
+function isFrom(standing: unknown, name: string, value: unknown): boolean {
+  if (Array.isArray(standing)) {
+    const values = Array.isArray(value) ? value : [value];
+    return values.length > 0 && values.every((one) => standing.some((other) => isSame(one, other)));
+  }
+  const own = isMembers(standing) && Object.hasOwn(standing, name) ? standing[name] : undefined;
+  if (own !== undefined && !isEmpty(own)) {
+    return isSame(own, value) || (Array.isArray(own) && own.some((one) => isSame(one, value)));
+  }
+  return isMembers(value) && isSame(standing, value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}

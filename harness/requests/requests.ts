@@ -1,0 +1,253 @@
+import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import { BodySampler, isMembers, type Wishes } from '../../generators/bodies.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import { untested } from '../failures/untested.ts';
+import type { Guess } from '../http/answer.ts';
+import type { Settings } from '../tenant/configuration.ts';
+import type { WireFormat } from '../tenant/wire-format.ts';
+import { Guesses } from './guesses.ts';
+import { Printed } from './printed.ts';
+import { isThing, thingOf } from './things.ts';
+
+type Text = string | number;
+type Members = Readonly<Record<string, unknown>>;
+
+/** A request of a check, in the contract's names. */
+interface Asked {
+  readonly path?: Readonly<Record<string, Text>>;
+  readonly query?: Readonly<Record<string, Text | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly omits?: readonly string[];
+}
+
+/** The run that sends the request. */
+export interface Sender {
+  readonly settings: Settings;
+  /** Whether the names that the tenant uses are known, so that nothing in a request is a guess. */
+  readonly namesAreKnown: boolean;
+  readonly fresh: (what: string) => string;
+}
+
+/** What a request is sent with, in the tenant's names. */
+export interface Written {
+  readonly body?: unknown;
+  readonly guesses: readonly Guess[];
+  /** Members that only the tenant's document asks for. */
+  readonly fromDocument: readonly string[];
+}
+
+/**
+ * Writes the bodies of requests for one tenant: what the check sends, with all else that the tenant's own document requires.
+ * What the specification prints is sent as the check has it, whatever the document says.
+ */
+export class Requests {
+  readonly #wire: WireFormat;
+  readonly #printed: Printed;
+  readonly #guesses: Guesses;
+  readonly #schemas: DeclaredSchemas | undefined;
+
+  constructor(wire: WireFormat) {
+    this.#wire = wire;
+    this.#printed = new Printed(wire);
+    this.#guesses = new Guesses(wire, this.#printed);
+    this.#schemas = wire.document && new DeclaredSchemas(wire.document);
+  }
+
+  write(operation: AnyOperationId, asked: Asked, sender: Sender): Written {
+    const declared = this.#declared(operation);
+    const sent = this.#wire.toTenant(operation, asked.body);
+    const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
+    const { body, fromDocument } =
+      asked.text === undefined && schema
+        ? this.#completed(operation, declared, schema, sent, asked, sender)
+        : { body: sent, fromDocument: [] };
+    const guesses = sender.namesAreKnown
+      ? []
+      : this.#guesses.in(
+          {
+            operation,
+            query: Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
+              value === undefined ? [] : [[this.#wire.queryName(operation, name), value] as const],
+            ),
+            headers: Object.keys(asked.headers ?? {}),
+            // What the document alone asks for is declared.
+            body: isMembers(sent) && isMembers(body) ? body : sent,
+          },
+          declared,
+        );
+    return { ...(body !== undefined && { body }), guesses, fromDocument };
+  }
+
+  #declared(operation: AnyOperationId): DeclaredOperation | undefined {
+    const route = this.#wire.route(operation);
+    const document = this.#schemas?.document;
+    const isPlatform = ['platform', 'tenant-embed-session'].includes(this.#wire.credential(operation));
+    if (!route || !document || !isPlatform) return undefined;
+    const other = route.path.endsWith('/') ? route.path.slice(0, -1) : `${route.path}/`;
+    return document.find(route.method, route.path) ?? document.find(route.method, other);
+  }
+
+  #completed(
+    operation: AnyOperationId,
+    declared: DeclaredOperation,
+    schema: Schema,
+    sent: unknown,
+    asked: Asked,
+    sender: Sender,
+  ): { readonly body: unknown; readonly fromDocument: readonly string[] } {
+    const { document } = this.#schemas as DeclaredSchemas;
+    const needsBody = members(document.follow(declared.operation.requestBody))['required'] === true;
+    if (sent === undefined && (!needsBody || this.#printed.isPartial(operation)))
+      return { body: sent, fromDocument: [] };
+    const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender);
+    const sampler = new BodySampler(
+      this.#schemas as DeclaredSchemas,
+      this.#wishesFor(operation, declared, asked, fitted, sender),
+    );
+    const { value, added, unknown, impossible } = sampler.complete(schema, fitted);
+    const [first] = unknown;
+    if (first !== undefined) {
+      untested(
+        `${operation} requires ${unknown.join(', ')} in the tenant's document, and no setting names such a thing`,
+      );
+    }
+    return { body: value, fromDocument: [...added, ...impossible] };
+  }
+
+  #wishesFor(
+    operation: AnyOperationId,
+    declared: DeclaredOperation,
+    { path = {}, omits = [] }: Asked,
+    sent: unknown,
+    { settings, fresh }: Sender,
+  ): Wishes {
+    const named = this.#wire.toTenant(operation, Object.fromEntries(omits.map((name) => [name, true])));
+    const left = new Set([...Object.keys(members(named)), ...omits, ...this.#printed.otherShapes(operation, sent)]);
+    const ids = { deploymentId: settings.DEPLOYMENT_ID, ...path };
+    const known = Object.entries(ids).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    const example = this.#exampleOf(declared);
+    return {
+      fresh,
+      isThing,
+      thing: (name) => thingOf(name, Object.fromEntries(known), settings),
+      omits: (place) => left.has(place) || this.#printed.isOptional(operation, place),
+      ...(example && { example }),
+      seed: Number(settings.SEED ?? 1) || 1,
+    };
+  }
+
+  #exampleOf({ operation }: DeclaredOperation): Members | undefined {
+    const content = members(members(this.#schemas?.document.follow(operation.requestBody))['content']);
+    const json = members(Object.entries(content).find(([type]) => /json/i.test(type))?.[1]);
+    const [named] = Object.values(members(json['examples']));
+    const example = json['example'] ?? members(named)['value'];
+    return isMembers(example) ? example : undefined;
+  }
+
+  /**
+   * What a check sends, in the types that the document gives where the specification prints none. Values and members of a
+   * default are only guesses: the document's own values come first, and members that it does not have are left out.
+   */
+  #fitted(
+    operation: AnyOperationId,
+    value: unknown,
+    printed: readonly Schema[],
+    declared: readonly Schema[],
+    sender: Sender,
+    name = '',
+    isGuess = false,
+  ): unknown {
+    if (Array.isArray(value)) {
+      const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
+      if (theirs.length === 0) return value;
+      return value.map((one) => this.#fitted(operation, one, ours, theirs, sender, name, isGuess));
+    }
+    if (isMembers(value)) {
+      const ours = this.#printed.members(printed);
+      const theirs = this.#declaredMembers(declared);
+      return Object.fromEntries(
+        Object.entries(value).flatMap(([member, inner]): [string, unknown][] => {
+          const [own, other] = [ours.get(member), theirs.get(member)];
+          const isDefault =
+            !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
+          if (isDefault && !own && !other && theirs.size > 0) return [];
+          const isOpen = isDefault || (!sender.namesAreKnown && !own);
+          return [[member, other ? this.#fitted(operation, inner, own ?? [], other, sender, member, isOpen) : inner]];
+        }),
+      );
+    }
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const shapes = this.#shapesOf(declared);
+    const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
+    if (values && isGuess && !values.includes(value)) return nearest(values, value);
+    return this.#printed.hasType(printed)
+      ? value
+      : inType(
+          value,
+          shapes.flatMap((shape) => shape.types ?? ['any']),
+        );
+  }
+
+  /** The shapes that a schema allows, one for each branch of its choices. */
+  #shapesOf(nodes: readonly Schema[], depth = 0): ReturnType<DeclaredSchemas['shape']>[] {
+    const shape = (this.#schemas as DeclaredSchemas).shape(nodes);
+    if (shape.choices.length === 0 || depth > 4) return [shape];
+    return shape.choices.flatMap((choice) =>
+      choice.flatMap((branch) => this.#shapesOf([branch], depth + 1)).filter(({ types }) => types?.join() !== 'null'),
+    );
+  }
+
+  #declaredMembers(nodes: readonly Schema[]): ReadonlyMap<string, readonly Schema[]> {
+    const all = new Map<string, Schema[]>();
+    for (const shape of [(this.#schemas as DeclaredSchemas).shape(nodes), ...this.#shapesOf(nodes)])
+      for (const [name, schemas] of shape.properties)
+        all.set(name, [...(all.get(name) ?? []), ...schemas.filter((one) => !all.get(name)?.includes(one))]);
+    return all;
+  }
+
+  #declaredElements(nodes: readonly Schema[]): readonly Schema[] {
+    return this.#shapesOf(nodes).flatMap((shape) => shape.items);
+  }
+}
+
+const written = new WeakMap<WireFormat, Requests>();
+
+/** The requests for the tenant with a wire format, made once. */
+export function requestsFor(wire: WireFormat): Requests {
+  const requests = written.get(wire) ?? new Requests(wire);
+  written.set(wire, requests);
+  return requests;
+}
+
+function members(node: unknown): Members {
+  return typeof node === 'object' && node !== null ? (node as Members) : {};
+}
+
+/** The value of a list that means the same as a guess, as far as a name can tell, or else its first. */
+function nearest(values: readonly unknown[], guess: Text): unknown {
+  const plain = (value: unknown) =>
+    String(value)
+      .replace(/[^a-z\d]/gi, '')
+      .toLowerCase();
+  const wanted = plain(guess);
+  return (
+    values.find((one) => plain(one) === wanted) ??
+    values.find((one) => one !== null && (plain(one).includes(wanted) || wanted.includes(plain(one)))) ??
+    values.find((one) => one !== null)
+  );
+}
+
+/** A number as text or a text as number, where only the other type is allowed. */
+function inType(value: Text, types: readonly string[]): Text {
+  const isAllowed = (type: string) => types.includes(type) || types.includes('any') || types.length === 0;
+  if (typeof value === 'number') {
+    const isNumber = isAllowed('number') || isAllowed('integer');
+    return isNumber || !isAllowed('string') ? value : String(value);
+  }
+  if (isAllowed('string') || !(isAllowed('number') || isAllowed('integer'))) return value;
+  return value.trim() !== '' && String(Number(value)) === value ? Number(value) : value;
+}

@@ -1,0 +1,55 @@
+import type { PlainSetting } from '../tenant/secret-settings.ts';
+import type { Settings } from '../tenant/configuration.ts';
+
+type Text = string | number;
+
+/** The settings with things that a member may name, by the name of the member without its case and its signs. */
+const SETTINGS: Readonly<Record<string, PlainSetting>> = {
+  deploymentid: 'DEPLOYMENT_ID',
+  targetdeploymentid: 'OTHER_DEPLOYMENT_ID',
+  destinationdeploymentid: 'OTHER_DEPLOYMENT_ID',
+  environmentid: 'ENVIRONMENT_ID',
+  reportid: 'REPORT_ID',
+  folderid: 'FOLDER_ID',
+  workbookid: 'WORKBOOK_ID',
+  sourceworkbookid: 'WORKBOOK_ID',
+  externalworkbookid: 'EXTERNAL_WORKBOOK_ID',
+  dashboardpublicid: 'DASHBOARD_PUBLIC_ID',
+  publicid: 'DASHBOARD_PUBLIC_ID',
+  agentid: 'AGENT_ID',
+  userid: 'MEMBER_USER_ID',
+  memberid: 'MEMBER_USER_ID',
+  ownerid: 'MEMBER_USER_ID',
+  newownerid: 'MEMBER_USER_ID',
+  recipientid: 'MEMBER_USER_ID',
+  recipientuserid: 'MEMBER_USER_ID',
+  groupid: 'GROUP_ID',
+  widgetid: 'AI_WIDGET_ID',
+  threadid: 'CHAT_THREAD_ID',
+  chatthreadid: 'CHAT_THREAD_ID',
+  branch: 'BRANCH',
+  branchname: 'BRANCH',
+  embedtenantname: 'EMBED_TENANT',
+  embedtenant: 'EMBED_TENANT',
+  datasourcename: 'DATA_SOURCE_NAME',
+};
+
+/** Ids that whoever sends the request makes up. */
+const MADE_UP = /^(external|client|request|correlation|idempotency|trace|transaction)/;
+
+const bare = (name: string) => name.replace(/[^a-z\d]/gi, '').toLowerCase();
+
+/** Whether a member by its name is the id of a thing of the tenant, or another name of one. */
+export function isThing(name: string): boolean {
+  const plain = bare(name);
+  if (SETTINGS[plain] !== undefined) return true;
+  return /[a-z\d](Id|_id|ID)s?$/.test(name) && !MADE_UP.test(plain);
+}
+
+/** The thing that a member names: of the path of the same request, or one that was lent to the run. */
+export function thingOf(name: string, path: Readonly<Record<string, Text>>, settings: Settings): Text | undefined {
+  const plain = bare(name);
+  const inPath = Object.entries(path).find(([parameter]) => bare(parameter) === plain)?.[1];
+  const setting = SETTINGS[plain];
+  return inPath ?? (setting === undefined ? undefined : settings[setting]);
+}

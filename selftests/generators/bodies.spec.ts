@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { BodySampler, type Wishes } from '../../generators/bodies.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import { expect, test } from '../test.ts';
+
+/** A document with one schema, and what a body of it is completed to. */
+function declared(schema: object, others: Readonly<Record<string, object>> = {}) {
+  const root = { openapi: '3.1.0', components: { schemas: { ...others, Body: schema } } };
+  const schemas = new DeclaredSchemas(new TenantDocument(root));
+  const nodes = [root.components.schemas.Body as Schema];
+  const wishes = (more: Partial<Wishes> = {}): Wishes => ({
+    fresh: (name) => `conformance-${name}-7`,
+    isThing: () => false,
+    thing: () => undefined,
+    omits: () => false,
+    seed: 7,
+    ...more,
+  });
+  const node = nodes[0] as Schema;
+  return {
+    sample: (more?: Partial<Wishes>) => new BodySampler(schemas, wishes(more)).sample(node),
+    complete: (value: unknown, more?: Partial<Wishes>) => new BodySampler(schemas, wishes(more)).complete(node, value),
+    problems: (value: unknown) => schemas.problems(nodes, value)?.map(({ message }) => message),
+  };
+}
+
+const name = fc.stringMatching(/^[a-z]{1,6}$/).filter((one) => !['__proto__', 'constructor'].includes(one));
+const bounded = (low: string, high: string, most: number) =>
+  fc.tuple(fc.nat(most), fc.nat(most)).map(([one, two]) => ({ [low]: Math.min(one, two), [high]: Math.max(one, two) }));
+const leaf = fc.oneof(
+  bounded('minLength', 'maxLength', 40).map((bounds) => ({ type: 'string', ...bounds })),
+  fc
+    .constantFrom('^[a-z]{3,8}$', '^wh-[0-9]{4}$', '^[A-Z][a-z]+( [A-Z][a-z]+)?$', '^\\S+@\\S+$')
+    .map((pattern) => ({ type: 'string', pattern })),
+  fc
+    .constantFrom('date-time', 'date', 'uuid', 'email', 'uri', 'ipv4', 'hostname', 'time', 'duration')
+    .map((format) => ({ type: 'string', format })),
+  fc.uniqueArray(name, { minLength: 1, maxLength: 4 }).map((values) => ({ enum: values })),
+  name.map((value) => ({ const: value })),
+  bounded('minimum', 'maximum', 1000).map((bounds) => ({ type: 'integer', ...bounds })),
+  bounded('minimum', 'maximum', 1000).map((bounds) => ({ type: 'number', ...bounds })),
+  fc.integer({ min: 1, max: 60 }).map((multipleOf) => ({ type: 'integer', minimum: 1, multipleOf })),
+  fc.integer({ min: 0, max: 9 }).map((exclusiveMinimum) => ({ type: 'number', exclusiveMinimum })),
+  fc.constant({ type: 'boolean' }),
+  fc.constantFrom({ type: ['string', 'null'] }, { type: ['integer', 'null'] }),
+);
+/** Schemas for which some value is valid, by construction. */
+const { schema } = fc.letrec<{ schema: object }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.dictionary(name, tie('schema'), { maxKeys: 4 }).chain((properties) =>
+      fc.subarray(Object.keys(properties)).map((required) => ({
+        type: 'object',
+        properties,
+        required,
+        additionalProperties: false,
+      })),
+    ),
+    fc
+      .tuple(tie('schema'), fc.nat(3))
+      .map(([items, minItems]) => ({ type: 'array', items, minItems, maxItems: minItems + 2 })),
+    fc.tuple(tie('schema'), tie('schema')).map((anyOf) => ({ anyOf })),
+    tie('schema').map((inner) => ({ anyOf: [{ type: 'null' }, inner] })),
+    tie('schema').map((inner) => ({ allOf: [inner, { description: 'the same' }] })),
+    fc.tuple(tie('schema'), tie('schema')).map(([one, two]) => ({
+      oneOf: ['first', 'second'].map((kind, index) => ({
+        type: 'object',
+        required: ['kind', 'value'],
+        properties: { kind: { const: kind }, value: index === 0 ? one : two },
+      })),
+    })),
+  ),
+}));
+
+test('every sample of a schema that some value satisfies is valid, and the same for the same seed', () => {
+  fc.assert(
+    fc.property(schema, (one) => {
+      const { sample, problems } = declared(one);
+      const value = sample();
+      expect(value, JSON.stringify(one)).not.toBeUndefined();
+      expect(problems(value), `${JSON.stringify(value)} by ${JSON.stringify(one)}`).toEqual([]);
+      expect(sample()).toEqual(value);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what a body has is kept, and only what is required is filled in', () => {
+  const { complete } = declared({
+    type: 'object',
+    required: ['name', 'kind', 'target'],
+    properties: {
+      name: { type: 'string', maxLength: 20 },
+      kind: { enum: ['daily', 'weekly'] },
+      note: { type: 'string' },
+      target: {
+        type: 'object',
+        required: ['a', 'b'],
+        properties: { a: { type: 'string' }, b: { type: 'integer', minimum: 3 } },
+      },
+      list: { type: 'array', items: { type: 'object', required: ['x'], properties: { x: { const: 1 } } } },
+    },
+  });
+  const sent = { kind: 'never', target: { a: 5 }, list: [{}, { x: 2 }], more: true };
+  expect(complete(sent).value).toEqual({
+    kind: 'never',
+    target: { a: 5, b: 3 },
+    list: [{ x: 1 }, { x: 2 }],
+    more: true,
+    name: 'conformance-name-7',
+  });
+  expect(complete(sent).added).toEqual(['target.b', 'list[].x', 'name']);
+});
+
+test('a default comes first, then an example, then a value that is made', () => {
+  const text = { type: 'string' };
+  const properties = { a: { ...text, default: 'da', example: 'ea' }, b: { ...text, examples: ['eb'] }, c: text };
+  const { complete } = declared({ type: 'object', required: ['a', 'b', 'c'], properties });
+  const { value } = complete({}, { example: { c: 'of the whole' } });
+  expect(value).toEqual({ a: 'da', b: 'eb', c: 'of the whole' });
+});
+
+test('members that are left out on purpose stay out', () => {
+  const { complete } = declared({ required: ['a', 'b'], properties: { a: { type: 'string' }, b: { const: 2 } } });
+  expect(complete({}, { omits: (path) => path === 'a' }).value).toEqual({ b: 2 });
+});
+
+test('a member that names a thing has the known value in the type of the schema, and is reported if none is known', () => {
+  const { complete } = declared({
+    required: ['workbookId', 'userIds', 'agentId'],
+    properties: {
+      workbookId: { type: 'integer', example: 1 },
+      userIds: { type: 'array', items: { type: 'string' }, minItems: 1 },
+      agentId: { type: 'string' },
+    },
+  });
+  const things: Readonly<Record<string, string>> = { workbookId: '42', userId: '7' };
+  const known = complete({}, { isThing: (one) => /Id$/.test(one), thing: (one) => things[one] });
+  expect(known.value).toEqual({ workbookId: 42, userIds: ['7'] });
+  expect(known.unknown).toEqual(['agentId']);
+});
+
+test('of several shapes the one is completed that the body is nearest to', () => {
+  const shape = (kind: string, more: string) => ({
+    type: 'object',
+    required: ['kind', more],
+    properties: { kind: { const: kind }, [more]: { type: 'integer' } },
+  });
+  const { complete } = declared({ oneOf: [shape('change', 'percentage'), shape('threshold', 'limit')] });
+  expect(complete({ kind: 'threshold' }).value).toEqual({ kind: 'threshold', limit: 1 });
+  expect(complete({ limit: 3 }).value).toEqual({ limit: 3, kind: 'threshold' });
+});
+
+test('what a condition or a dependency requires is filled in', () => {
+  const { complete } = declared({
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
+    dependentRequired: { a: ['c'] },
+    if: { required: ['a'] },
+    then: { required: ['b'] },
+  });
+  expect(complete({ a: 'x' }).value).toEqual({ a: 'x', b: 1, c: false });
+  expect(complete({}).value).toEqual({});
+});
+
+test.describe('a document that is wrong', () => {
+  test('a schema that requires itself has no value and ends', () => {
+    const { sample, complete } = declared({
+      type: 'object',
+      required: ['next'],
+      properties: { next: { $ref: '#/components/schemas/Body' } },
+    });
+    expect(sample()).toBeUndefined();
+    expect(complete({}).impossible).not.toEqual([]);
+  });
+
+  test('choices that lead back to themselves end', () => {
+    const loop = { anyOf: [{ $ref: '#/components/schemas/Other' }, { $ref: '#/components/schemas/Body' }] };
+    const { complete } = declared(loop, { Other: { oneOf: [{ $ref: '#/components/schemas/Body' }] } });
+    expect(complete({ a: 1 }).value).toEqual({ a: 1 });
+  });
+
+  test('a contradiction is reported and nothing is sent for it', () => {
+    const { complete } = declared({
+      required: ['a'],
+      properties: { a: { type: 'string', minLength: 5, maxLength: 2 } },
+    });
+    expect(complete({})).toMatchObject({ value: {}, added: [], impossible: ['a'] });
+  });
+
+  test('keywords of other versions and references to nowhere hold nothing up', () => {
+    const old = { required: ['a'], properties: { a: { type: 'integer', minimum: 4, exclusiveMinimum: true } } };
+    expect(declared(old).complete({}).added).toEqual(['a']);
+    const lost = { required: ['a'], properties: { a: { $ref: '#/components/schemas/Lost' } } };
+    expect(declared(lost).complete({ b: 1 }).value).toMatchObject({ b: 1 });
+  });
+});
