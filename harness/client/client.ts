@@ -9,6 +9,7 @@ import type { Attempt, Transport } from '../http/transport.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
+import { NewJobs } from './new-jobs.ts';
 
 type Text = string | number;
 
@@ -47,6 +48,7 @@ export interface ClientOptions {
   readonly secrets: Secrets;
   readonly ledger: ChangeLog;
   readonly isReadOnly: boolean;
+  readonly isLive: boolean;
   /** Waits until no other check holds a lock on what the operation changes. */
   readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
   /** The operation that the requirement is about. */
@@ -64,9 +66,11 @@ const PREFIXES = {
 /** Sends requests in the contract's names, records the exchanges and compares each response with the contract. */
 export class Client {
   readonly #options: ClientOptions;
+  readonly #newJobs: NewJobs;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.#newJobs = new NewJobs(options.isLive);
   }
 
   get subject(): AnyOperationId | undefined {
@@ -84,7 +88,9 @@ export class Client {
       untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
     }
     await beforeChange?.(operation);
-    return ledger.around(operation, asked, identity, () => this.#send(operation, identity, outgoing));
+    return ledger.around(operation, asked, identity, () =>
+      this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing)),
+    );
   }
 
   /** Reads a path that only the tenant's own document declares; the contract has no schema to compare it with. */

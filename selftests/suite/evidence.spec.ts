@@ -75,6 +75,7 @@ function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure
     secrets,
     ledger: { around: (_operation, _asked, _identity, send) => send() },
     isReadOnly: false,
+    isLive: false,
     subject: undefined,
   });
   return { as: (identity: Identity) => new ActorBase(client, identity), secrets, recorder, text, sent };
