@@ -9,6 +9,7 @@ import {
   ASSUMED_QUERY,
   DEFAULTS,
   GATED,
+  NOT_PRINTED,
   OPTIONAL_BODIES,
   OPTIONAL_MEMBERS,
   OPTIONAL_QUERY,
@@ -145,6 +146,7 @@ function optionsFor(id: OperationId, side: 'request' | 'answer', contract: Contr
       return member === undefined ? undefined : vocabulary(member === 'resourceType' ? 'ResourceType' : 'Action');
     },
     isOptional: (path) => optional.includes(path) || (optional.includes('*') && !path.includes('.')),
+    mayLack: (path) => NOT_PRINTED[`${id} ${side}`]?.includes(path.split('.').at(-1) ?? '') === true,
     defaultOf: (path) => DEFAULTS[id]?.[path.split('.').at(-1) ?? ''],
   };
 }
@@ -178,6 +180,7 @@ function compareQuery(
       grows: () => false,
       listed: () => undefined,
       isOptional: () => false,
+      mayLack: () => false,
       defaultOf: () => undefined,
     };
     return [
@@ -216,6 +219,7 @@ function comparePath(
     grows: () => false,
     listed: () => undefined,
     isOptional: () => false,
+    mayLack: () => false,
     defaultOf: () => undefined,
   };
   return theirs

@@ -1,5 +1,6 @@
 import type { TenantDocument } from '../bindings/tenant-document.ts';
 import type { Schema } from '../document.ts';
+import { TABLE } from '../bindings/resolved.ts';
 import type { Drift } from './drift.ts';
 
 /** A difference between two schemas, not yet assigned to an operation and a requirement. */
@@ -19,6 +20,8 @@ export interface Options {
   /** Specified values of a member whose schema in the contract allows any value. */
   readonly listed: (path: string) => readonly unknown[] | undefined;
   readonly isOptional: (path: string) => boolean;
+  /** Whether a member that the contract's schema declares is not printed for this operation. */
+  readonly mayLack: (path: string) => boolean;
   /** A specified default that the contract's document does not state. */
   readonly defaultOf: (path: string) => unknown;
 }
@@ -149,7 +152,8 @@ function membersOf(specified: Side, declared: Side, options: Options, path: stri
   const known = Object.entries(ours).flatMap(([name, schema]): Difference[] => {
     const [there, place] = [theirs[name], at(name)];
     // The name of such a member was itself discovered in this document.
-    const isOpen = schema['x-binding'] !== undefined;
+    const isOpen = schema['x-binding'] !== undefined || options.mayLack(place);
+    if (TABLE[schema['x-binding'] ?? '']?.kind === 'envelope') return [];
     if (there === undefined) return isOpen ? [] : [{ about: 'member', what: 'missing', path: place }];
     return [
       ...(required.has(name) && options.isOptional(place)

@@ -1,20 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { APPEARS_WITHIN, APPEARS_WITHIN_ON_LEASE, pauseOf } from '../client/new-jobs.ts';
 import { again, attempt } from '../failures/failure.ts';
 import type { Check } from './check.ts';
 
 const TIMEOUT = 10_000;
-const INTERVAL = 250;
 
 /**
- * Repeats an assertion about the effect of a request until it holds, if the specification gives no delay. A leased tenant
- * applies effects at once, so the assertion is not repeated there.
+ * Repeats an assertion about the effect of a request until it holds, if the specification gives no delay. An assertion that
+ * holds at once costs nothing. Time passes on a leased tenant by its own clock, so only a few repeats are made there.
  */
 export async function eventually(check: Check, assert: () => Promise<void>, timeout = TIMEOUT): Promise<void> {
-  const end = check.tenant.isLive ? Date.now() + timeout : 0;
+  const { isLive } = check.tenant;
+  const end = Date.now() + (isLive ? timeout : APPEARS_WITHIN_ON_LEASE);
   for (;;) {
     const { failure } = await attempt(assert);
     if (!failure) return;
     if (!failure.isViolation || Date.now() > end) throw again(failure);
-    await sleep(INTERVAL);
+    await sleep(pauseOf(isLive));
+  }
+}
+
+/** The same for a new thing in a list, a filter or a search, which has to appear within a shorter time. */
+export function soon(check: Check, assert: () => Promise<void>): Promise<void> {
+  return eventually(check, assert, APPEARS_WITHIN);
+}
+
+/** Reads until what is read is as wanted, at most for that time, and returns what was read last. */
+export async function readUntil<Seen>(
+  check: Check,
+  read: () => Promise<Seen>,
+  isAsWanted: (seen: Seen) => boolean,
+): Promise<Seen> {
+  const { isLive } = check.tenant;
+  const end = Date.now() + (isLive ? APPEARS_WITHIN : APPEARS_WITHIN_ON_LEASE);
+  for (;;) {
+    const seen = await read();
+    if (isAsWanted(seen) || Date.now() > end) return seen;
+    await sleep(pauseOf(isLive));
   }
 }

@@ -11,6 +11,7 @@ import { untested } from '../failures/untested.ts';
 import { requestsFor } from '../requests/requests.ts';
 import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
+import { NewJobs } from './new-jobs.ts';
 
 type Text = string | number;
 
@@ -56,6 +57,7 @@ export interface ClientOptions {
   readonly isReadOnly: boolean;
   /** Whether all names that the tenant uses are known, so that nothing is a guess. */
   readonly namesAreKnown: boolean;
+  readonly isLive: boolean;
   /** Waits until no other check holds a lock on what the operation changes. */
   readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
   /** The operation that the requirement is about. */
@@ -73,9 +75,11 @@ const PREFIXES = {
 /** Sends requests in the contract's names, records the exchanges and compares each response with the contract. */
 export class Client {
   readonly #options: ClientOptions;
+  readonly #newJobs: NewJobs;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.#newJobs = new NewJobs(options.isLive);
   }
 
   get subject(): AnyOperationId | undefined {
@@ -93,10 +97,12 @@ export class Client {
       untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
     }
     await beforeChange?.(operation);
-    return ledger.around(operation, asked, identity, async () => ({
-      ...(await this.#send(operation, identity, outgoing)),
-      ...written,
-    }));
+    return ledger.around(operation, asked, identity, () =>
+      this.#newJobs.send(identity, asked, async () => ({
+        ...(await this.#send(operation, identity, outgoing)),
+        ...written,
+      })),
+    );
   }
 
   /** Reads a path that only the tenant's own document declares; the contract has no schema to compare it with. */

@@ -11,8 +11,6 @@ export interface Leased {
   readonly dialect: string;
   /** Whether the tenant has a fault that a proof run expects a check to find. */
   readonly isFaulty: boolean;
-  /** How the tenant uses what the specification leaves open; plain if nothing is said. */
-  readonly dialect?: string;
 }
 
 /** What a lease is for: a proof run assigns a faulty tenant by requirement and trial index. */

@@ -1,5 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../client/actor.ts';
+import { readUntil } from '../check/eventually.ts';
+import type { Check } from '../check/check.ts';
 import { fresh } from '../client/unique.ts';
 import { walk } from '../client/paging.ts';
 
@@ -34,6 +36,15 @@ export async function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = 
 /** All custom roles of the tenant, those of other users included. */
 export function rolesMade(admin: Actor): Promise<Role[]> {
   return walk((page) => admin.preparing.listRoles(page));
+}
+
+/** The same once new roles are among them, because they may be listed with a delay; another requirement covers that. */
+export function rolesListed(check: Check, admin: Actor, ...own: readonly Pick<Role, 'id'>[]): Promise<Role[]> {
+  return readUntil(
+    check,
+    () => rolesMade(admin),
+    (roles) => own.every(({ id }) => roles.some((role) => role.id === id)),
+  );
 }
 
 /** An id that no role has. It is near those in use, because the response to ids that are out of range is open. */

@@ -11,7 +11,10 @@ import { Transport } from '../http/transport.ts';
 
 /** Options of a client whose requests are not recorded as evidence and whose changes are not noted in a ledger. */
 export function unrecorded(
-  options: Pick<ClientOptions, 'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange' | 'namesAreKnown'>,
+  options: Pick<
+    ClientOptions,
+    'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange' | 'namesAreKnown' | 'isLive'
+  >,
 ): ClientOptions {
   const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send() };
   return { ...options, recorder: new Recorder(options.secrets), ledger, isReadOnly: false, subject: undefined };

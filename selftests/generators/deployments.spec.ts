@@ -17,8 +17,8 @@ test('an id is a positive whole number without leading zeros', () => {
 });
 
 test('a look-alike is not an id under any interpretation that the specification leaves open', () => {
-  // Left open: negative numbers, zero, leading zeros, and All in lower case.
-  expectEach(samplesOf(deploymentLookAlike()), ({ text }) => !/^[+-]?\d+$/.test(text) && !/^\s*all\s*$/i.test(text));
+  // Left open: negative numbers, zero and leading zeros. Only `All` is the entry: the word in small letters is a name.
+  expectEach(samplesOf(deploymentLookAlike()), ({ text }) => !/^[+-]?\d+$/.test(text) && text.trim() !== 'All');
 });
 
 test('look-alikes cover each kind of careless number parsing', () => {

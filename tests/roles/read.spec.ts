@@ -1,6 +1,8 @@
-import { contentOf, madeRole, type Role, rolesMade, unknownRoleId } from '../../harness/things/roles.ts';
+import { contentOf, madeRole, type Role, rolesListed, rolesMade, unknownRoleId } from '../../harness/things/roles.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { takenSizes } from '../../harness/rules/lists.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, resized, walk, whileQuiet, type Page } from '../../harness/client/paging.ts';
 import { manyPolicies } from './policies.ts';
@@ -15,28 +17,33 @@ test(...verifies('roles.get.unknown-id'), async ({ admin, role }) => {
   await admin.preparing.getRole(role.id);
 });
 
-test(...verifies('roles.list.shows-created'), async ({ admin, role }) => {
-  expect((await walk((page) => admin.listRoles(page))).map(({ id }) => id)).toContain(role.id);
+test(...verifies('roles.list.shows-created'), async ({ check, admin, role }) => {
+  await soon(check, async () => {
+    expect((await walk((page) => admin.listRoles(page))).map(({ id }) => id)).toContain(role.id);
+  });
 });
 
-test(...verifies('roles.list.shows-updated'), async ({ admin, role }) => {
+test(...verifies('roles.list.shows-updated'), async ({ check, admin, role }) => {
   const { name, description, policies } = await admin.preparing.updateRole(role.id, {
     description: 'after',
     policies: [],
   });
-  const listed = (await walk((page) => admin.listRoles(page))).find(({ id }) => id === role.id);
-  expect(listed && contentOf(listed)).toEqual(contentOf({ name, description: description ?? null, policies }));
+  await soon(check, async () => {
+    const listed = (await walk((page) => admin.listRoles(page))).find(({ id }) => id === role.id);
+    expect(listed && contentOf(listed)).toEqual(contentOf({ name, description: description ?? null, policies }));
+  });
 });
 
-test(...verifies('roles.list.drops-deleted'), async ({ admin, role }) => {
+test(...verifies('roles.list.drops-deleted'), async ({ check, admin, role }) => {
+  await rolesListed(check, admin.preparing, role);
   await admin.preparing.deleteRole(role.id);
   expect((await walk((page) => admin.listRoles(page))).map(({ id }) => id)).not.toContain(role.id);
 });
 
-test(...verifies('roles.list.same-as-read'), async ({ admin }) => {
+test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
   const policies = manyPolicies(7);
   const own = [await madeRole(admin, { policies }), await madeRole(admin, { policies })];
-  const positions = (await rolesMade(admin)).map(({ id }) => own.findIndex((role) => role.id === id));
+  const positions = (await rolesListed(check, admin, ...own)).map(({ id }) => own.findIndex((role) => role.id === id));
   // With this page size the first page ends right before the later one of the two roles.
   const later = Math.min(
     LARGEST_PAGE,
@@ -59,6 +66,7 @@ test(...verifies('roles.list.same-as-read'), async ({ admin }) => {
 });
 
 test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
+  await rolesListed(check, admin, role);
   const ids = (await walk((page) => admin.listRoles(page))).map(({ id }) => String(id));
   if (!ids.includes(String(role.id))) throw setupFailed('the list does not show a role that was created');
   expect(ids).not.toContain(check.provided('ADMIN_ROLE_ID'));
@@ -67,8 +75,7 @@ test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
 
 test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
   await check.lock('roles');
-  await madeRole(admin);
-  await madeRole(admin);
+  await rolesListed(check, admin, await madeRole(admin), await madeRole(admin));
   await whileQuiet(
     () => rolesMade(admin),
     async () => {
@@ -82,9 +89,17 @@ const OWN_ROLES = 5;
 /** The largest page size that is requested; a tenant may answer with smaller pages. */
 const LARGEST_PAGE = 100;
 
+/** Creates roles and waits until they are listed, because a page shows only what is. */
+async function madeAndListed(check: Check, admin: Actor): Promise<readonly Role[]> {
+  const own: Role[] = [];
+  for (let count = 0; count < OWN_ROLES; count += 1) own.push(await madeRole(admin));
+  await rolesListed(check, admin, ...own);
+  return own;
+}
+
 test.describe('pages', () => {
-  test(...verifies('roles.list.first-limits'), async ({ admin }) => {
-    for (let count = 0; count < OWN_ROLES; count += 1) await madeRole(admin);
+  test(...verifies('roles.list.first-limits'), async ({ check, admin }) => {
+    await madeAndListed(check, admin);
     for (const first of [1, 2, OWN_ROLES - 1]) {
       const { items } = await admin.listRoles({ first });
       expect(items?.length ?? 0, `roles on a page of ${first}`).toBeLessThanOrEqual(first);
@@ -93,7 +108,7 @@ test.describe('pages', () => {
 
   test(...verifies('roles.list.after-continues'), async ({ check, admin }) => {
     await check.lock('roles');
-    for (let count = 0; count < OWN_ROLES; count += 1) await madeRole(admin);
+    await madeAndListed(check, admin);
     await whileQuiet(
       () => rolesMade(admin),
       async (roles) => {
@@ -113,8 +128,7 @@ test.describe('pages', () => {
 
   test(...verifies('roles.list.pages-complete'), async ({ check, admin }) => {
     await check.lock('roles');
-    const own: Role[] = [];
-    for (let count = 0; count < OWN_ROLES; count += 1) own.push(await madeRole(admin));
+    const own = await madeAndListed(check, admin);
     await whileQuiet(
       () => rolesMade(admin),
       async (roles) => {

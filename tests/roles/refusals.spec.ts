@@ -3,7 +3,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh, freshOfLength } from '../../harness/client/unique.ts';
 import { refusals, type Prepared, type Refusal } from '../../harness/rules/refusals.ts';
-import { contentOf, madeRole, policy, roleBody, type Role, rolesMade } from '../../harness/things/roles.ts';
+import { contentOf, madeRole, policy, roleBody, type Role, rolesListed } from '../../harness/things/roles.ts';
 import type { Check } from '../../harness/test.ts';
 import { BAD_POLICIES, manyPolicies } from './policies.ts';
 
@@ -14,11 +14,11 @@ interface Creation extends Prepared {
 }
 
 /** A valid creation, a look at the roles that a refused one could leave or change, and another existing role. */
-async function creation(_check: Check, admin: Actor): Promise<Creation> {
+async function creation(check: Check, admin: Actor): Promise<Creation> {
   const valid = roleBody();
   const other = await madeRole(admin);
   const look = async () => {
-    const roles = await rolesMade(admin);
+    const roles = await rolesListed(check, admin, other);
     return roles
       .filter(
         ({ id, name, description }) => id === other.id || name === valid.name || description === valid.description,

@@ -6,6 +6,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import {
   applyStatedPatch,
+  chooseSettings,
   otherSettings,
   patch,
   patchOrFail,
@@ -23,6 +24,7 @@ function valuesToSet(value: unknown, before: unknown): unknown[] {
 }
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   for (const [name, value] of otherSettings(check)) {
     for (const next of valuesToSet(value, (await settingsOf(admin))[name])) {
@@ -35,6 +37,7 @@ test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
 });
 
 test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   const before = await applyStatedPatch(check, admin);
   const named = [...otherSettings(check).map(([name, value]) => ({ [name]: value }))];
   const fields = sheetsFields(check).map(([field, value]) => ({ sheets: { [field]: value } }));
@@ -46,6 +49,7 @@ test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
 });
 
 test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   const before = await applyStatedPatch(check, admin);
   for (const [name, value] of otherSettings(check)) {
     const after = await patchOrFail(admin, { [name]: value });
@@ -54,6 +58,7 @@ test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin })
 });
 
 test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   for (const [field, value] of sheetsFields(check)) {
     for (const next of valuesToSet(value, sheetsIn(await settingsOf(admin))[field])) {
@@ -66,6 +71,7 @@ test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }
 });
 
 test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   const before = sheetsIn(await applyStatedPatch(check, admin));
   for (const [field, value] of sheetsFields(check)) {
     const after = sheetsIn(await patchOrFail(admin, { sheets: { [field]: value } }));
@@ -74,6 +80,7 @@ test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) 
 });
 
 test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   await applyStatedPatch(check, admin);
   expect(await patch(admin, { sheets: null })).toSucceed();
   await eventually(check, async () => {
@@ -95,6 +102,7 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
   if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys belong to the same user');
@@ -109,6 +117,7 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
 });
 
 test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   await requireSameUser(admin, oauthAdmin);
   for (const [writer, reader] of [
@@ -129,6 +138,7 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
 
 test.describe('the changelog', () => {
   test(...verifies('users.settings.changelog-id-accepted'), async ({ check, admin }) => {
+    await chooseSettings(check, admin);
     await check.lock('settings');
     const [[name, value]] = otherSettings(check);
     await patchOrFail(admin, { [name]: value });
@@ -138,6 +148,7 @@ test.describe('the changelog', () => {
   });
 
   test(...verifies('users.settings.changelog-id-ignored'), async ({ check, admin }) => {
+    await chooseSettings(check, admin);
     await check.lock('settings');
     const start = await settingsOf(admin);
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;

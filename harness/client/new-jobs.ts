@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import { isSuccess, type Answer } from '../http/answer.ts';
+import type { Asked, Identity } from './client.ts';
+
+/**
+ * How soon a new thing must show: a job that was started by its id, and whatever was created in lists, filters and
+ * searches. The specification gives no time; this is the longest that the suite allows, in milliseconds.
+ */
+export const APPEARS_WITHIN = 3_000;
+/** A leased tenant has a clock of its own, so the time that passes here has no meaning there: a few repeats are enough. */
+export const APPEARS_WITHIN_ON_LEASE = 100;
+
+/** How long to wait between two reads of something that has not appeared yet. */
+export function pauseOf(isLive: boolean): number {
+  return isLive ? 100 : 20;
+}
+
+/** The member of the response to a start with the id of the job, which other requests have in their path or body. */
+const JOBS: Readonly<Partial<Record<AnyOperationId, string>>> = {
+  startDashboardExport: 'jobId',
+  startTransformSync: 'syncJobId',
+  startMetricViewPreview: 'previewId',
+  previewPromotion: 'previewId',
+};
+const MEMBERS = [...new Set(Object.values(JOBS))];
+
+/** Statuses of an id that nobody knows. What an unknown id gets is open for most jobs. */
+const UNKNOWN = [404, 410];
+/** These may also be about the caller, so they are taken for an unknown id only if the caller started the job. */
+const PERHAPS_UNKNOWN = [400, 403, 422];
+/** The response to a request that the job is not ready for, so it is known. */
+const CONFLICT = 409;
+
+interface NewJob {
+  readonly startedBy: string;
+  readonly deadline: number;
+}
+
+/** The jobs that a check has started and not yet read. */
+export class NewJobs {
+  readonly #isLive: boolean;
+  readonly #jobs = new Map<string, NewJob>();
+
+  constructor(isLive: boolean) {
+    this.#isLive = isLive;
+  }
+
+  /** Sends a request, and again while it gets the response to an unknown id, if it names a job that was just started. */
+  async send({ name }: Identity, { path, body }: Asked, request: () => Promise<Answer>): Promise<Answer> {
+    const answer = await request();
+    this.#learn(name, answer);
+    const given = { ...(typeof body === 'object' ? body : undefined), ...path } as Readonly<Record<string, unknown>>;
+    for (const key of MEMBERS.map((member) => keyOf(member, given[member]))) {
+      const job = this.#jobs.get(key);
+      if (!job) continue;
+      const last = await this.#untilKnown(job, name, answer, request);
+      // A caller who is refused learns nothing about the job.
+      if (isSuccess(last) || last.status === CONFLICT || Date.now() >= job.deadline) this.#jobs.delete(key);
+      return last;
+    }
+    return answer;
+  }
+
+  async #untilKnown(job: NewJob, name: string, first: Answer, request: () => Promise<Answer>): Promise<Answer> {
+    const unknown = job.startedBy === name ? [...UNKNOWN, ...PERHAPS_UNKNOWN] : UNKNOWN;
+    let answer = first;
+    while (unknown.includes(answer.status) && Date.now() < job.deadline) {
+      await sleep(pauseOf(this.#isLive));
+      answer = await request();
+    }
+    return answer;
+  }
+
+  #learn(name: string, answer: Answer): void {
+    const member = JOBS[answer.operation];
+    if (member === undefined || !isSuccess(answer)) return;
+    const id = ((answer.body ?? {}) as Readonly<Record<string, unknown>>)[member];
+    const deadline = Date.now() + (this.#isLive ? APPEARS_WITHIN : APPEARS_WITHIN_ON_LEASE);
+    this.#jobs.set(keyOf(member, id), { startedBy: name, deadline });
+  }
+}
+
+function keyOf(member: string, id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? `${member} ${id}` : '';
+}
