@@ -14,7 +14,14 @@ export function unrecorded(
   options: Pick<ClientOptions, 'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange' | 'namesAreKnown'>,
 ): ClientOptions {
   const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send() };
-  return { ...options, recorder: new Recorder(options.secrets), ledger, isReadOnly: false, subject: undefined };
+  return {
+    ...options,
+    recorder: new Recorder(options.secrets),
+    ledger,
+    isReadOnly: false,
+    isCleanup: true,
+    subject: undefined,
+  };
 }
 
 /** An administrator of the configured live tenant outside of a check, with the tenant's ledger files. */
