@@ -1,3 +1,4 @@
+import { isAlwaysGuessed, type BindingId } from '../contracts/bindings/index.ts';
 import { formatLines } from '../contracts/lines.ts';
 import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
@@ -13,6 +14,8 @@ export interface Catalogue {
 
 export interface CatalogueRequirement extends Omit<Requirement, 'needs'> {
   readonly needs: Needs;
+  /** The bindings that its requests hold a guess of, unless they are stated: no tenant's document shows them. */
+  readonly guesses: readonly BindingId[];
   /** SHA-256 of each cited range of the specification, by range. */
   readonly pins: Pins;
 }
@@ -29,6 +32,7 @@ export function catalogueOf(contract: ContractDocument, registry: Registry, pins
   return {
     requirements: [...registry.values()].map((requirement) => ({
       ...requirement,
+      guesses: (requirement.needs.bindings ?? []).filter(isAlwaysGuessed),
       pins: Object.fromEntries(
         requirement.lines.flatMap((range) => {
           const key = formatLines([range]);
@@ -50,6 +54,7 @@ export function catalogueOf(contract: ContractDocument, registry: Registry, pins
 export function catalogueText({ requirements, operations }: Catalogue): string {
   const testable = requirements.filter(({ untestable }) => untestable === undefined);
   const untestable = requirements.filter((one) => one.untestable !== undefined);
+  const guessing = testable.filter(({ guesses }) => guesses.length > 0);
   return [
     heading('Requirements by family'),
     ...byFamily(requirements, operations),
@@ -59,13 +64,15 @@ export function catalogueText({ requirements, operations }: Catalogue): string {
     ...operations.map(
       ({ operationId, method, path, statuses }) => `  ${operationId}\n    ${method} ${path}\n    ${statuses.join(' ')}`,
     ),
+    heading('Sent with a guess, unless it is stated in BINDINGS'),
+    ...guessing.map(({ id, guesses }) => `  ? ${id}\n    ${guesses.join(', ')}`),
     heading('Untestable, and why'),
     ...untestable.map((one) => `  ${one.id}\n    ${one.sentence}\n    ${one.untestable ?? ''}`),
     '',
     `${testable.length} testable requirements (${testable.filter(({ level }) => level === 'must').length} must, ` +
       `${testable.filter(({ level }) => level === 'should').length} should; ` +
       `${testable.filter(({ source }) => source === 'per-operation').length} of them hold per operation), ` +
-      `${untestable.length} untestable, ${operations.length} operations`,
+      `${guessing.length} always with a guess, ${untestable.length} untestable, ${operations.length} operations`,
   ].join('\n');
 }
 

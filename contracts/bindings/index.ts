@@ -1,4 +1,4 @@
-import type { Bindings } from './binding.ts';
+import type { Binding, Bindings } from './binding.ts';
 import { apiKeys } from './api-keys.ts';
 import { build } from './build.ts';
 import { dashboardExports } from './dashboard-exports.ts';
@@ -49,3 +49,13 @@ export const BINDINGS = {
 } as const satisfies Bindings;
 
 export type BindingId = keyof typeof BINDINGS;
+
+/**
+ * Whether a check that needs a binding supposes something unless the user states it: no rule finds its value in a tenant's
+ * document. An empty default supposes nothing.
+ */
+export function isAlwaysGuessed(id: BindingId): boolean {
+  const binding: Binding = BINDINGS[id];
+  const isEmpty = typeof binding.default === 'object' && Object.keys(binding.default).length === 0;
+  return binding.discover === undefined && !isEmpty;
+}

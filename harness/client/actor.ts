@@ -1,7 +1,7 @@
 import { PATH_PARAMETERS } from '../../contracts/generated/path-parameters.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
 import type { SecretSetting } from '../tenant/secret-settings.ts';
-import { inOneLine, isRefusal, isSuccess, unlessGuessed, type Answer } from '../http/answer.ts';
+import { inOneLine, isRefusal, isSuccess, unlessGuessed, unlessMisplaced, type Answer } from '../http/answer.ts';
 import type { Asked, Client, Identity, UnboundAnswer } from './client.ts';
 import type { Arguments, Methods, Success } from './methods.ts';
 import type { Outgoing } from '../http/message.ts';
@@ -60,7 +60,7 @@ export class ActorBase {
 
   async call(operation: OperationId, given: readonly unknown[]): Promise<unknown> {
     const answer = await this.raw(operation, this.#asked(operation, given));
-    if (isSuccess(unlessGuessed(answer))) return answer.body;
+    if (isSuccess(unlessMisplaced(unlessGuessed(answer)))) return answer.body;
     const isSubject = this.#client.subject === operation && this.#options.isPreparing !== true;
     const sides = { expected: 'a success', seen: inOneLine(answer) };
     const summary = `${operation} as ${this.identity.name}`;

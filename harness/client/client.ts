@@ -55,6 +55,8 @@ export interface ClientOptions {
   readonly secrets: Secrets;
   readonly ledger: ChangeLog;
   readonly isReadOnly: boolean;
+  /** Whether it cleans up, so that no response of it is judged. */
+  readonly isCleanup?: boolean;
   /** Whether all names that the tenant uses are known, so that nothing is a guess. */
   readonly namesAreKnown: boolean;
   readonly isLive: boolean;
@@ -91,18 +93,22 @@ export class Client {
   }
 
   async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
-    const { ledger, isReadOnly, beforeChange } = this.#options;
-    const { outgoing, ...written } = this.#written(operation, identity, asked);
+    const { ledger, isReadOnly, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
+    const { outgoing, unknown, ...origins } = this.#written(operation, identity, asked);
+    const [missing] = isCleanup ? [] : unknown;
+    if (missing !== undefined) {
+      untested(`${operation} requires ${missing} by the tenant's document, and no setting names such a thing`);
+    }
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
     }
     await beforeChange?.(operation);
-    return ledger.around(operation, asked, identity, () =>
-      this.#newJobs.send(identity, asked, async () => ({
-        ...(await this.#send(operation, identity, outgoing)),
-        ...written,
-      })),
-    );
+    return ledger.around(operation, asked, identity, async () => {
+      const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
+      if (isCleanup) return answer;
+      const misplaced = namesAreKnown ? undefined : requestsFor(wire).misplacedList(answer, asked);
+      return { ...answer, ...origins, ...(misplaced && { misplaced }) };
+    });
   }
 
   /** Reads a path that only the tenant's own document declares; the contract has no schema to compare it with. */

@@ -30,6 +30,8 @@ export interface Answer<Body = unknown> {
   readonly original: Secret;
   /** What the request held that only the suite supposes. */
   readonly guesses?: readonly Guess[];
+  /** Where the response was supposed to keep its list, if it keeps none there. */
+  readonly misplaced?: Guess;
   /** Members of the request that only the tenant's own document asks for. */
   readonly fromDocument?: readonly string[];
   /** The index of this exchange within its check. */
@@ -100,9 +102,19 @@ export function unlessNotServed<Body>(answer: Answer<Body>): Answer<Body> {
   return isGuessed && NOT_SERVED.includes(answer.status) ? unlessGuessed(answer) : answer;
 }
 
+/** Ends the check as untested if a success has no list at the place where one was supposed. */
+export function unlessMisplaced<Body>(answer: Answer<Body>): Answer<Body> {
+  const { operation, misplaced } = answer;
+  if (misplaced && isSuccess(answer)) {
+    const corrected = misplaced.line === undefined ? '' : `, in place of ${misplaced.line}`;
+    untested(`state ${misplaced.what} in BINDINGS${corrected}: the response to ${operation} has no list there`);
+  }
+  return answer;
+}
+
 /** Throws a setup failure unless the response is a success: the requirement cannot be checked without this step. */
 export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> {
-  unlessGuessed(answer);
+  unlessMisplaced(unlessGuessed(answer));
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;
 }

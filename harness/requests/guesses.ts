@@ -1,3 +1,4 @@
+import type { Envelope } from '../../contracts/bindings/binding.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { ASSUMED_QUERY } from '../../contracts/drift/specified.ts';
@@ -35,6 +36,19 @@ export class Guesses {
       ...this.#ofValues(sent),
     ];
     return [...new Map(found.map((guess) => [guess.what, guess])).values()];
+  }
+
+  /** The place of a list in a response, if it is only supposed and no list is there, or no cursor of a page. */
+  ofList(operation: AnyOperationId, status: number, wire: unknown, isPaged: boolean): Guess | undefined {
+    const id = this.#wire.envelopeOf(operation, status);
+    if (id === undefined || !this.#isDefault(id)) return undefined;
+    const { items, endCursor, hasNextPage } = this.#wire.value(id) as Envelope;
+    const at = (place: string) =>
+      place === ''
+        ? wire
+        : place.split('.').reduce<unknown>((node, name) => (isMembers(node) ? node[name] : undefined), wire);
+    const hasPages = [endCursor, hasNextPage].some((place) => at(place) !== undefined);
+    return Array.isArray(at(items)) && (hasPages || !isPaged) ? undefined : this.#stating(id);
   }
 
   /** The binding whose default a member with its value, or the value alone, is taken from. */

@@ -3,8 +3,7 @@ import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { BodySampler, isMembers, type Wishes } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
-import { untested } from '../failures/untested.ts';
-import type { Guess } from '../http/answer.ts';
+import type { Answer, Guess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { Guesses } from './guesses.ts';
@@ -38,6 +37,8 @@ export interface Written {
   readonly guesses: readonly Guess[];
   /** Members that only the tenant's document asks for. */
   readonly fromDocument: readonly string[];
+  /** Members that the document requires and nobody can fill in, because they name things that nobody lent. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -61,10 +62,10 @@ export class Requests {
     const declared = this.#declared(operation);
     const sent = this.#wire.toTenant(operation, asked.body);
     const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
-    const { body, fromDocument } =
+    const { body, fromDocument, unknown } =
       asked.text === undefined && schema
         ? this.#completed(operation, declared, schema, sent, asked, sender)
-        : { body: sent, fromDocument: [] };
+        : { body: sent, fromDocument: [], unknown: [] };
     const guesses = sender.namesAreKnown
       ? []
       : this.#guesses.in(
@@ -79,7 +80,15 @@ export class Requests {
           },
           declared,
         );
-    return { ...(body !== undefined && { body }), guesses, fromDocument };
+    return { ...(body !== undefined && { body }), guesses, fromDocument, unknown };
+  }
+
+  /** The supposed place of a list that a response does not have. */
+  misplacedList(
+    { operation, status, wire }: Pick<Answer, 'operation' | 'status' | 'wire'>,
+    { query }: Asked,
+  ): Guess | undefined {
+    return this.#guesses.ofList(operation, status, wire, query?.['first'] !== undefined);
   }
 
   #declared(operation: AnyOperationId): DeclaredOperation | undefined {
@@ -98,24 +107,18 @@ export class Requests {
     sent: unknown,
     asked: Asked,
     sender: Sender,
-  ): { readonly body: unknown; readonly fromDocument: readonly string[] } {
+  ): Pick<Written, 'body' | 'fromDocument' | 'unknown'> {
     const { document } = this.#schemas as DeclaredSchemas;
     const needsBody = members(document.follow(declared.operation.requestBody))['required'] === true;
     if (sent === undefined && (!needsBody || this.#printed.isPartial(operation)))
-      return { body: sent, fromDocument: [] };
+      return { body: sent, fromDocument: [], unknown: [] };
     const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender);
     const sampler = new BodySampler(
       this.#schemas as DeclaredSchemas,
       this.#wishesFor(operation, declared, asked, fitted, sender),
     );
     const { value, added, unknown, impossible } = sampler.complete(schema, fitted);
-    const [first] = unknown;
-    if (first !== undefined) {
-      untested(
-        `${operation} requires ${unknown.join(', ')} in the tenant's document, and no setting names such a thing`,
-      );
-    }
-    return { body: value, fromDocument: [...added, ...impossible] };
+    return { body: value, fromDocument: [...added, ...impossible], unknown };
   }
 
   #wishesFor(

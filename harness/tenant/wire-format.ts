@@ -2,7 +2,7 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
-import { valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
+import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
 import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Translator } from '../../contracts/bindings/translate.ts';
 import {
@@ -137,6 +137,14 @@ export class WireFormat {
 
   fromTenant(operation: AnyOperationId, status: number, wire: unknown): unknown {
     return status >= 300 ? wire : this.#translator.fromTenant(this.#answerSchema(operation, status), wire);
+  }
+
+  /** The binding that says where a response keeps its list, if it keeps one. */
+  envelopeOf(operation: AnyOperationId, status: number): string | undefined {
+    const schema = this.#answerSchema(operation, status);
+    const target = schema?.$ref === undefined ? schema : (resolvePointer(this.#contract, schema.$ref) as Schema);
+    const id = target?.['x-binding'];
+    return id !== undefined && TABLE[id]?.kind === 'envelope' ? id : undefined;
   }
 
   /** Whether the contract specifies JSON for a success. */

@@ -4,6 +4,7 @@ import { granted } from '../http/answer.ts';
 import { revealed, type Secret } from '../http/secrets.ts';
 import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
+import { found } from '../check/guesses.ts';
 import { setupFailed } from '../failures/failure.ts';
 
 type Request = Readonly<Record<string, unknown>>;
@@ -51,7 +52,10 @@ export async function exchanged(
     'the exchange of the embed session',
   );
   const token = check.tokenIn((body as { readonly token?: unknown }).token);
-  if (!token) throw setupFailed('the response to exchangeEmbedSession has no token');
+  if (!token) {
+    found(check, 'embed.token', undefined);
+    throw setupFailed('the response to exchangeEmbedSession has no token');
+  }
   return check.holding(token, name, check.sessionRequests.get(revealed(sessionId)));
 }
 

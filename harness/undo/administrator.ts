@@ -17,7 +17,14 @@ export function unrecorded(
   >,
 ): ClientOptions {
   const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send() };
-  return { ...options, recorder: new Recorder(options.secrets), ledger, isReadOnly: false, subject: undefined };
+  return {
+    ...options,
+    recorder: new Recorder(options.secrets),
+    ledger,
+    isReadOnly: false,
+    isCleanup: true,
+    subject: undefined,
+  };
 }
 
 /** An administrator of the configured live tenant outside of a check, with the tenant's ledger files. */

@@ -48,6 +48,7 @@ test('the JSON catalogue has all operations, and all requirements with their pub
         'lines',
         'operations',
         'needs',
+        'guesses',
         'pins',
       ]),
     );
@@ -77,4 +78,17 @@ test('the pins command exits with 2 without a file, and with 1 when lines change
   const { code, stdout } = await command('pins', file);
   expect(code).toBe(1);
   expect(stdout).toMatch(/lines 61 changed: .*\n {4}roles\./);
+});
+
+test('a requirement whose request no document can complete is marked with the bindings to state', async () => {
+  const { requirements } = JSON.parse((await command('catalogue', '--json')).stdout) as Catalogue;
+  const guessesOf = (id: string) => requirements.find((one) => one.id === id)?.guesses;
+  expect(guessesOf('roles.update.description-null-clears')).toEqual([]);
+  const guessing = requirements.filter(({ guesses }) => guesses.length > 0);
+  expect(guessing.some(({ guesses }) => guesses.includes('users.bulk-body'))).toBe(true);
+  expect(guessing.every(({ guesses, needs }) => guesses.every((id) => needs.bindings?.includes(id) === true))).toBe(
+    true,
+  );
+  const [first] = guessing;
+  expect((await command('catalogue')).stdout).toContain(`? ${first?.id ?? ''}\n    ${first?.guesses.join(', ') ?? ''}`);
 });

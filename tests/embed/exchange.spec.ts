@@ -1,3 +1,4 @@
+import { found } from '../../harness/check/guesses.ts';
 import { lengthOf, revealed } from '../../harness/http/secrets.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted } from '../../harness/http/answer.ts';
@@ -11,6 +12,7 @@ test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
 
 test(...verifies('embed.exchange.token-produced'), async ({ check, admin }) => {
   const { token } = await admin.exchangeEmbedSession({ sessionId: await newSession(check, admin) });
+  found(check, 'embed.token', token);
   expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
   expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
 });
