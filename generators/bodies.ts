@@ -201,8 +201,9 @@ export class BodySampler {
     const isText = (shape.types ?? ['string']).includes('string') && !isStructured(shape);
     if (UNIQUE.test(name) && isText && shape.choices.length === 0) yield* this.#freshTexts(shape, name);
     for (const one of [given, ...examplesOf(shape)]) yield this.#withThings(shape, one, path, depth);
-    // A number of it is 0 and a flag is on; 1 and off are refused less often.
-    if (isText && shape.choices.length === 0) yield usualSampleOf(nodes, this.#schemas.document.root);
+    // Without a format it only says "string"; a number of it is 0 and a flag is on, which is refused more often than 1 and off.
+    if (isText && shape.choices.length === 0 && shape.nodes.some((node) => 'format' in node))
+      yield usualSampleOf(nodes, this.#schemas.document.root);
     yield* this.#made(nodes, name, path, depth);
   }
 

@@ -72,3 +72,18 @@ test('what neither the specification nor the document says is not made up', asyn
   await Promise.all([demanding.close(), live.close()]);
   expect(idsWith(results, 'violates')).toEqual(['roles.create.answers-role']);
 });
+
+test('without a document every name is a guess, and a tenant with other names violates nothing', async () => {
+  const live = await startLive({ dialect: 'contrary' });
+  const silent = await startDemanding(live, [], { hasDocument: false });
+  const { results } = await run(
+    'conformance',
+    ['--grep=scheduled-tasks.create|report-deliveries|roles.list', '--seed=11'],
+    silent.env,
+  );
+  await Promise.all([silent.close(), live.close()]);
+  expect(idsWith(results, 'violates')).toEqual([]);
+  const reasons =
+    results?.requirements.flatMap(({ verdict, reason }) => (verdict === 'untested' ? [reason ?? ''] : [])) ?? [];
+  expect(reasons.some((reason) => /state [\w.-]+ in BINDINGS, in place of "[\w.-]+": /.test(reason))).toBe(true);
+});
