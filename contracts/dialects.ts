@@ -1,12 +1,16 @@
-/** The dialects of the reference tenant that have a name of their own. */
+/** The dialects of the reference tenant that conform and have a name of their own. */
 export const FIXED_DIALECTS = ['plain', 'contrary'] as const;
-export type FixedDialect = (typeof FIXED_DIALECTS)[number];
+/** Plain tenants whose served document is a fault of theirs: there is none, or half of one. */
+export const BADLY_DOCUMENTED = ['undocumented', 'incomplete'] as const;
+
+const NAMED = [...FIXED_DIALECTS, ...BADLY_DOCUMENTED] as const;
+export type FixedDialect = (typeof NAMED)[number];
 
 /** A dialect by its name: a fixed one, or `any:` with the seed from which every freedom is drawn. */
 export type DialectName = FixedDialect | `any:${number}`;
 
 /** The names as messages and help texts list them. */
-export const DIALECT_CHOICES = [...FIXED_DIALECTS, 'any:<seed>'] as const;
+export const DIALECT_CHOICES = [...NAMED, 'any:<seed>'] as const;
 
 export function seedOf(name: string): number | undefined {
   const [, seed] = /^any:(\d{1,9})$/.exec(name) ?? [];
@@ -14,5 +18,5 @@ export function seedOf(name: string): number | undefined {
 }
 
 export function isDialect(name: string): name is DialectName {
-  return (FIXED_DIALECTS as readonly string[]).includes(name) || seedOf(name) !== undefined;
+  return (NAMED as readonly string[]).includes(name) || seedOf(name) !== undefined;
 }

@@ -14,6 +14,7 @@ import { createBackend } from './backend.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
+import { refuseEarlyJob, remember } from './late.ts';
 import { sendOut, sendRefusal } from './responses.ts';
 import { refuseUnsafeJson } from './unsafe-json.ts';
 import type { Principal } from './principal.ts';
@@ -55,7 +56,8 @@ export class Api {
   readonly #served: ContractDocument;
   readonly #translator: Translator;
   readonly #bodies: RequestBodies;
-  readonly #wire: WireValues;
+  /** How ids and values are written. */
+  readonly wire: WireValues;
   readonly #router = new Router<Serve>();
   #document: Record<string, unknown> | undefined;
 
@@ -63,9 +65,9 @@ export class Api {
     this.dialect = dialect;
     this.#contract = tenantContract(contract, dialect);
     const resolved = resolveBindings(contract, dialect.names, undefined);
-    this.#wire = new WireValues(this.#contract, dialect);
+    this.wire = new WireValues(this.#contract, dialect);
     this.#served = servedDocument(this.#contract, resolved, dialect, (schema, value) =>
-      this.#wire.toWire(schema, value),
+      this.wire.toWire(schema, value),
     );
     this.#translator = new Translator(this.#contract, resolved);
     this.#bodies = new RequestBodies(this.#served, dialect);
@@ -81,11 +83,6 @@ export class Api {
   get document(): Record<string, unknown> {
     this.#document ??= publicDocument(this.#served, this.dialect);
     return this.#document;
-  }
-
-  /** What is provided to a run, as this dialect writes it. */
-  provided<Settings extends Readonly<Record<string, string | undefined>>>(settings: Settings): Settings {
-    return this.#wire.settings(settings);
   }
 
   async handle(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {
@@ -141,16 +138,18 @@ export class Api {
         tenant,
         principal,
         operationId,
-        path: this.#wire.path(operationId, path),
+        path: this.wire.path(operationId, path),
         query: queryIn(tenant, names.query, incoming.search),
         body: this.#body(placed, operation, incoming, path),
         headers: headersIn(names.header, incoming.headers),
       };
       const handler = tenant.rules.handlers[operationId];
       if (!handler) throw new Error(`no behaviour for ${operationId}`);
+      refuseEarlyJob(call);
       const answer = await handler(call);
+      if ('body' in answer) remember(call, answer.body);
       return sendOut(tenant, operationId, operation, answer, (schema, value) =>
-        this.#translator.toTenant(schema, this.#wire.toWire(schema, this.#wire.answer(operationId, value))),
+        this.#translator.toTenant(schema, this.wire.toWire(schema, this.wire.answer(operationId, value))),
       );
     } catch (error) {
       return refused(tenant, operationId, error);
@@ -173,7 +172,7 @@ export class Api {
       refuse('invalid', 'the body is no JSON object');
     this.#bodies.hold(served, body as Readonly<Record<string, unknown>>, path);
     const { schema } = operation.requestBody.content['application/json'] ?? {};
-    return this.#wire.fromWire(schema, this.#translator.fromTenant(schema, body));
+    return this.wire.fromWire(schema, this.#translator.fromTenant(schema, body));
   }
 
   /** From the names of parameters on the wire to the contract's. */

@@ -14,6 +14,7 @@ import { BOUND_OPERATIONS } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { plain } from './dialects/plain.ts';
 import { DECLARED } from './families/index.ts';
+import { inForm } from './document-forms.ts';
 import { pagesRules } from './rules/pages.ts';
 import { sampleOf } from './sample.ts';
 import { withBody } from './tenant-contract.ts';
@@ -186,7 +187,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     paths,
     components: { ...served.components, parameters: withPageSizes(served.components.parameters) },
   };
-  return withoutMarks(document) as Record<string, unknown>;
+  return inForm(withoutMarks(document) as Record<string, unknown>, dialect.document);
 }
 
 /** The status of this build's success: the printed one, else what the dialect makes of the kind of answer. */

@@ -100,13 +100,13 @@ export class Host {
     if (hasOwnAddresses) this.#owned.set(id, await this.#ownAddressesFor(tenant));
     const urls = this.#owned.get(id)?.listeners ?? this.#listeners;
     if (!urls) throw new Error('the host does not listen yet');
-    tenant.document = () => this.#api(tenant).document;
+    tenant.document = () => this.apiOf(tenant).document;
     const settings: ProvidedSettings = {
       BASE_URL: urls.platform.url,
       DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,
       AI_URL: urls.ai.url,
       ...seedTokens(tenant),
-      ...this.#api(tenant).provided(providedSettings(tenant)),
+      ...this.apiOf(tenant).wire.settings(providedSettings(tenant)),
     };
     return { id, tenant, settings };
   }
@@ -160,7 +160,7 @@ export class Host {
     if (!incoming.path.startsWith(base)) {
       return sendRefusal(tenant, 'none', new Refusal('no-route', ['nothing is served at this path']));
     }
-    return this.#api(tenant).handle({ ...incoming, path: incoming.path.slice(base.length) }, tenant);
+    return this.apiOf(tenant).handle({ ...incoming, path: incoming.path.slice(base.length) }, tenant);
   }
 
   /** A token names its tenant, even one that is damaged or expired. */
@@ -177,7 +177,8 @@ export class Host {
     this.#learned.set(dialect, await known);
   }
 
-  #api(tenant: Tenant): Api {
+  /** The operations of a tenant's dialect. */
+  apiOf(tenant: Tenant): Api {
     return this.#learned.get(tenant.dialect.name) as Api;
   }
 

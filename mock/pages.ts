@@ -1,6 +1,7 @@
 import { refuse } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Collection } from './collection.ts';
+import { isEarly } from './late.ts';
 import type { Key } from './dialects/dialect.ts';
 import type { Page } from './rules/pages.ts';
 
@@ -59,7 +60,7 @@ export function pageOfCollection<Thing extends { readonly id: number }>(
         order === 'ascending'
           ? collection.after(Number(key?.[0] ?? 0))
           : collection.before(Number(key?.[0] ?? Number.MAX_SAFE_INTEGER));
-      for (const thing of behind) if (fits(thing)) yield thing;
+      for (const thing of behind) if (fits(thing) && !isEarly(call, thing.id)) yield thing;
     },
   });
 }

@@ -10,6 +10,9 @@ const TEXT_OF_FORMAT: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.10',
 };
 
+/** Texts of which one fits each pattern of this build. */
+const SAMPLES = ['#reports', 'en-GB', 'en', 'analytics'];
+
 /** A value that fits a schema of this build's further members, for the example of a body. */
 export function sampleOf(document: ContractDocument, schema: Schema): unknown {
   const { $ref, allOf, anyOf, oneOf, properties = {}, required = [], items } = schema;
@@ -44,6 +47,7 @@ function numberIn({ minimum = 0, multipleOf }: Schema): number {
 
 function textIn({ format, pattern, minLength = 1 }: Schema): string {
   if (typeof format === 'string') return TEXT_OF_FORMAT[format] ?? format;
-  if (pattern === '^#[a-z0-9-]{2,20}$') return '#reports';
+  const fitting = SAMPLES.find((one) => typeof pattern === 'string' && new RegExp(pattern).test(one));
+  if (fitting !== undefined) return fitting;
   return 'sample'.padEnd(minLength as number, ' sample').slice(0, Math.max(6, minLength as number));
 }

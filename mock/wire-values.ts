@@ -56,6 +56,13 @@ export class WireValues {
     );
   }
 
+  /** A parameter of a path as a client has to send it: what was shown as it is, an id of behaviour as it would be shown. */
+  parameter(operationId: string, name: string, value: string): string {
+    const kind = parameterKind(operationId, name);
+    if (!kind || !this.#dialect.ids[kind] || this.#shown.has(`${kind} ${value}`)) return value;
+    return String(this.#idOf(kind, /^\d{1,15}$/.test(value) ? Number(value) : value));
+  }
+
   /** What is provided to a run, as the wire has it. */
   settings<Settings extends Readonly<Record<string, string | undefined>>>(settings: Settings): Settings {
     const changed = Object.entries(settings).map(([name, text]) => {

@@ -40,6 +40,9 @@ const TABLES = [
   'further',
   'ids',
   'vocabularies',
+  'late',
+  'needsPlan',
+  'document',
 ] as const;
 
 type Joined = Part & Required<Pick<Part, (typeof TABLES)[number]>>;
@@ -77,6 +80,10 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     told: needed('told'),
     bodyForm: needed('bodyForm'),
     further: furtherIn(part),
+    late: part.late as Dialect['late'],
+    needsPlan: part.needsPlan as Dialect['needsPlan'],
+    document: part.document as Dialect['document'],
+    versionSpelling: needed('versionSpelling'),
     ids: part.ids,
     vocabularies: part.vocabularies,
     order: needed('order'),

@@ -40,6 +40,21 @@ export interface Dialect {
   readonly unknownMembers: 'ignored' | 'refused';
   /** What bodies need beyond the printed members, by operation. */
   readonly further: Readonly<Record<string, FurtherBody>>;
+  /** Milliseconds until a job can be read by its id, and until a new thing shows in lists. */
+  readonly late: { readonly jobs: number; readonly lists: number };
+  /** What needs a plan that the account has not. */
+  readonly needsPlan: { readonly sharedCopies: boolean; readonly embedSubjects: boolean };
+  /** In which of the listed spellings a version is stored. */
+  readonly versionSpelling: 'plain' | 'prefixed';
+  /** How the document is written. */
+  readonly document: {
+    readonly syntax: 'json' | 'yaml' | 'none';
+    readonly nullable: 'types' | 'anyOf';
+    readonly servers: 'root' | 'prefix' | 'template';
+    readonly pathItems: 'inline' | 'components';
+    readonly parameters: 'declared' | 'reversed';
+    readonly extent: 'whole' | 'without named' | 'half';
+  };
   /** How ids are written whose type is not printed, by the kind of thing. */
   readonly ids: Readonly<Partial<Record<IdKind, IdForm>>>;
   /** What is said in place of values that no list is printed of. */

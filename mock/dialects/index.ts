@@ -4,7 +4,12 @@ import type { Dialect } from './dialect.ts';
 import { plain } from './plain.ts';
 import { seeded } from './seeded.ts';
 
-const FIXED: Readonly<Record<FixedDialect, Dialect>> = { plain, contrary };
+const FIXED: Readonly<Record<FixedDialect, Dialect>> = {
+  plain,
+  contrary,
+  undocumented: { ...plain, name: 'undocumented', document: { ...plain.document, syntax: 'none' } },
+  incomplete: { ...plain, name: 'incomplete', document: { ...plain.document, extent: 'half' } },
+};
 const SEEDED = new Map<number, Dialect>();
 
 /** The dialect of a name. It is the same object each time, since tenants of a dialect share what is made for it. */

@@ -56,7 +56,10 @@ function changeIn(call: Call, deployment: Deployment, body: Body): Configuration
   const problems = given.flatMap(([name, value]) =>
     isOf(rules.accepted[name] ?? '', value) ? [] : [`${name} is no ${rules.accepted[name] ?? ''}`],
   );
-  const { releaseChannelVersion } = body;
+  const releaseChannelVersion =
+    call.tenant.dialect.versionSpelling === 'prefixed'
+      ? withoutPrefix(body['releaseChannelVersion'])
+      : body['releaseChannelVersion'];
   if (
     releaseChannelVersion !== undefined &&
     !rules.isListedVersion(releaseChannelVersion, rules.versions(deployment))
@@ -64,7 +67,20 @@ function changeIn(call: Call, deployment: Deployment, body: Body): Configuration
     problems.push('releaseChannelVersion is none of the versions that the deployment can switch to');
   }
   if (problems.length > 0) refuse('invalid', ...problems);
-  return Object.fromEntries(given);
+  return { ...Object.fromEntries(given), ...(releaseChannelVersion !== undefined && { releaseChannelVersion }) };
+}
+
+function withoutPrefix(version: unknown): unknown {
+  return typeof version === 'string' ? version.replace(/^v/, '') : version;
+}
+
+/** The settings, with the version in the spelling of the dialect. */
+function getDeploymentSettings(call: Call): Answer {
+  const { rules, dialect } = call.tenant;
+  const settings = rules.deployments.settings(deploymentIn(call));
+  const { releaseChannelVersion: version } = settings;
+  if (dialect.versionSpelling === 'plain' || typeof version !== 'string') return ok(settings);
+  return ok({ ...settings, releaseChannelVersion: `v${version}` });
 }
 
 function updateDeployment(call: Call): Answer {
@@ -91,7 +107,10 @@ function updateDeployment(call: Call): Answer {
 }
 
 function listDeploymentVersions(call: Call): Answer {
-  const versions = call.tenant.rules.deployments.versions(deploymentIn(call)).map((version) => ({ version }));
+  const versions = call.tenant.rules.deployments.versions(deploymentIn(call)).map((version) => ({
+    version,
+    ...(call.tenant.dialect.versionSpelling === 'prefixed' && { label: `v${version}` }),
+  }));
   return ok({ items: versions });
 }
 
@@ -143,7 +162,7 @@ export const deployments: FamilyBehaviour = {
   handlers: {
     listDeployments,
     updateDeployment,
-    getDeploymentSettings: (call) => ok(call.tenant.rules.deployments.settings(deploymentIn(call))),
+    getDeploymentSettings,
     listDeploymentVersions,
     createDeploymentToken,
     getAgentDefaults,

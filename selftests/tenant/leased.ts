@@ -12,7 +12,10 @@ import { SchemaChecks } from '../../contracts/schemas.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { FIXED_DIALECTS, type DialectName } from '../../contracts/dialects.ts';
 import { dialectNamed } from '../../mock/dialects/index.ts';
+import { hash } from '../../mock/dialects/freedoms/freedom.ts';
 import { Host, type Lease, type LeaseOptions } from '../../mock/host.ts';
+import { sampleOf } from '../../mock/sample.ts';
+import { tenantContract } from '../../mock/tenant-contract.ts';
 
 /** A response, in the contract's names and as it was sent on the wire. */
 export interface Got {
@@ -35,12 +38,14 @@ export interface Asked {
 }
 
 const contract = await loadContract();
-const canonical = new Map(
-  operationsOf(contract).map(({ operation, path }) => [operation.operationId, { operation, path }]),
-);
+const operationsById = (document: typeof contract) =>
+  new Map(operationsOf(document).map(({ operation, path }) => [operation.operationId, { operation, path }]));
+const canonical = operationsById(contract);
 
 /** The wire format of a dialect, created once for each. */
 class Wire {
+  readonly contract: ReturnType<typeof tenantContract>;
+  readonly operations: ReturnType<typeof operationsById>;
   readonly resolved: Resolved;
   readonly translator: Translator;
   readonly checks: SchemaChecks;
@@ -48,8 +53,11 @@ class Wire {
   readonly routes: ReadonlyMap<string, Route>;
 
   constructor(dialect: DialectName) {
-    this.resolved = resolveBindings(contract, dialectNamed(dialect).names, undefined);
-    this.translator = new Translator(contract, this.resolved);
+    const spoken = dialectNamed(dialect);
+    this.contract = tenantContract(contract, spoken);
+    this.resolved = resolveBindings(contract, spoken.names, undefined);
+    this.translator = new Translator(this.contract, this.resolved);
+    this.operations = operationsById(this.contract);
     this.bound = bind(contract, this.resolved);
     this.checks = new SchemaChecks(this.bound);
     const routes = new Map<string, Route>(bindRoutes(contract, this.resolved));
@@ -107,10 +115,11 @@ export class Leased {
   async ask(operationId: AnyOperationId, authorization: string | undefined, asked: Asked): Promise<Got> {
     const route = this.#wire.routes.get(operationId);
     if (!route) throw new Error(`no route for ${operationId}`);
+    const values = this.#host.apiOf(this.tenant).wire;
     const path = route.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
       const value = asked.path?.[name] ?? (name === 'deploymentId' ? this.id('DEPLOYMENT_ID') : undefined);
       if (value === undefined) throw new Error(`${operationId} needs ${name} in its path`);
-      return encodeURIComponent(value);
+      return encodeURIComponent(values.parameter(operationId, name, String(value)));
     });
     const query = new URLSearchParams(
       Object.entries(asked.query ?? {}).map(
@@ -118,10 +127,12 @@ export class Leased {
       ),
     );
     const operation = canonical.get(operationId)?.operation;
-    const schema = operation?.requestBody?.content['application/json']?.schema;
+    const taken = this.#wire.operations.get(operationId)?.operation;
+    const schema = taken?.requestBody?.content['application/json']?.schema;
+    const written = this.#wire.translator.toTenant(schema, values.toWire(schema, asked.body));
     const text =
       asked.text ??
-      (asked.body === undefined ? undefined : JSON.stringify(this.#wire.translator.toTenant(schema, asked.body)));
+      (asked.body === undefined ? undefined : JSON.stringify(this.#withFurther(operationId, written, asked.path)));
     const base =
       operation?.['x-access'].credential === 'core-data'
         ? this.id('DATA_API_URL')
@@ -142,9 +153,26 @@ export class Leased {
     });
     const wire = json(got);
     if (operation) this.#holdAgainstContract(operationId, got, wire);
-    const answer = (operation?.responses[String(got.status)] ?? operation?.responses['2XX']) as Response | undefined;
+    const answer = (taken?.responses[String(got.status)] ?? taken?.responses['2XX']) as Response | undefined;
     const answerSchema = got.status < 300 ? answer?.content?.['application/json']?.schema : undefined;
-    return { ...got, body: this.#wire.translator.fromTenant(answerSchema, wire) };
+    return { ...got, body: values.fromWire(answerSchema, this.#wire.translator.fromTenant(answerSchema, wire)) };
+  }
+
+  /** A body with what the dialect needs beyond it. */
+  #withFurther(operationId: string, body: unknown, path: Asked['path']): unknown {
+    const further = this.tenant.dialect.further[operationId];
+    if (!further || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    const given = body as Readonly<Record<string, unknown>>;
+    const whole: Record<string, unknown> = { ...given };
+    for (const [name, schema] of Object.entries(further.schema.properties ?? {})) {
+      const isInner = !(further.schema.required ?? []).includes(name);
+      if (isInner && (typeof given[name] !== 'object' || given[name] === null)) continue;
+      const repeated = further.repeats[name];
+      const sample = sampleOf(this.#wire.contract, schema);
+      if (repeated !== undefined) whole[name] = Number(path?.[repeated] ?? this.id('DEPLOYMENT_ID'));
+      else whole[name] = isInner ? { ...(sample as object), ...(given[name] as object) } : (given[name] ?? sample);
+    }
+    return whole;
   }
 
   raw(
@@ -215,9 +243,13 @@ async function host(): Promise<{ host: Host; agent: Agent }> {
 
 export type LeaseIt = (options?: Omit<LeaseOptions, 'dialect'>) => Promise<Leased>;
 
-/** Declares the same tests for a tenant of each dialect. */
+/** Seeds that are taken in turn, so that the tests of rules together meet many tenants. */
+const SEEDS = 50;
+
+/** Declares the same tests for a tenant of each dialect, and for a seeded one that their title chooses. */
 export function inBothDialects(title: string, define: (lease: LeaseIt, dialect: DialectName) => void): void {
-  for (const dialect of FIXED_DIALECTS) {
+  const seed = Number(process.env['TENANT_SEED'] ?? (hash(title) % SEEDS) + 1);
+  for (const dialect of [...FIXED_DIALECTS, `any:${seed}`] as readonly DialectName[]) {
     test.describe(`${title}, ${dialect}`, () => {
       define(async (options = {}) => {
         const { host: running, agent } = await host();

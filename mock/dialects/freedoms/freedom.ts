@@ -60,6 +60,10 @@ export interface Part extends Partial<
   readonly instant?: (moment: Moment) => string | number;
   readonly nulls?: 'absent' | 'null';
   readonly addition?: Addition;
+  readonly late?: Partial<Dialect['late']>;
+  readonly needsPlan?: Partial<Dialect['needsPlan']>;
+  readonly document?: Partial<Dialect['document']>;
+  readonly versionSpelling?: Dialect['versionSpelling'];
   readonly ids?: Dialect['ids'];
   readonly vocabularies?: Dialect['vocabularies'];
   readonly further?: Readonly<Record<string, Further>>;

@@ -1,5 +1,7 @@
 import { answers } from './answers.ts';
+import { behaviour } from './behaviour.ts';
 import { bodies } from './bodies.ts';
+import { documents } from './documents.ts';
 import { envelopes } from './envelopes.ts';
 import type { Freedoms } from './freedom.ts';
 import { requestMembers } from './members.ts';
@@ -19,5 +21,7 @@ export const FREEDOMS: Freedoms = {
   ...requests,
   ...requestMembers,
   ...bodies,
+  ...behaviour,
+  ...documents,
   ...wireValues,
 };

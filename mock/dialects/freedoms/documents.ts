@@ -1,0 +1,42 @@
+import type { Freedoms } from './freedom.ts';
+
+/** How the document of a build is written. */
+export const documents: Freedoms = {
+  'document.syntax': {
+    points: ['U088'],
+    what: 'whether the document is JSON or YAML',
+    values: { json: { document: { syntax: 'json' } }, yaml: { document: { syntax: 'yaml' } } },
+  },
+  'document.nullable': {
+    points: ['U088'],
+    what: 'how the document says that a member may be null',
+    values: { types: { document: { nullable: 'types' } }, anyOf: { document: { nullable: 'anyOf' } } },
+  },
+  'document.servers': {
+    points: ['U088'],
+    what: 'what the paths of the document are relative to',
+    values: {
+      root: { document: { servers: 'root' } },
+      prefix: { document: { servers: 'prefix' } },
+      template: { document: { servers: 'template' } },
+    },
+  },
+  'document.path-items': {
+    points: ['U088'],
+    what: 'whether path items stand in their paths or among the components',
+    values: { inline: { document: { pathItems: 'inline' } }, components: { document: { pathItems: 'components' } } },
+  },
+  'document.parameters': {
+    points: ['U088'],
+    what: 'the order of parameters',
+    values: { declared: { document: { parameters: 'declared' } }, reversed: { document: { parameters: 'reversed' } } },
+  },
+  'document.extent': {
+    points: ['U069', 'U074', 'U094'],
+    what: 'whether the document has the operations of families that are only named',
+    values: {
+      whole: { document: { extent: 'whole' } },
+      'without named families': { document: { extent: 'without named' } },
+    },
+  },
+};

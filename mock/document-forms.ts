@@ -1,0 +1,77 @@
+import type { Dialect } from './dialects/dialect.ts';
+
+type Node = Record<string, unknown>;
+
+/** A document in the form of a dialect. Every form says the same. */
+export function inForm(document: Node, form: Dialect['document']): Node {
+  let shaped = document;
+  if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
+  if (form.nullable === 'anyOf') shaped = withAnyOf(shaped) as Node;
+  if (form.parameters === 'reversed') shaped = withReversedParameters(shaped) as Node;
+  if (form.servers !== 'root') shaped = atServer(shaped, form.servers);
+  if (form.pathItems === 'components') shaped = withPathItems(shaped);
+  return shaped;
+}
+
+/** Without some of the operations. Half a document is a fault of whoever serves it; one without named families is none. */
+function reduced(document: Node, extent: 'without named' | 'half'): Node {
+  const isLeftOut = (operation: unknown, index: number): boolean => {
+    if (extent === 'half') return index % 2 === 1;
+    const tags = (operation as { tags?: readonly string[] }).tags ?? [];
+    return tags.includes('named');
+  };
+  const paths = Object.entries(document['paths'] as Record<string, Node>).flatMap(([path, item], index) => {
+    const kept = Object.entries(item).filter(([key, value]) => key === 'parameters' || !isLeftOut(value, index));
+    return kept.some(([key]) => key !== 'parameters') ? [[path, Object.fromEntries(kept)] as const] : [];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** `type: [string, 'null']` as a choice. */
+function withAnyOf(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withAnyOf);
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withAnyOf(value)]));
+  const { type, description, ...others } = inner;
+  if (!Array.isArray(type) || !type.includes('null') || 'anyOf' in inner) return inner;
+  const rest = type.filter((one) => one !== 'null') as string[];
+  const shown = { ...others, type: rest.length === 1 ? rest[0] : rest };
+  return { ...(description !== undefined && { description }), anyOf: [shown, { type: 'null' }] };
+}
+
+function withReversedParameters(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withReversedParameters);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === 'parameters' && Array.isArray(value) ? (value as unknown[]).toReversed() : withReversedParameters(value),
+    ]),
+  );
+}
+
+function atServer(document: Node, servers: 'prefix' | 'template'): Node {
+  if (servers === 'template') {
+    const variables = { tenant: { default: 'tenant.example.com' } };
+    return { ...document, servers: [{ url: 'https://{tenant}', variables }] };
+  }
+  const paths = Object.entries(document['paths'] as Record<string, Node>).map(([path, item]) =>
+    path.startsWith('/api/') ? [path.slice('/api'.length), item] : [path, { ...item, servers: [{ url: '/' }] }],
+  );
+  return { ...document, servers: [{ url: '/api' }], paths: Object.fromEntries(paths) as Node };
+}
+
+function withPathItems(document: Node): Node {
+  const entries = Object.entries(document['paths'] as Record<string, Node>).map(([path, item]) => {
+    const name = path.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
+    return { path, name: path.endsWith('/') ? `${name}_` : name, item };
+  });
+  return {
+    ...document,
+    paths: Object.fromEntries(entries.map(({ path, name }) => [path, { $ref: `#/components/pathItems/${name}` }])),
+    components: {
+      ...(document['components'] as Node),
+      pathItems: Object.fromEntries(entries.map(({ name, item }) => [name, item])),
+    },
+  };
+}
