@@ -10,6 +10,8 @@ export interface Wishes {
   readonly fresh: (name: string) => string;
   /** Whether a member names a thing of the tenant, so that its value cannot be made up. */
   readonly isThing: (name: string) => boolean;
+  /** Whether a setting lends things of the kind that a member names. */
+  readonly isLendable: (name: string) => boolean;
   /** The value of such a member, whose type the schema decides; undefined if none is known. */
   readonly thing: (name: string) => string | number | undefined;
   /** A body that the document gives as an example of the whole. */
@@ -172,21 +174,26 @@ export class BodySampler {
     if (depth > DEEPEST || this.#steps > MOST_STEPS) return undefined;
     const shape = this.#schemas.shape(nodes);
     if (shape.values) return shape.values.find((one) => one !== null && this.#schemas.accepts(nodes, one));
-    if (this.#wishes.isThing(name) && !isStructured(shape)) return this.#thing(shape, name, path);
+    if (this.#wishes.isThing(name) && !isStructured(shape)) {
+      const known = this.#thing(shape, name);
+      // A text may name something outside of the tenant, such as a warehouse. A number would name a thing of others.
+      const mayBeElsewhere = shape.types?.includes('string') === true && !this.#wishes.isLendable(name);
+      if (known === undefined && !mayBeElsewhere) this.#unknown.push(path);
+      if (known !== undefined || !mayBeElsewhere) return known;
+    }
     for (const candidate of this.#candidates(nodes, shape, name, path, depth)) {
       if (candidate !== undefined && this.#schemas.accepts(nodes, candidate)) return candidate;
     }
     return undefined;
   }
 
-  #thing({ types, nodes }: Shape, name: string, path: string): unknown {
+  #thing({ types, nodes }: Shape, name: string): unknown {
     const known = this.#wishes.thing(name);
     const forms = known === undefined ? [] : [known, Number(known), String(known)];
     const isNumber = types?.includes('string') === false;
     const fitting = forms.find(
       (form) => !Number.isNaN(form) && this.#schemas.accepts(nodes, form) && !(isNumber && typeof form === 'string'),
     );
-    if (fitting === undefined) this.#unknown.push(path);
     return fitting;
   }
 
@@ -281,7 +288,7 @@ export class BodySampler {
         const inner = this.#schemas.shape(shape.properties.get(name) ?? []);
         if (isMembers(member)) return [name, this.#withThings(inner, member, at(path, name), depth + 1)];
         if (inner.values || (typeof member !== 'string' && typeof member !== 'number')) return [name, member];
-        if (this.#wishes.isThing(name)) return [name, this.#thing(inner, name, at(path, name))];
+        if (this.#wishes.isThing(name)) return [name, this.#sample(inner.nodes, name, at(path, name), depth + 1)];
         return [name, UNIQUE.test(name) && typeof member === 'string' ? this.#freshLike(inner, name, member) : member];
       }),
     );

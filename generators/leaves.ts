@@ -30,11 +30,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** Usual values of members whose meaning a schema shows by their name alone. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
-  [/^cron(_?expression)?$|^schedule$/i, '7 4 1 1 *'],
-  [/^(time_?zone|tz)$/i, 'Europe/Vienna'],
+  [/cron|^schedule(_?expression)?$/i, '7 4 1 1 *'],
+  [/time_?zone|^(iana_?)?zone(_?id)?$|^tz$/i, 'Europe/Vienna'],
   [/^(locale|language)$/i, 'en'],
-  [/e_?mail$|^recipients?$/i, 'conformance@example.com'],
-  [/url$|^uri$/i, 'https://conformance.example.com/'],
+  [/e_?mail(_?address)?$|^recipients?$|^address(es)?$/i, 'conformance@example.com'],
+  [/(url|uri)$|^endpoint$/i, 'https://conformance.example.com/'],
 ];
 
 const TRIES = 40;

@@ -38,9 +38,10 @@ export type Discovery =
       readonly like: readonly string[];
       readonly values?: readonly string[];
     }
-  /** The values that a member may take. */
+  /** The values that a member may take, those like a pattern. */
   | {
       readonly rule: 'values';
+      readonly like?: string;
       readonly operation: OperationId;
       readonly in: 'request' | 'answer';
       readonly member: string;
@@ -80,6 +81,10 @@ export type Binding = Common &
   );
 
 export type Bindings = Readonly<Record<string, Binding>>;
+
+/** Statuses of a job, by what vendors call them. */
+export const UNENDED = 'accept|compil|creat|new|pend|prepar|process|progress|queue|run|schedul|start|submit|wait|work';
+export const COMPLETED = '^(complete|completed|done|finish|finished|ok|ready|succeed|succeeded|success|successful)$';
 
 export const ENVELOPE: Envelope = {
   items: 'items',

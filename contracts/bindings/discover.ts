@@ -162,10 +162,10 @@ function parameter(
 function values(
   document: TenantDocument,
   declared: DeclaredOperation,
-  { in: side, member: path }: Rule<'values'>,
+  { in: side, member: path, like = '' }: Rule<'values'>,
 ): Discovered {
   const schema = stepInto(document, document.schemaOf(declared, side), path);
-  const listed = schema?.enum?.filter((value) => value !== null);
+  const listed = schema?.enum?.filter((value) => value !== null && new RegExp(like, 'i').test(String(value)));
   return listed && listed.length > 0 ? { found: listed } : SILENT;
 }
 

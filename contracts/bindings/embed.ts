@@ -123,7 +123,7 @@ export const embed = {
       operation: 'listDashboardComments',
       in: 'answer',
       under: '*[]',
-      like: ['^(is_?)?resolved$', '^resolved_?at$', 'resolved'],
+      like: ['^(is_?)?resolved$', '^resolved_?at$', 'resolved', '^(is_?)?(settled|closed)$'],
     },
   },
   'embed.comment-request': {
@@ -179,7 +179,7 @@ export const embed = {
       rule: 'member',
       operation: 'resolveDashboardComment',
       in: 'request',
-      like: ['^(is_?)?resolved?$', 'resolve'],
+      like: ['^(is_?)?resolved?$', 'resolve', '^(is_?)?(settled|closed)$'],
       type: 'boolean',
     },
   },

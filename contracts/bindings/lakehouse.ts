@@ -1,4 +1,4 @@
-import type { Bindings } from './binding.ts';
+import { UNENDED, type Bindings } from './binding.ts';
 
 export const lakehouse = {
   'lakehouse.segment': {
@@ -55,7 +55,7 @@ export const lakehouse = {
       rule: 'member',
       operation: 'getMetricViewPreview',
       in: 'answer',
-      like: ['^status$', '^state$', 'status', 'state'],
+      like: ['^status$', '^state$', 'status', 'state', '^(stage|phase)$'],
       type: 'string',
     },
   },
@@ -64,6 +64,13 @@ export const lakehouse = {
     what: 'the statuses of a preview that has not ended',
     point: 'U104',
     default: ['queued', 'running'],
+    discover: {
+      rule: 'values',
+      operation: 'getMetricViewPreview',
+      in: 'answer',
+      member: '{lakehouse.preview-status}',
+      like: UNENDED,
+    },
   },
   'lakehouse.configuration-version': {
     kind: 'name',

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../document.ts';
 import { bindRoutes } from './bind.ts';
 import { BINDINGS, type BindingId } from './index.ts';
 import type { Binding, Bindings, Discovery } from './binding.ts';
-import { discover, memberNames, type Discovered, type Routes } from './discover.ts';
+import { discover, memberNames, type Discovered } from './discover.ts';
 import { valueOf, type Resolution, type Resolved } from './resolved.ts';
 import type { TenantDocument } from './tenant-document.ts';
 import { matchedByWords } from './words.ts';
@@ -33,14 +33,16 @@ export function resolveBindings(
       resolved.set(id, resolution(discover(document, rule, routes, binding.default), binding));
     }
   }
-  if (document) resolveByWords(resolved, table, document, bindRoutes(contract, resolved));
+  if (document) resolveByWords(contract, resolved, table, document);
   return new Map(Object.keys(table).map((id) => [id, resolved.get(id) as Resolution]));
 }
 
-/** A rule whose place is inside a member with an open name, with the name that this tenant has for it. */
+/** A rule whose place has an open name in it, with the name that this tenant has for it. */
 function withNames(rule: Discovery, resolved: Resolved): Discovery {
+  const named = (text: string) => text.replace(/\{([^}]+)\}/g, (_, id: string) => String(valueOf(resolved, id)));
+  if (rule.rule === 'values') return { ...rule, member: named(rule.member) };
   if (rule.rule !== 'member' || rule.under === undefined) return rule;
-  return { ...rule, under: rule.under.replace(/\{([^}]+)\}/g, (_, id: string) => String(valueOf(resolved, id))) };
+  return { ...rule, under: named(rule.under) };
 }
 
 /** The names in one place of a document, which of them are known, and the bindings that are not, by their usual names. */
@@ -52,11 +54,13 @@ interface Place {
 
 /** Names that no pattern found are found by their words, among the names of the same place that nothing else is called. */
 function resolveByWords(
+  contract: ContractDocument,
   resolved: Map<string, Resolution>,
   table: Bindings,
   document: TenantDocument,
-  routes: Routes,
 ): void {
+  const routes = bindRoutes(contract, resolved);
+  const printed = printedNames(contract);
   const places = new Map<string, Place>();
   for (const [id, binding] of Object.entries(table)) {
     const rule = binding.discover && withNames(binding.discover, resolved);
@@ -71,11 +75,28 @@ function resolveByWords(
     else place.inUse.add(found);
   }
   for (const { names, wanted, inUse } of places.values()) {
-    const free = [...new Set(names)].filter((name) => !inUse.has(name));
+    const free = [...new Set(names)].filter((name) => !inUse.has(name) && !printed.has(name));
     for (const [standing, name] of matchedByWords([...wanted.keys()], free)) {
       resolved.set(wanted.get(standing) ?? '', { value: name, source: 'discovered' });
     }
   }
+}
+
+/** All names of members that the contract has without a binding: those mean what is printed, and nothing else. */
+function printedNames(contract: ContractDocument): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties } = node as {
+      readonly properties?: Readonly<Record<string, { readonly 'x-binding'?: string }>>;
+    };
+    for (const [name, schema] of Object.entries(properties ?? {}))
+      if (schema['x-binding'] === undefined) names.add(name);
+    for (const member of Object.values(node)) visit(member);
+  };
+  visit(contract.paths);
+  visit(contract.components);
+  return names;
 }
 
 function isPath({ discover: rule, kind }: Binding): boolean {

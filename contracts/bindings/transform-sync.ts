@@ -1,4 +1,4 @@
-import { ENVELOPE, type Bindings } from './binding.ts';
+import { COMPLETED, ENVELOPE, UNENDED, type Bindings } from './binding.ts';
 
 export const transformSync = {
   'transform-sync.segment': {
@@ -33,7 +33,7 @@ export const transformSync = {
       rule: 'member',
       operation: 'getTransformSync',
       in: 'answer',
-      like: ['^status$', '^state$', 'status', 'state'],
+      like: ['^status$', '^state$', 'status', 'state', '^(stage|phase)$'],
       type: 'string',
     },
   },
@@ -42,12 +42,26 @@ export const transformSync = {
     what: 'the statuses of a sync that has not ended',
     point: 'U089',
     default: ['queued', 'running'],
+    discover: {
+      rule: 'values',
+      operation: 'getTransformSync',
+      in: 'answer',
+      member: '{transform-sync.status}',
+      like: UNENDED,
+    },
   },
   'transform-sync.completed': {
     kind: 'names',
     what: 'the statuses of a sync that ran to its end',
     point: 'U089',
     default: ['completed'],
+    discover: {
+      rule: 'values',
+      operation: 'getTransformSync',
+      in: 'answer',
+      member: '{transform-sync.status}',
+      like: COMPLETED,
+    },
   },
   'transform-sync.list': {
     kind: 'envelope',

@@ -98,6 +98,7 @@ export const users = {
         '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
         '/api/v1/users/bulk|batch/action|actions|activate|update',
         '/api/v1/users-admin|admin/users/bulk|batch',
+        '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',
       ],
     },
   },

@@ -8,7 +8,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
-import { isThing, thingOf } from './things.ts';
+import { isLendable, isThing, thingOf } from './things.ts';
 
 type Text = string | number;
 type Members = Readonly<Record<string, unknown>>;
@@ -136,6 +136,7 @@ export class Requests {
     return {
       fresh,
       isThing,
+      isLendable,
       thing: (name) => thingOf(name, Object.fromEntries(known), settings),
       omits: (place) => left.has(place) || this.#printed.isOptional(operation, place),
       ...(example && { example }),

@@ -39,10 +39,15 @@ const MADE_UP = /^(external|client|request|correlation|idempotency|trace|transac
 
 const bare = (name: string) => name.replace(/[^a-z\d]/gi, '').toLowerCase();
 
+/** Whether there is a setting for the thing that a member names. */
+export function isLendable(name: string): boolean {
+  return SETTINGS[bare(name)] !== undefined;
+}
+
 /** Whether a member by its name is the id of a thing of the tenant, or another name of one. */
 export function isThing(name: string): boolean {
   const plain = bare(name);
-  if (SETTINGS[plain] !== undefined) return true;
+  if (isLendable(name)) return true;
   return /[a-z\d](Id|_id|ID)s?$/.test(name) && !MADE_UP.test(plain);
 }
 

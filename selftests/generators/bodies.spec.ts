@@ -13,6 +13,7 @@ function declared(schema: object, others: Readonly<Record<string, object>> = {})
   const wishes = (more: Partial<Wishes> = {}): Wishes => ({
     fresh: (name) => `conformance-${name}-7`,
     isThing: () => false,
+    isLendable: () => true,
     thing: () => undefined,
     omits: () => false,
     seed: 7,
