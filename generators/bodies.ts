@@ -1,8 +1,7 @@
 import type { Schema } from '../contracts/document.ts';
 import { examplesOf, isStructured, likelyTypes, type DeclaredSchemas, type Shape } from './declared-schemas.ts';
+import { isMembers, isOfType, type Members } from './members.ts';
 import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** What a body is sampled with beside its schema. */
 export interface Wishes {
@@ -299,18 +298,6 @@ export class BodySampler {
     for (const text of this.#freshTexts(shape, name)) if (this.#schemas.accepts(shape.nodes, text)) return text;
     return otherwise;
   }
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'null') return value === null;
-  return type === 'object' ? isMembers(value) : typeof value === type;
-}
-
-/** A plain object; a secret is one value, whatever it consists of. */
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function at(path: string, name: string): string {

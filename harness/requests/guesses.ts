@@ -3,7 +3,7 @@ import type { DeclaredOperation } from '../../contracts/bindings/tenant-document
 import type { Schema } from '../../contracts/document.ts';
 import { ASSUMED_QUERY } from '../../contracts/drift/specified.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
-import { isMembers } from '../../generators/bodies.ts';
+import { isMembers } from '../../generators/members.ts';
 import type { Guess } from '../http/answer.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import type { Printed } from './printed.ts';

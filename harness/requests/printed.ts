@@ -3,7 +3,7 @@ import { TABLE } from '../../contracts/bindings/resolved.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { OPTIONAL_MEMBERS } from '../../contracts/drift/specified.ts';
 import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
-import { isMembers } from '../../generators/bodies.ts';
+import { isMembers } from '../../generators/members.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 

@@ -1,7 +1,8 @@
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { BodySampler, isMembers, type Wishes } from '../../generators/bodies.ts';
+import { BodySampler, type Wishes } from '../../generators/bodies.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { Answer, Guess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -11,7 +12,6 @@ import { Printed } from './printed.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
 
 type Text = string | number;
-type Members = Readonly<Record<string, unknown>>;
 
 /** A request of a check, in the contract's names. */
 interface Asked {

@@ -1,4 +1,6 @@
 import { granted } from '../../harness/http/answer.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -44,6 +46,8 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
   expect(answer).toSucceed();
   const shown = await readDelivery(admin, id);
   for (const [name, value] of Object.entries(changeOf(check))) {
+    if (isGuess(check, 'report-deliveries.update-body') && shown[name] !== value)
+      untested('state report-deliveries.update-body in BINDINGS: the guessed change is not shown');
     expect(shown[name] ?? value, `${name} of the delivery`).toEqual(value);
   }
 });
