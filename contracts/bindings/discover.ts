@@ -165,7 +165,7 @@ function values(
   { in: side, member: path, like = '' }: Rule<'values'>,
 ): Discovered {
   const schema = stepInto(document, document.schemaOf(declared, side), path);
-  const listed = schema?.enum?.filter((value) => value !== null && new RegExp(like, 'i').test(String(value)));
+  const listed = schema?.enum?.filter((value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''));
   return listed && listed.length > 0 ? { found: listed } : SILENT;
 }
 

@@ -14,7 +14,7 @@ const SEEDS = 40;
 const MOST_UNRESOLVED = 0.02;
 
 const contract = await loadContract();
-const names = Object.entries(BINDINGS).filter(([, { kind }]) => kind !== 'body');
+const names = Object.entries(BINDINGS).filter(([, { kind }]) => kind !== 'body' && kind !== 'names');
 
 /** What a tenant calls something, as text; a list that is the whole answer has no cursor to find. */
 function called(resolution: Resolution | undefined): string | undefined {
@@ -35,7 +35,10 @@ test('names of seeded tenants are read from their documents, and none is mistake
     const found = resolveBindings(contract, {}, read);
     const used = resolveBindings(contract, dialect.names, undefined);
     for (const [id] of names) {
-      const [seen, expected] = [called(found.get(id)), called(used.get(id))];
+      const resolution = found.get(id);
+      // Some documents leave out operations whose paths are not printed: what is supposed of those is a guess.
+      if (resolution && 'source' in resolution && resolution.source === 'default') continue;
+      const [seen, expected] = [called(resolution), called(used.get(id))];
       if (seen === undefined) unresolved.push(`${id} of seed ${seed}: ${expected ?? ''}`);
       else if (seen !== expected) mistaken.push(`${id} of seed ${seed}: ${seen} for ${expected ?? ''}`);
     }
