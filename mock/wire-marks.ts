@@ -1,6 +1,6 @@
 import type { ContractDocument, Parameter, Schema } from '../contracts/document.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import type { IdKind, ValueKind } from './dialects/freedoms/wire-values.ts';
+import type { IdKind, ValueKind } from './dialects/kinds.ts';
 
 type Kind = IdKind | ValueKind;
 

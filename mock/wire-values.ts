@@ -3,7 +3,7 @@ import type { ContractDocument, Schema } from '../contracts/document.ts';
 import { resolvePointer } from '../contracts/pointer.ts';
 import { refuse } from './answer.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import type { IdKind, ValueKind } from './dialects/freedoms/wire-values.ts';
+import type { IdKind, ValueKind } from './dialects/kinds.ts';
 import { ANSWER_PLACES, parameterKind, SETTING_KINDS } from './wire-marks.ts';
 
 type Change = (value: unknown) => unknown;

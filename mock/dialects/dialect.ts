@@ -2,7 +2,7 @@ import type { DialectName } from '../../contracts/dialects.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import type { Operation, Schema } from '../../contracts/document.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
-import type { IdKind, ValueKind } from './freedoms/wire-values.ts';
+import type { IdKind, ValueKind } from './kinds.ts';
 import type { Policy } from '../world/account.ts';
 
 /** What goes out on the wire when behaviour is done. */

@@ -119,7 +119,11 @@ test.describe('an invalid setting', () => {
     ['a wait without a unit', { MAX_WAIT: '90' }, /MAX_WAIT=90: expected a time such as 90s/],
     ['a flag that is not 0 or 1', { READ_ONLY: 'true' }, /READ_ONLY=true: expected 0 or 1/],
     ['another flag that is not 0 or 1', { ALLOW_ACCOUNT_CHANGES: 'yes' }, /ALLOW_ACCOUNT_CHANGES=yes: expected 0 or 1/],
-    ['an unknown dialect', { DIALECT: 'klingon' }, /DIALECT=klingon: expected plain, contrary, undocumented, incomplete, any:<seed>/],
+    [
+      'an unknown dialect',
+      { DIALECT: 'klingon' },
+      /DIALECT=klingon: expected plain, contrary, undocumented, incomplete, any:<seed>/,
+    ],
     ['a missing authority', { ...LIVE, TLS_CA: 'ca.pem' }, /TLS_CA=ca.pem: there is no such file/],
     [
       'a report under a file',

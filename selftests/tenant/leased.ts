@@ -12,7 +12,6 @@ import { SchemaChecks } from '../../contracts/schemas.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { FIXED_DIALECTS, type DialectName } from '../../contracts/dialects.ts';
 import { dialectNamed } from '../../mock/dialects/index.ts';
-import { hash } from '../../mock/dialects/freedoms/freedom.ts';
 import { Host, type Lease, type LeaseOptions } from '../../mock/host.ts';
 import { sampleOf } from '../../mock/sample.ts';
 import { tenantContract } from '../../mock/tenant-contract.ts';
@@ -243,20 +242,25 @@ async function host(): Promise<{ host: Host; agent: Agent }> {
 
 export type LeaseIt = (options?: Omit<LeaseOptions, 'dialect'>) => Promise<Leased>;
 
-/** Seeds that are taken in turn, so that the tests of rules together meet many tenants. */
-const SEEDS = 50;
+function inDialect(title: string, dialect: DialectName, define: (lease: LeaseIt, dialect: DialectName) => void): void {
+  test.describe(`${title}, ${dialect}`, () => {
+    define(async (options = {}) => {
+      const { host: running, agent } = await host();
+      return new Leased(running, agent, await running.lease({ ...options, dialect }));
+    }, dialect);
+  });
+}
 
-/** Declares the same tests for a tenant of each dialect, and for a seeded one that their title chooses. */
+/** Declares the same tests for a tenant of each dialect; `TENANT_SEED` adds the seeded tenant of that seed. */
 export function inBothDialects(title: string, define: (lease: LeaseIt, dialect: DialectName) => void): void {
-  const seed = Number(process.env['TENANT_SEED'] ?? (hash(title) % SEEDS) + 1);
-  for (const dialect of [...FIXED_DIALECTS, `any:${seed}`] as readonly DialectName[]) {
-    test.describe(`${title}, ${dialect}`, () => {
-      define(async (options = {}) => {
-        const { host: running, agent } = await host();
-        return new Leased(running, agent, await running.lease({ ...options, dialect }));
-      }, dialect);
-    });
-  }
+  const seed = process.env['TENANT_SEED'];
+  for (const dialect of FIXED_DIALECTS) inDialect(title, dialect, define);
+  if (seed !== undefined) inDialect(title, `any:${Number(seed)}`, define);
+}
+
+/** Declares tests for the tenant of a seed. */
+export function inSeeded(title: string, seed: number, define: (lease: LeaseIt) => void): void {
+  inDialect(title, `any:${seed}`, define);
 }
 
 /** A refusal with a specified status. */

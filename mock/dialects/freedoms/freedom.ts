@@ -89,11 +89,13 @@ export const MOST_VALUES = 10;
  */
 export function drawn(seed: number, id: string, { values }: Freedom): string {
   const names = Object.keys(values);
-  const block = Math.floor(seed / names.length);
+  // Seeds begin with 1.
+  const position = Math.max(seed - 1, 0);
+  const block = Math.floor(position / names.length);
   const order = names
     .map((name) => ({ name, rank: hash(`${id} ${block} ${name}`) }))
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
-  return order[seed % names.length]?.name ?? '';
+  return order[position % names.length]?.name ?? '';
 }
 
 /** A 32-bit hash (FNV-1a with a final mix): the same on every machine. */

@@ -1,4 +1,5 @@
-import type { Freedoms } from './freedom.ts';
+import type { IdKind, ValueKind } from '../kinds.ts';
+import type { Freedom, Freedoms } from './freedom.ts';
 
 /** Ids whose type is not printed, by the kind of thing: the points that leave them open. */
 const IDS = {
@@ -14,7 +15,7 @@ const IDS = {
   comment: ['U104'],
   placement: ['U010'],
   thread: ['U053', 'U074'],
-} as const;
+} as const satisfies Readonly<Record<IdKind, Freedom['points']>>;
 
 /** Values that no list is printed of: the build's own ones, and what other vendors say in their place. */
 const VALUES = {
@@ -46,10 +47,7 @@ const VALUES = {
     { activate: 'enable', deactivate: 'disable' },
     { activate: 'reactivate', deactivate: 'suspend' },
   ],
-} as const satisfies Record<string, readonly ['U104' | 'U010' | 'U086', ...Readonly<Record<string, string>>[]]>;
-
-export type IdKind = keyof typeof IDS;
-export type ValueKind = keyof typeof VALUES;
+} as const satisfies Record<ValueKind, readonly ['U104' | 'U010' | 'U086', ...Readonly<Record<string, string>>[]]>;
 
 const ids: Freedoms = Object.fromEntries(
   Object.entries(IDS).map(([kind, points]) => [

@@ -1,0 +1,130 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import { expect, test } from '../test.ts';
+import { inSeeded, type Asked, type Got, type Leased } from './leased.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** What the tenant's own document says of an operation, wherever it stands in there. */
+function declaredIn(document: Node): Map<string, Node> {
+  const found = new Map<string, Node>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { operationId } = node as Node;
+    if (typeof operationId === 'string') found.set(operationId, node as Node);
+    else for (const inner of Object.values(node)) visit(inner);
+  };
+  visit(document['paths']);
+  visit((document['components'] as Node)['pathItems']);
+  return found;
+}
+
+/** Holds answers to the tenant's own document: the status is declared, and the body fits its schema. */
+class Truth {
+  readonly #document: Node;
+  readonly #operations: Map<string, Node>;
+  readonly #ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+
+  constructor({ tenant }: Leased) {
+    this.#document = tenant.document();
+    this.#operations = declaredIn(this.#document);
+    formats.default(this.#ajv);
+  }
+
+  problemsOf(operationId: string, got: Got): string[] {
+    const responses = this.#operations.get(operationId)?.['responses'] as Record<string, Node> | undefined;
+    if (!responses) return [`${operationId} is not declared`];
+    const status = String(got.status);
+    const response = responses[status] ?? responses[`${status.charAt(0)}XX`];
+    if (!response) return [`${operationId} answered ${status}, declared are ${Object.keys(responses).join(', ')}`];
+    const content = response['content'] as Record<string, { schema?: Node }> | undefined;
+    const schema = content?.['application/json']?.schema;
+    if (got.status >= 300 || !schema) return [];
+    const validate = this.#ajv.compile({ ...schema, components: this.#document['components'] });
+    return validate(JSON.parse(got.text))
+      ? []
+      : (validate.errors ?? []).map(
+          ({ instancePath, message = '' }) => `${operationId}: ${instancePath} ${message} in ${got.text.slice(0, 200)}`,
+        );
+  }
+}
+
+const CRON = '7 9 * * 1';
+
+/** Requests of most families in an order in which each finds what it needs. */
+async function tour(tenant: Leased): Promise<string[]> {
+  const truth = new Truth(tenant);
+  const problems: string[] = [];
+  const admin = tenant.as('ADMIN_TOKEN');
+  const go = async (operationId: AnyOperationId, asked: Asked = {}): Promise<Got> => {
+    const got = await admin(operationId, asked);
+    problems.push(...truth.problemsOf(operationId, got));
+    if (got.status >= 300) problems.push(`${operationId}: ${got.status} ${got.text.slice(0, 200)}`);
+    return got;
+  };
+  const environmentId = tenant.id('ENVIRONMENT_ID');
+  const [reportId, workbookId] = [tenant.id('REPORT_ID'), tenant.id('WORKBOOK_ID')];
+
+  for (const read of ['listRoles', 'listDeployments', 'getMe', 'listUsers', 'listGroups', 'listApiKeys'] as const) {
+    await go(read);
+  }
+  for (const read of [
+    'getDeploymentSettings',
+    'listDeploymentVersions',
+    'getAgentDefaults',
+    'listAgentSuggestions',
+    'listEnvironments',
+    'listReports',
+    'listScheduledTasks',
+    'listReportDeliveries',
+    'listTransformSyncs',
+    'getAppConfig',
+    'getAppTheme',
+    'validateDataModel',
+  ] as const) {
+    await go(read);
+  }
+  const role = await go('createRole', { body: { name: 'Toured', policies: [] } });
+  await go('updateRole', { path: { roleId: role.body.id }, body: { description: 'seen' } });
+  await go('createEnvironmentToken', { path: { environmentId }, body: { scopes: ['meta'], security_context: {} } });
+  await go('listEnvironmentTokens', { path: { environmentId } });
+  await go('createApiKey', { body: { name: 'Toured' } });
+  const task = await go('createScheduledTask', { body: { name: 'T', prompt: 'p', cron: CRON, timezone: 'UTC' } });
+  await go('getScheduledTask', { path: { taskId: task.body.id } });
+  await go('runScheduledTask', { path: { taskId: task.body.id } });
+  await go('listScheduledTaskRuns', { path: { taskId: task.body.id } });
+  const delivery = await go('createReportDelivery', { body: { reportId: Number(reportId), cron: CRON } });
+  await go('getReportDelivery', { path: { deliveryId: delivery.body.id } });
+  await go('getReportFile', { path: { reportId } });
+  await go('getDashboardFile', { path: { workbookId } });
+  await go('publishWorkbook', { path: { workbookId } });
+  await go('listPromotions', { path: { workbookId } });
+  await go('createUsageAnalyticsToken');
+  await go('startDashboardExport', { body: { format: 'png', dashboardPublicId: tenant.id('DASHBOARD_PUBLIC_ID') } });
+  await go('startTransformSync', { body: { source: 'git' } });
+  const preview = { dataSourceName: tenant.id('DATA_SOURCE_NAME'), views: ['orders'] };
+  await go('startMetricViewPreview', { body: preview });
+  await go('getMetricViewIntegration', { path: { dataSourceName: preview.dataSourceName } });
+  const session = { deploymentId: Number(tenant.id('DEPLOYMENT_ID')), externalId: 'visitor' };
+  const { body } = await go('generateEmbedSession', { body: session });
+  await go('exchangeEmbedSession', { body: { sessionId: body.sessionId } });
+  return problems;
+}
+
+for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
+  inSeeded(`what seed ${seed} answers`, seed, (lease) => {
+    test('is what its own document says', async () => {
+      expect(await tour(await lease())).toEqual([]);
+    });
+
+    test('lacks nothing when a body has what the document needs, and is a refusal when it does not', async () => {
+      const tenant = await lease();
+      const { further, refusal } = tenant.tenant.dialect;
+      const text = JSON.stringify({ name: 'Toured' });
+      const got = await tenant.ask('createApiKey', `Bearer ${tenant.id('ADMIN_TOKEN')}`, { text });
+      if (further['createApiKey']) expect(got.status).toBe(refusal('invalid'));
+      else expect(got.status).toBeLessThan(300);
+    });
+  });
+}
