@@ -108,11 +108,13 @@ function inEnvelope(node: Schema, envelope: Envelope | undefined): Schema {
   if (!envelope || !elements) return { ...node, properties: others };
   if (envelope.items === '') return elements;
   if (JSON.stringify(envelope) === JSON.stringify(ENVELOPE)) return node;
+  // Which members a page has beside its elements is open.
+  const open = (schema: Schema): Schema => ({ ...schema, 'x-binding': node['x-binding'] as string });
   const info = pageInfo?.properties ?? {};
   const places: readonly (readonly [path: string, member: Schema])[] = [
     [envelope.items, elements],
-    [envelope.endCursor, info['endCursor'] ?? {}],
-    [envelope.hasNextPage, info['hasNextPage'] ?? { type: ['boolean', 'null'] }],
+    [envelope.endCursor, open(info['endCursor'] ?? {})],
+    [envelope.hasNextPage, open(info['hasNextPage'] ?? { type: ['boolean', 'null'] })],
   ];
   return places.reduce<Schema>((schema, [path, member]) => withMember(schema, path.split('.'), member), {
     ...node,
@@ -122,7 +124,11 @@ function inEnvelope(node: Schema, envelope: Envelope | undefined): Schema {
 
 function withMember(schema: Schema, [name, ...rest]: readonly string[], member: Schema): Schema {
   if (name === undefined) return member;
-  const inner = schema.properties?.[name] ?? { type: ['object', 'null'] };
+  const binding = rest.length > 0 ? member['x-binding'] : undefined;
+  const inner = schema.properties?.[name] ?? {
+    type: ['object', 'null'],
+    ...(binding !== undefined && { 'x-binding': binding }),
+  };
   return {
     ...schema,
     properties: { ...schema.properties, [name]: rest.length > 0 ? withMember(inner, rest, member) : member },

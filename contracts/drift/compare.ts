@@ -6,9 +6,9 @@ import type { OperationId } from '../operation-id.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Drift } from './drift.ts';
 import {
-  ASSUMED_QUERY,
   DEFAULTS,
   GATED,
+  NOT_PRINTED,
   OPTIONAL_BODIES,
   OPTIONAL_MEMBERS,
   OPTIONAL_QUERY,
@@ -145,6 +145,7 @@ function optionsFor(id: OperationId, side: 'request' | 'answer', contract: Contr
       return member === undefined ? undefined : vocabulary(member === 'resourceType' ? 'ResourceType' : 'Action');
     },
     isOptional: (path) => optional.includes(path) || (optional.includes('*') && !path.includes('.')),
+    mayLack: (path) => NOT_PRINTED[`${id} ${side}`]?.includes(path.split('.').at(-1) ?? '') === true,
     defaultOf: (path) => DEFAULTS[id]?.[path.split('.').at(-1) ?? ''],
   };
 }
@@ -169,7 +170,7 @@ function compareQuery(
   const known = expected.flatMap(({ name, schema }): (Part & { place: string })[] => {
     const place = `query ${name}`;
     const found = there.get(name);
-    const isAssumed = open.has(name) || ASSUMED_QUERY[id]?.includes(name) === true;
+    const isAssumed = open.has(name);
     if (!found) {
       return isAssumed ? [] : [{ what: 'missing', place, requirement: 'openapi-spec.document.query-parameters' }];
     }
@@ -178,6 +179,7 @@ function compareQuery(
       grows: () => false,
       listed: () => undefined,
       isOptional: () => false,
+      mayLack: () => false,
       defaultOf: () => undefined,
     };
     return [
@@ -216,6 +218,7 @@ function comparePath(
     grows: () => false,
     listed: () => undefined,
     isOptional: () => false,
+    mayLack: () => false,
     defaultOf: () => undefined,
   };
   return theirs

@@ -6,17 +6,21 @@ import type { AnyOperationId, OperationId } from '../operations.ts';
  * it that has no binding comes from the specification.
  */
 
-/** Lists that have pages according to the specification, which does not name their query parameters. */
-const BOTH = ['first', 'after'];
-export const ASSUMED_QUERY: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
-  listDeployments: ['after'],
-  listEnvironments: BOTH,
-  listScheduledTasks: ['after'],
-  listScheduledTaskRuns: BOTH,
-  listRoleHolders: BOTH,
-  listEmbedTenantWorkbooks: BOTH,
-  listTransformSyncs: BOTH,
-  listGeneratedFiles: BOTH,
+/**
+ * Members that the contract's document declares and the specification does not print for this operation, by the last name
+ * of the path: a schema that several operations share has them, or they are deprecated and may be gone.
+ */
+export const NOT_PRINTED: Readonly<Partial<Record<`${OperationId} ${'request' | 'answer'}`, readonly string[]>>> = {
+  // Only the creation carries it.
+  'getApiKey answer': ['token'],
+  'listApiKeys answer': ['token'],
+  // A list need not show the whole record.
+  'listUsers answer': ['userPolicies', 'settings'],
+  'listScheduledTasks answer': ['userId', 'nextRunAt', 'notificationEnabled', 'condition', 'lastConditionCheck'],
+  'createMetaSyncToken answer': ['data'],
+  'getAppTheme answer': ['palette', 'logoUrl', 'light', 'dark'],
+  'getSpec answer': ['openapi', 'info', 'paths', 'version'],
+  'updateMySettings request': ['lastSeenChangelogId'],
 };
 
 export const OPTIONAL_BODIES: readonly OperationId[] = ['updateRole', 'createDeploymentToken', 'duplicateWorkbook'];
