@@ -3,9 +3,21 @@ import type { OperationId } from '../operation-id.ts';
 /** Where in a tenant's own document a name is looked for. Rules are data: one reader in `discover.ts` serves all. */
 export type Discovery =
   /** A path with `*` for what is wanted and `{}` for any parameter: `/api/v1/deployments/{}/*-sync`. */
-  | { readonly rule: 'segment'; readonly path: string; readonly method: 'get' | 'post' | 'put' }
+  | {
+      readonly rule: 'segment';
+      readonly path: string;
+      readonly method: 'get' | 'post' | 'put';
+      /** Segments of which the first that is there is taken, where several fit. */
+      readonly prefer?: readonly string[];
+    }
   /** Methods in order of preference and path patterns with `{}` for any parameter and `a|b` for either word. */
-  | { readonly rule: 'operation'; readonly methods: readonly string[]; readonly paths: readonly string[] }
+  | {
+      readonly rule: 'operation';
+      readonly methods: readonly string[];
+      readonly paths: readonly string[];
+      /** What the elements of the list have that it answers with, by their names: one of these and none of those. */
+      readonly elements?: { readonly have: string; readonly lack: string };
+    }
   /** A member of an operation's request or answer, by name patterns in order of preference, or by what it holds. */
   | {
       readonly rule: 'member';
@@ -53,6 +65,8 @@ interface Common {
   /** The open point of the specification that leaves the name free. */
   readonly point: `U${number}`;
   readonly discover?: Discovery;
+  /** A tenant may ignore a request with another name, which nothing tells from a broken promise: the default is only for ours. */
+  readonly isNeverGuessed?: boolean;
 }
 
 /** A name that the specification leaves open and a check needs, with what the reference tenant calls it. */
