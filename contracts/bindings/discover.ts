@@ -44,7 +44,7 @@ function inOperation(
   return declared ? look(declared) : SILENT;
 }
 
-function segment(document: TenantDocument, { path, method }: Rule<'segment'>): Discovered {
+function segment(document: TenantDocument, { path, method, prefer = [] }: Rule<'segment'>): Discovered {
   const pattern = patternOf(path, '([^/{}]+?)');
   const found = new Set(
     document.operations.flatMap((declared) => {
@@ -52,20 +52,50 @@ function segment(document: TenantDocument, { path, method }: Rule<'segment'>): D
       return match === undefined ? [] : [match];
     }),
   );
+  const preferred = prefer.find((one) => found.has(one));
+  if (preferred !== undefined) return { found: preferred };
+  // What a standard gives every tenant need not be declared.
+  if (prefer.length > 0 && found.size === 0) return SILENT;
   return only([...found], `path that reads like ${path}`);
 }
 
-function operation(document: TenantDocument, { methods, paths }: Rule<'operation'>): Discovered {
+function operation(document: TenantDocument, { methods, paths, elements }: Rule<'operation'>): Discovered {
+  const others: string[] = [];
   for (const path of paths) {
     const pattern = patternOf(path, '[^/{}]+');
     for (const method of methods) {
       const fitting = document.operations.filter((one) => one.method === method && pattern.test(one.path));
       const [first] = fitting;
+      if (first && elements && !mayList(document, first, elements)) {
+        others.push(first.path);
+        continue;
+      }
       if (fitting.length === 1 && first) return { found: { method: first.method, path: first.path } satisfies Route };
     }
   }
+  if (others.length > 0) return { missing: `what ${others.join(' and ')} lists is something else` };
   // Which operations a build serves is not for a name to say: an undeclared one may be served all the same.
   return SILENT;
+}
+
+/** Whether a list may be of the wanted things; a document that does not declare its elements denies nothing. */
+function mayList(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  elements: NonNullable<Rule<'operation'>['elements']>,
+): boolean {
+  const list = listAmong(document, document.schemaOf(declared, 'answer'));
+  const names = Object.keys(document.propertiesOf(document.schema(list).items));
+  return names.length === 0 || haveNames(names, elements);
+}
+
+export function haveNames(
+  names: readonly string[],
+  { have, lack }: NonNullable<Rule<'operation'>['elements']>,
+): boolean {
+  return (
+    names.some((name) => new RegExp(have, 'i').test(name)) && !names.some((name) => new RegExp(lack, 'i').test(name))
+  );
 }
 
 function member(

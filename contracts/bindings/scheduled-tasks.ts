@@ -3,6 +3,15 @@ import { ENVELOPE, type Bindings } from './binding.ts';
 const TASK = '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}';
 const ANY_TASK = '/api/v1/deployments/{}/scheduled-tasks/{}';
 
+/**
+ * What a notification in an inbox has, to tell it from the definition of one: what it is about, its text, its time or whether
+ * it was read. A definition says when and where to something is to be sent.
+ */
+export const INBOX = {
+  have: '^(is_?)?(read|seen|unread)(_?at)?$|(run|thread|task)(_?id)?$|^(text|message|body|content)$|(created|updated|sent|received|occurred)_?at$',
+  lack: 'cron|schedule|^recipients?$|channels?$|^(is_?)?(enabled|active)$|trigger|template|threshold',
+} as const;
+
 export const scheduledTasks = {
   // Where lists keep their elements.
   'scheduled-tasks.list': {
@@ -190,6 +199,7 @@ export const scheduledTasks = {
       rule: 'operation',
       methods: ['get'],
       paths: ['/api/v1/deployments/{}/notifications', '/api/v1/notifications', '/api/v1/users/me/notifications'],
+      elements: INBOX,
     },
   },
   'scheduled-tasks.inbox-list': {

@@ -1,4 +1,6 @@
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
+import { haveNames } from '../../contracts/bindings/discover.ts';
+import { INBOX } from '../../contracts/bindings/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';
 import { eventually } from '../../harness/check/eventually.ts';
@@ -19,7 +21,15 @@ async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
     if (!isSuccess(answer)) untested(`the inbox was not found: ${inOneLine(answer)}; state scheduled-tasks.inbox`);
     return pageIn(answer.wire, envelope);
   });
+  const names = items.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : []));
+  if (names.length > 0 && !isStated(check) && !haveNames(names, INBOX))
+    untested(`what ${path} lists is no inbox: state scheduled-tasks.inbox`);
   return items.map((notification) => JSON.stringify(notification));
+}
+
+function isStated({ tenant }: Check): boolean {
+  const resolution = tenant.wire.resolved.get('scheduled-tasks.inbox');
+  return resolution !== undefined && 'source' in resolution && resolution.source === 'stated';
 }
 
 function pageIn(answer: unknown, { items, endCursor, hasNextPage }: Envelope): Page<unknown> {
