@@ -58,7 +58,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['named.environment-variables'] },
     sentence:
-      "A read of environment variables that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of environment variables as a success of it has them.",
   },
   {
     id: 'named.regions.self-consistent',
@@ -67,7 +67,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.regions'] },
     sentence:
-      "A read of regions that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of regions as a success of it has them.",
   },
   {
     id: 'named.data-model.self-consistent',
@@ -76,7 +76,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.data-model'] },
     sentence:
-      "A read of the data model that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of the data model as a success of it has them.",
   },
   {
     id: 'named.data-model-uploads.self-consistent',
@@ -85,7 +85,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.data-model-uploads'] },
     sentence:
-      "A read of data-model uploads that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of data-model uploads as a success of it has them.",
   },
   {
     id: 'named.source-control-connection.self-consistent',
@@ -94,7 +94,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.source-control-connection'] },
     sentence:
-      "A read of the source-control connection that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of the source-control connection as a success of it has them.",
   },
   {
     id: 'named.notifications.self-consistent',
@@ -103,7 +103,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.notifications'] },
     sentence:
-      "A read of notifications that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of notifications as a success of it has them.",
   },
   {
     id: 'named.workspace.self-consistent',
@@ -112,7 +112,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.workspace'] },
     sentence:
-      "A read of the workspace that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of the workspace as a success of it has them.",
   },
   {
     id: 'named.agents.self-consistent',
@@ -121,7 +121,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.agents'] },
     sentence:
-      "A read of agents that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of agents as a success of it has them.",
   },
   {
     id: 'named.users-admin.self-consistent',
@@ -130,7 +130,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.users-admin'] },
     sentence:
-      "A read of users admin that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of users admin as a success of it has them.",
   },
   {
     id: 'named.user-attributes.self-consistent',
@@ -139,7 +139,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.user-attributes'] },
     sentence:
-      "A read of user attributes that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of user attributes as a success of it has them.",
   },
   {
     id: 'named.user-attribute-values.self-consistent',
@@ -148,7 +148,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.user-attribute-values'] },
     sentence:
-      "A read of user attribute values that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of user attribute values as a success of it has them.",
   },
   {
     id: 'named.tenant-settings.self-consistent',
@@ -157,7 +157,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.tenant-settings'] },
     sentence:
-      "A read of tenant settings that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of tenant settings as a success of it has them.",
   },
   {
     id: 'named.oauth-integrations.self-consistent',
@@ -166,7 +166,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.oauth-integrations'] },
     sentence:
-      "A read of OAuth integrations that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of OAuth integrations as a success of it has them.",
   },
   {
     id: 'named.user-oauth-tokens.self-consistent',
@@ -175,7 +175,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { bindings: ['named.user-oauth-tokens'] },
     sentence:
-      "A read of user OAuth tokens that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of user OAuth tokens as a success of it has them.",
   },
   {
     id: 'named.dashboard-embed-access.self-consistent',
@@ -184,7 +184,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.dashboard-embed-access'] },
     sentence:
-      "A read of dashboard embed access that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of dashboard embed access as a success of it has them.",
   },
   {
     id: 'named.chat-history.self-consistent',
@@ -193,7 +193,7 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.chat-history'] },
     sentence:
-      "A read of chat history that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of chat history as a success of it has them.",
   },
   {
     id: 'named.semantic-model-conversion.self-consistent',
@@ -202,6 +202,6 @@ export const named = requirements('named', [
     operations: ['getSpec'],
     needs: { lent: ['DEPLOYMENT_ID'], bindings: ['named.semantic-model-conversion'] },
     sentence:
-      "A read of the semantic-model conversion that the tenant's own document declares, when it succeeds, answers with a status, media type and body that the document declares for it.",
+      "The tenant\'s document, as that of the serving build, declares the status, media type and body of a read of the semantic-model conversion as a success of it has them.",
   },
 ]);

@@ -61,7 +61,7 @@ export const versioning = requirements('versioning', [
     lines: '336',
     operations: ['getSpec'],
     sentence:
-      "The tenant's document marks data as deprecated in each list answer, of reports and folders apart, that keeps it beside items and pageInfo.",
+      "A list answer in which the tenant's document marks a legacy member as deprecated, of reports and folders apart, has its data marked as well, where it keeps it beside items and pageInfo.",
   },
   {
     id: 'versioning.legacy.count-deprecated',
@@ -69,7 +69,7 @@ export const versioning = requirements('versioning', [
     lines: '336',
     operations: ['getSpec'],
     sentence:
-      "The tenant's document marks count as deprecated in each list answer, of reports and folders apart, that keeps it beside items and pageInfo.",
+      "A list answer in which the tenant's document marks a legacy member as deprecated, of reports and folders apart, has its count marked as well, where it keeps it beside items and pageInfo.",
   },
   {
     id: 'versioning.legacy.pagination-deprecated',
@@ -77,7 +77,7 @@ export const versioning = requirements('versioning', [
     lines: '336',
     operations: ['getSpec'],
     sentence:
-      "The tenant's document marks pagination as deprecated in each list answer, of environments apart, that keeps it beside items and pageInfo.",
+      "A list answer in which the tenant's document marks a legacy member as deprecated, of environments apart, has its pagination marked as well, where it keeps it beside items and pageInfo.",
   },
 
   // Removals. The removed member of embed sessions is a row of embed.

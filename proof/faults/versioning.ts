@@ -20,10 +20,11 @@ function unmarked(schema: string, member: string): Patch {
   });
 }
 
-/** A list answer with items and pageInfo keeps one more member beside them, and nothing says that it is deprecated. */
-function keptBeside(member: string, schema: Tree): Patch {
+/** A list answer keeps two legacy members beside items and pageInfo; nothing says that one of them is deprecated. */
+function keptBeside(member: string, schema: Tree, marked: string): Patch {
   return declaring((document) => {
-    partOf(document, 'components', 'schemas', 'RoleHoldersListResponse', 'properties')[member] = schema;
+    const members = partOf(document, 'components', 'schemas', 'RoleHoldersListResponse', 'properties');
+    Object.assign(members, { [member]: schema, [marked]: { deprecated: true } });
   });
 }
 
@@ -89,18 +90,19 @@ export const versioningFaults = faults({
   },
   'versioning.legacy.data-deprecated': {
     name: 'unmarked',
-    sentence: 'The document keeps data beside the items of the list of holders, and does not mark it.',
-    patch: keptBeside('data', { type: 'array', items: { type: 'object' } }),
+    sentence: 'The document keeps data and count beside the items of the list of holders, and marks only count.',
+    patch: keptBeside('data', { type: 'array', items: { type: 'object' } }, 'count'),
   },
   'versioning.legacy.count-deprecated': {
     name: 'marked-false',
-    sentence: 'The document keeps count beside the items of the list of holders, and marks it as not deprecated.',
-    patch: keptBeside('count', { type: 'integer', deprecated: false }),
+    sentence:
+      'The document keeps count and data beside the items of the list of holders, and marks count as not deprecated.',
+    patch: keptBeside('count', { type: 'integer', deprecated: false }, 'data'),
   },
   'versioning.legacy.pagination-deprecated': {
     name: 'unmarked',
-    sentence: 'The document keeps pagination beside the items of the list of holders, and does not mark it.',
-    patch: keptBeside('pagination', { type: ['object', 'null'] }),
+    sentence: 'The document keeps pagination and count beside the items of the list of holders, and marks only count.',
+    patch: keptBeside('pagination', { type: ['object', 'null'] }, 'count'),
   },
   'versioning.removed.user-attribute-read': {
     name: 'declared',
