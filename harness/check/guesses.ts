@@ -1,5 +1,5 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
-import { inOneLine, isRefusal, type Answer } from '../http/answer.ts';
+import { granted, inOneLine, isRefusal, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
 import { untested } from '../failures/untested.ts';
 
@@ -15,6 +15,22 @@ export function unlessGuessed<Body>(check: Check, id: BindingId, answer: Answer<
     untested(`state ${id} in BINDINGS: its default value got ${inOneLine(answer)}`);
   return answer;
 }
+
+/**
+ * Ends the check as untested if the tenant answers 403 to an optional flag or member: no rule is printed for who may send it,
+ * and a plan or a feature may be needed. Without the flag the same request must succeed.
+ */
+export async function unlessReserved<Body>(
+  answer: Answer<Body>,
+  what: string,
+  without: () => Promise<Answer>,
+): Promise<Answer<Body>> {
+  if (answer.status !== FORBIDDEN) return answer;
+  granted(await without(), `the same request without ${what}`);
+  untested(`the tenant answers 403 to ${what}, for which no rule is printed: use a credential that may send it`);
+}
+
+const FORBIDDEN = 403;
 
 /** A member whose name is open. Ends the check as untested if it is missing and its name is a guess. */
 export function found<Value>(check: Check, id: BindingId, value: Value | null | undefined): Value | undefined {

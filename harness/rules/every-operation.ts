@@ -9,7 +9,7 @@ import { noteStatus } from '../check/expect.ts';
 import { documentOf } from '../check/document.ts';
 import { callerOf, embedSession } from '../things/embed-sessions.ts';
 import { ifProvided, provided, refusing } from './refusing.ts';
-import { NOT_SERVED, requireServed } from '../check/served.ts';
+import { NOT_SERVED, requireDeploymentIn, requireServed } from '../check/served.ts';
 import { contract, registry } from '../tenant/contract.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
 import type { Secret } from '../http/secrets.ts';
@@ -69,8 +69,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     ifProvided('BUILT_IN_ROLE_TOKEN'),
   ),
   'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
-  'scoped-key-elsewhere': refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
+  async 'scoped-key-elsewhere'(on) {
+    requireDeploymentIn(on.check.tenant.wire.route(on.operation)?.path);
+    await refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped'))(on);
+  },
   async 'scoped-key-at-home'({ check, admin, operation, call }) {
+    requireDeploymentIn(check.tenant.wire.route(operation)?.path);
     const isBetween = BETWEEN_DEPLOYMENTS.includes(operation);
     const scoped = check.as(isBetween ? 'TWO_SCOPE_TOKEN' : 'SCOPED_TOKEN', 'scoped');
     // A preview may be valid only for the credential that requested it.

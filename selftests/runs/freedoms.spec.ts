@@ -2,8 +2,11 @@ import { expect, test } from '../test.ts';
 import { refuse } from '../../mock/answer.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { all, replace } from '../../proof/lib/patches.ts';
-import { close, runAgainst } from './freedoms.ts';
+import { Query } from '../../mock/query.ts';
+import { inAnswer, inOperation } from '../../proof/lib/document-changes.ts';
+import { declaring, partOf } from '../../proof/lib/document.ts';
+import { all, changeBody, replace, withBody } from '../../proof/lib/patches.ts';
+import { close, runAgainst, statedIn } from './freedoms.ts';
 import { idsWith } from './run.ts';
 
 // Each tenant here uses one freedom of the specification: none of its requirements may be violated.
@@ -52,4 +55,133 @@ test('a job that can never be read is a violation', async () => {
     'dashboard-exports.getDashboardExport.is-served',
     'transform-sync.getTransformSync.is-served',
   ]);
+});
+
+/** Renames the settings of users that the reference tenant has besides sheets. */
+const OTHER_SETTINGS = all(
+  ...['getMe', 'updateMySettings'].map((operation) =>
+    replace(operation, async (call, original) => {
+      const body = call.body as Body | undefined;
+      const { compact, ...others } = body ?? {};
+      const known = Object.fromEntries(
+        Object.entries(others).filter(([name]) => name !== 'locale' && name !== 'sidebarCollapsed'),
+      );
+      const answer = await original({
+        ...call,
+        body: { ...known, ...(compact !== undefined && { sidebarCollapsed: compact }) },
+      });
+      return withBody(answer, (shown) => {
+        const { locale: _locale, sidebarCollapsed, ...settings } = shown['settings'] as Body;
+        return { ...shown, settings: { ...settings, compact: sidebarCollapsed } };
+      });
+    }),
+  ),
+  inOperation('updateMySettings', (operation) => {
+    const media = partOf(operation, 'requestBody', 'content', 'application/json');
+    delete media['example'];
+    delete media['examples'];
+  }),
+);
+
+test('settings are taken from what the tenant shows', async () => {
+  const ran = await runAgainst(String.raw`\busers\.(settings|updateMySettings)\.`, [OTHER_SETTINGS]);
+  expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
+  expect(idsWith(ran.results, 'conforms'), ran.output).toContain('users.settings.sheets-null-clears');
+});
+
+/** Stores a version without its prefix, lists it with one. */
+const BARE_VERSIONS = all(
+  changeBody('listDeploymentVersions', (list) => ({
+    items: (list['items'] as readonly Body[]).map(({ version }) => ({ version: `v${String(version)}` })),
+  })),
+  replace('updateDeployment', (call, original) => {
+    const body = call.body as Body;
+    const version = body['releaseChannelVersion'];
+    if (typeof version !== 'string') return original(call);
+    if (!version.startsWith('v')) refuse('invalid', 'this version is not listed');
+    return original({ ...call, body: { ...body, releaseChannelVersion: version.slice(1) } });
+  }),
+);
+
+/** Only some plans have a flag of a duplicate and a subject to render as. */
+const RESERVED = all(
+  replace('duplicateWorkbook', (call, original) => {
+    if (call.body !== undefined && 'shared' in (call.body as Body)) refuse(403, 'this plan has no shared workspace');
+    return original(call);
+  }),
+  replace('startDashboardExport', (call, original) => {
+    if ('renderAs' in (call.body as Body)) refuse(403, 'this plan renders for the caller only');
+    return original(call);
+  }),
+);
+
+/** SCIM is declared nowhere, has no users, and answers with a page for people. */
+const OTHER_SCIM = all(
+  declaring((document) => {
+    for (const path of Object.keys(partOf(document, 'paths'))) {
+      if (path.startsWith('/api/scim/')) Reflect.deleteProperty(partOf(document, 'paths'), path);
+    }
+  }),
+  replace('probeScim', (call, original) => {
+    // The reference tenant serves one resource, whose path has no parameter.
+    if ((call.path['resource'] ?? 'Users') === 'Users') {
+      return {
+        kind: 'bytes',
+        bytes: new TextEncoder().encode('<!doctype html><title>Console</title>'),
+        type: 'text/html',
+      };
+    }
+    return original(call);
+  }),
+);
+
+/** What is listed as notifications are the definitions of some. */
+const DEFINITIONS = all(
+  changeBody('listNotifications', () => ({ items: [{ id: 1, name: 'Weekly', channel: 'mail' }], pageInfo: {} })),
+  inAnswer('listNotifications', 'items[]', {
+    required: ['id'],
+    properties: { id: { type: 'integer' }, name: { type: 'string' }, channel: { type: 'string' } },
+  }),
+);
+
+/** A list without pages of a chosen size, whose document declares another parameter alone. */
+const WITHOUT_PAGES = all(
+  replace('listEnvironments', (call, original) => original({ ...call, query: new Query(new Map()) })),
+  inOperation('listEnvironments', { parameters: [{ name: 'search', in: 'query', schema: { type: 'string' } }] }),
+);
+
+test('what a tenant spells, reserves, leaves out or lists otherwise is no violation', async () => {
+  const patches = [BARE_VERSIONS, RESERVED, OTHER_SCIM, DEFINITIONS, WITHOUT_PAGES];
+  const names = await statedIn({
+    'named.notifications': { method: 'get', path: '/api/v1/regions' },
+    'folders.list': { method: 'get', path: '/api/v1/regions' },
+  });
+  const selected = [
+    String.raw`deployments\.(update|versions)\.`,
+    String.raw`workbooks\.duplicate`,
+    'render-as',
+    String.raw`scim\.`,
+    String.raw`environments\.list\.`,
+    String.raw`scheduled-tasks\.notification\.`,
+    String.raw`(named\.notifications|listFolders)\.scoped`,
+  ];
+  const ran = await runAgainst(String.raw`\b(${selected.join('|')})`, patches, { BINDINGS: names });
+  expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
+  expect(idsWith(ran.results, 'conforms'), ran.output).toEqual(
+    expect.arrayContaining([
+      'deployments.update.stores-release-channel-version',
+      'scim.credential.api-key-accepted',
+      'scim.probeScim.is-served',
+      'workbooks.duplicate.body-optional',
+    ]),
+  );
+  expect(idsWith(ran.results, 'untested'), ran.output).toEqual(
+    expect.arrayContaining([
+      'environments.list.first-limits',
+      'folders.listFolders.scoped-key-elsewhere',
+      'named.notifications.scoped-key-elsewhere',
+      'scheduled-tasks.notification.after-success',
+      'workbooks.duplicate.shared-true',
+    ]),
+  );
 });

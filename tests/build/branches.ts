@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
+import { fresh } from '../../harness/client/unique.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -27,6 +28,9 @@ export async function branchToDelete(check: Check, admin: Actor, where: Where = 
   const branchName = check.provided(setting);
   const { status } = await requestSession(check, admin, branchName, where);
   if (status === NO_BRANCH) untested(`the branch ${branchName} no longer exists: set ${setting} to another branch`);
+  // Another check or an earlier run may have deleted the branch, which only the status of an unknown branch can tell.
+  if ((await requestSession(check, admin, fresh('branch'), where)).status !== NO_BRANCH)
+    untested(`whether ${setting} still exists is not shown: a session on an unknown branch is not refused with 404`);
   return branchName;
 }
 

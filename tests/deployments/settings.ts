@@ -13,7 +13,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { versionsOf } from './versions.ts';
+import { isSameVersion, versionsOf } from './versions.ts';
 
 /** Which values a tenant accepts is open. */
 export const VALUES: BindingId = 'deployments.update-values';
@@ -72,7 +72,7 @@ const CHANGES_ALSO: Readonly<Partial<Record<Setting, Setting>>> = {
 async function anotherValue(check: Check, admin: Actor, settings: Settings, name: Setting): Promise<unknown> {
   if (name === 'releaseChannelVersion') {
     const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
-    return versions.find((one) => !isSame(one, settings[name]));
+    return versions.find((one) => !isSameVersion(one, settings[name], versions));
   }
   const [one, other] = valuesOf(check, name);
   return isSame(one, settings[name]) ? other : one;

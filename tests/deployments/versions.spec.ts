@@ -1,20 +1,23 @@
 import { granted } from '../../harness/http/answer.ts';
-import { isSame, settingsOf } from '../../harness/undo/deployment-settings.ts';
+import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { comparable, lockedSettings, otherValues, shownIn, VALUES } from './settings.ts';
-import { unlisted, versionsOf } from './versions.ts';
+import { isSameVersion, unlisted, versionsOf } from './versions.ts';
 
 const MAX_SWITCHES = 20;
 
 test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
   const former = shownIn(await lockedSettings(check, admin), 'releaseChannelVersion');
   const versions = await versionsOf(check, admin.preparing);
-  const another = versions.find((one) => !isSame(one, former)) ?? versions[0];
+  const isFormer = (one: unknown) => isSameVersion(one, former, versions);
+  const another = versions.find((one) => !isFormer(one)) ?? versions[0];
   // Then back to the former version, if it is listed.
-  for (const version of [another, ...versions.filter((one) => isSame(one, former))]) {
+  for (const version of [another, ...versions.filter(isFormer)]) {
     expect(await admin.ask('updateDeployment', { releaseChannelVersion: version })).toSucceed();
-    expect(comparable(await settingsOf(admin), 'releaseChannelVersion', version)).toEqual(version);
+    const stored = comparable(await settingsOf(admin), 'releaseChannelVersion', version);
+    if (isSameVersion(stored, version, versions)) continue;
+    expect(stored, 'the stored version').toEqual(version);
   }
 });
 

@@ -17,6 +17,21 @@ export async function versionsOf(check: Check, admin: Actor): Promise<readonly u
   return versions;
 }
 
+/** A version without a prefix such as v. */
+function bare(version: unknown): string {
+  return String(version).replace(/^[^\d]+(?=\d)/, '');
+}
+
+/**
+ * Whether two spellings name the same listed version. The spelling in which a version is stored is open where it has several,
+ * with a prefix and without; where the prefixes tell listed versions apart, they are no spelling.
+ */
+export function isSameVersion(one: unknown, other: unknown, listed: readonly unknown[]): boolean {
+  if (one === other) return true;
+  const sameBare = new Set(listed.filter((version) => bare(version) === bare(one)));
+  return bare(one) === bare(other) && sameBare.size === 1;
+}
+
 /** Well-formed versions that are not listed: two later ones and a prefix of a listed one. */
 export function unlisted(listed: readonly unknown[]): readonly unknown[] {
   const [version] = listed;
@@ -27,6 +42,8 @@ export function unlisted(listed: readonly unknown[]): readonly unknown[] {
     text.replace(/\d+/, (digits) => String(Number(digits) + 977)),
     text.replace(/[.-][^.-]*$/, ''),
   ];
-  const others = candidates.filter((candidate) => candidate !== '' && !listed.includes(candidate));
+  const others = candidates.filter(
+    (candidate) => bare(candidate) !== '' && !listed.some((one) => bare(one) === bare(candidate)),
+  );
   return others.length > 0 ? [...new Set(others)] : [`${text}-conformance`];
 }

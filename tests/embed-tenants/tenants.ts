@@ -52,5 +52,10 @@ export async function tenantToDelete(check: Check, admin: Actor): Promise<string
   const spare = check.provided('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))
     untested(`the embed tenant ${spare} no longer exists: set SPARE_EMBED_TENANT to another one`);
+  // Another check or an earlier run may have deleted it.
+  if (await isKnown(admin, fresh('tenant')))
+    untested(
+      'whether SPARE_EMBED_TENANT still exists is not shown: workbooks are listed for unknown embed tenants too',
+    );
   return spare;
 }

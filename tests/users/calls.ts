@@ -1,12 +1,13 @@
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 import { bulkBody } from './bulk.ts';
-import { otherSettings, type Settings } from './settings.ts';
+import { chooseSettings, otherSettings, type Settings } from './settings.ts';
 
 export const calls: ValidCalls = {
   getMe: () => ({}),
   // Sends the current values, so that a call that succeeds changes nothing.
   async updateMySettings(check, admin) {
     await check.lock('settings');
+    await chooseSettings(check, admin);
     const [[name, stated]] = otherSettings(check);
     const settings = ((await admin.getMe()).settings ?? {}) as Settings;
     return { body: { [name]: settings[name] ?? stated } };

@@ -7,6 +7,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import {
   applyStatedPatch,
+  chooseSettings,
   otherSettings,
   patch,
   patchOrFail,
@@ -24,6 +25,7 @@ function valuesToSet(value: unknown, before: unknown): unknown[] {
 }
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   for (const [name, value] of otherSettings(check)) {
     for (const next of valuesToSet(value, (await settingsOf(admin))[name])) {
@@ -36,6 +38,7 @@ test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
 });
 
 test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   const before = await applyStatedPatch(check, admin);
   const named = [...otherSettings(check).map(([name, value]) => ({ [name]: value }))];
   const fields = sheetsFields(check).map(([field, value]) => ({ sheets: { [field]: value } }));
@@ -47,6 +50,7 @@ test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
 });
 
 test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   const before = await applyStatedPatch(check, admin);
   for (const [name, value] of otherSettings(check)) {
     const after = await patchOrFail(check, admin, { [name]: value });
@@ -55,6 +59,7 @@ test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin })
 });
 
 test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   for (const [field, value] of sheetsFields(check)) {
     for (const next of valuesToSet(value, sheetsIn(await settingsOf(admin))[field])) {
@@ -67,6 +72,7 @@ test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }
 });
 
 test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   const before = sheetsIn(await applyStatedPatch(check, admin));
   for (const [field, value] of sheetsFields(check)) {
     const after = sheetsIn(await patchOrFail(check, admin, { sheets: { [field]: value } }));
@@ -75,6 +81,7 @@ test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) 
 });
 
 test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
+  await chooseSettings(check, admin);
   await applyStatedPatch(check, admin);
   expect(await patch(check, admin, { sheets: null })).toSucceed();
   await eventually(check, async () => {
@@ -96,6 +103,7 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
   if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys belong to the same user');
@@ -110,6 +118,7 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
 });
 
 test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
+  await chooseSettings(check, admin);
   await check.lock('settings');
   await requireSameUser(admin, oauthAdmin);
   for (const [writer, reader] of [
@@ -130,6 +139,7 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
 
 test.describe('the changelog', () => {
   test(...verifies('users.settings.changelog-id-accepted'), async ({ check, admin }) => {
+    await chooseSettings(check, admin);
     await check.lock('settings');
     const [[name, value]] = otherSettings(check);
     await patchOrFail(check, admin, { [name]: value });
@@ -139,6 +149,7 @@ test.describe('the changelog', () => {
   });
 
   test(...verifies('users.settings.changelog-id-ignored'), async ({ check, admin }) => {
+    await chooseSettings(check, admin);
     await check.lock('settings');
     const start = await settingsOf(admin);
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;

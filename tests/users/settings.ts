@@ -1,21 +1,76 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
-import { unlessGuessed } from '../../harness/check/guesses.ts';
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { documentOf } from '../../harness/check/document.ts';
+import { isGuess, unlessGuessed } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 type Member = readonly [name: string, value: unknown];
 
-/** The patch of settings that the binding states; each value differs from the initial one. */
+/** The patches that checks have chosen from what the tenant shows. */
+const chosen = new WeakMap<Check, Settings>();
+
+/**
+ * Chooses the settings that a check changes, where their names would only be guessed: those that a read shows and, where the
+ * tenant's document declares further ones than are printed, that it declares. Which settings a user has is open.
+ */
+export async function chooseSettings(check: Check, admin: Actor): Promise<void> {
+  if (!isGuess(check, 'users.settings')) return;
+  await check.lock('settings');
+  const document = await documentOf(admin.preparing);
+  const route = check.tenant.wire.route('updateMySettings');
+  const declared = route && document.find(route.method, route.path);
+  const request = declared && document.schemaOf(declared, 'request');
+  const usual = check.tenant.wire.value('users.settings') as Settings;
+  const shown = await settingsOf(admin);
+  const settings = changed(document, request, shown, usual);
+  const { sheets: schema } = document.propertiesOf(request);
+  const sheets = changed(document, schema, sheetsIn(shown), sheetsIn(usual));
+  chosen.set(check, { ...settings, ...(Object.keys(sheets).length > 0 && { sheets }) });
+}
+
+/** Another value for each of the shown members that can be changed. */
+function changed(
+  document: TenantDocument,
+  schema: Schema | undefined,
+  shown: Settings,
+  usual: Settings,
+): Record<string, unknown> {
+  const declared = document.propertiesOf(schema);
+  // A document that declares no more than the printed members leaves the others to what a read shows.
+  const isOpen = Object.keys(declared).every((name) => name === 'sheets' || name === 'lastSeenChangelogId');
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([name, value]) => {
+      if (METADATA.test(name) || name === 'lastSeenChangelogId' || (!isOpen && !(name in declared))) return [];
+      const other = anotherThan(value, document.schema(declared[name]).enum ?? [], usual[name]);
+      return other === undefined ? [] : [[name, other] as const];
+    }),
+  );
+}
+
+function anotherThan(value: unknown, listed: readonly unknown[], usual: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  const near = typeof value === 'number' ? [value + 1] : [];
+  return [...listed, usual, ...near].find(
+    (one) =>
+      one !== undefined && one !== null && one !== value && typeof one === typeof value && typeof one !== 'object',
+  );
+}
+
+/** The patch of settings that the binding states or that was chosen; each value differs from the initial one. */
 export function statedPatch(check: Check): Settings {
-  return (check.tenant.wire.value('users.settings') ?? untested('state users.settings in BINDINGS')) as Settings;
+  return (chosen.get(check) ??
+    check.tenant.wire.value('users.settings') ??
+    untested('state users.settings in BINDINGS')) as Settings;
 }
 
 /** The settings other than sheets. */
 export function otherSettings(check: Check): readonly [Member, ...Member[]] {
   const [first, ...others] = Object.entries(statedPatch(check)).filter(([name]) => name !== 'sheets');
-  return first ? [first, ...others] : untested('users.settings states no setting beside sheets');
+  return first ? [first, ...others] : untested('state a setting beside sheets in users.settings in BINDINGS');
 }
 
 /** The fields of sheets. */
@@ -23,7 +78,7 @@ export function sheetsFields(check: Check): readonly [Member, Member, ...Member[
   const [first, second, ...others] = Object.entries(statedPatch(check)['sheets'] ?? {});
   return first && second
     ? [first, second, ...others]
-    : untested('users.settings states fewer than two fields of sheets');
+    : untested('state two fields of sheets in users.settings in BINDINGS');
 }
 
 export async function settingsOf(actor: Actor): Promise<Settings> {
