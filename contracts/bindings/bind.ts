@@ -107,11 +107,9 @@ function inEnvelope(node: Schema, envelope: Envelope | undefined): Schema {
   const { [ENVELOPE.items]: elements, pageInfo, ...others } = node.properties ?? {};
   if (!envelope || !elements) return { ...node, properties: others };
   if (envelope.items === '') return elements;
-  // Which members a page has beside its elements is open, even where they have the usual names.
+  if (JSON.stringify(envelope) === JSON.stringify(ENVELOPE)) return node;
+  // Which members a page has beside its elements is open.
   const open = (schema: Schema): Schema => ({ ...schema, 'x-binding': node['x-binding'] as string });
-  if (JSON.stringify(envelope) === JSON.stringify(ENVELOPE)) {
-    return pageInfo ? { ...node, properties: { ...node.properties, pageInfo: open(pageInfo) } } : node;
-  }
   const info = pageInfo?.properties ?? {};
   const places: readonly (readonly [path: string, member: Schema])[] = [
     [envelope.items, elements],

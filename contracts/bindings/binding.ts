@@ -68,6 +68,8 @@ interface Common {
   /** The open point of the specification that leaves the name free. */
   readonly point: `U${number}`;
   readonly discover?: Discovery;
+  /** A tenant may ignore a request with another name, which nothing tells from a broken promise: the default is only for ours. */
+  readonly isNeverGuessed?: boolean;
 }
 
 /** A name that the specification leaves open and a check needs, with what the reference tenant calls it. */

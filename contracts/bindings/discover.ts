@@ -55,6 +55,8 @@ function segment(document: TenantDocument, { path, method, prefer = [] }: Rule<'
   );
   const preferred = prefer.find((one) => found.has(one));
   if (preferred !== undefined) return { found: preferred };
+  // What a standard gives every tenant need not be declared.
+  if (prefer.length > 0 && found.size === 0) return SILENT;
   return only([...found], `path that reads like ${path}`);
 }
 
@@ -165,7 +167,9 @@ function values(
   { in: side, member: path, like = '' }: Rule<'values'>,
 ): Discovered {
   const schema = stepInto(document, document.schemaOf(declared, side), path);
-  const listed = schema?.enum?.filter((value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''));
+  const listed = schema?.enum?.filter(
+    (value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''),
+  );
   return listed && listed.length > 0 ? { found: listed } : SILENT;
 }
 

@@ -10,6 +10,7 @@ import { externalDocuments } from './external-documents.ts';
 import { folders } from './folders.ts';
 import { lakehouse } from './lakehouse.ts';
 import { named } from './named.ts';
+import { paging } from './paging.ts';
 import { promotions } from './promotions.ts';
 import { reportDeliveries } from './report-deliveries.ts';
 import { reports } from './reports.ts';
@@ -46,6 +47,7 @@ export const BINDINGS = {
   ...lakehouse,
   ...build,
   ...named,
+  ...paging,
 } as const satisfies Bindings;
 
 export type BindingId = keyof typeof BINDINGS;

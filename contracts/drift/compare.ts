@@ -6,7 +6,6 @@ import type { OperationId } from '../operation-id.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Drift } from './drift.ts';
 import {
-  ASSUMED_QUERY,
   DEFAULTS,
   GATED,
   NOT_PRINTED,
@@ -171,7 +170,7 @@ function compareQuery(
   const known = expected.flatMap(({ name, schema }): (Part & { place: string })[] => {
     const place = `query ${name}`;
     const found = there.get(name);
-    const isAssumed = open.has(name) || ASSUMED_QUERY[id]?.includes(name) === true;
+    const isAssumed = open.has(name);
     if (!found) {
       return isAssumed ? [] : [{ what: 'missing', place, requirement: 'openapi-spec.document.query-parameters' }];
     }

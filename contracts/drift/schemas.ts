@@ -148,12 +148,14 @@ function membersOf(specified: Side, declared: Side, options: Options, path: stri
   const theirs = declared.document.propertiesOf(declared.schema);
   if (Object.keys(ours).length === 0 || Object.keys(theirs).length === 0) return [];
   const required = requiredIn(declared);
+  // Which members a page has beside its elements is open, even where they have the usual names.
+  const isPage = isEnvelope(specified.document.schema(specified.schema));
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const known = Object.entries(ours).flatMap(([name, schema]): Difference[] => {
     const [there, place] = [theirs[name], at(name)];
     // The name of such a member was itself discovered in this document.
     const isOpen = schema['x-binding'] !== undefined || options.mayLack(place);
-    if (TABLE[schema['x-binding'] ?? '']?.kind === 'envelope') return [];
+    if (isEnvelope(schema) || (isPage && name === 'pageInfo')) return [];
     if (there === undefined) return isOpen ? [] : [{ about: 'member', what: 'missing', path: place }];
     return [
       ...(required.has(name) && options.isOptional(place)
@@ -167,6 +169,10 @@ function membersOf(specified: Side, declared: Side, options: Options, path: stri
   });
   const added = Object.keys(theirs).filter((name) => !(name in ours));
   return [...known, ...added.map((name) => ({ about: 'member' as const, what: 'added' as const, path: at(name) }))];
+}
+
+function isEnvelope(schema: Schema): boolean {
+  return TABLE[schema['x-binding'] ?? '']?.kind === 'envelope';
 }
 
 function elementsOf(specified: Side, declared: Side, options: Options, path: string, depth: number): Difference[] {

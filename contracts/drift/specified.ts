@@ -6,19 +6,6 @@ import type { AnyOperationId, OperationId } from '../operations.ts';
  * it that has no binding comes from the specification.
  */
 
-/** Lists that have pages according to the specification, which does not name their query parameters. */
-const BOTH = ['first', 'after'];
-export const ASSUMED_QUERY: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
-  listDeployments: ['after'],
-  listEnvironments: BOTH,
-  listScheduledTasks: ['after'],
-  listScheduledTaskRuns: BOTH,
-  listRoleHolders: BOTH,
-  listEmbedTenantWorkbooks: BOTH,
-  listTransformSyncs: BOTH,
-  listGeneratedFiles: BOTH,
-};
-
 /**
  * Members that the contract's document declares and the specification does not print for this operation, by the last name
  * of the path: a schema that several operations share has them, or they are deprecated and may be gone.

@@ -2510,8 +2510,8 @@ export interface operations {
     listDeployments: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
                 /** @description Page size. */
                 first?: components["parameters"]["first"];
             };
@@ -2704,10 +2704,10 @@ export interface operations {
             query?: {
                 /** @description The way in which the tenant can access a workbook. */
                 accessSource?: "tenant" | "allEmbedUsers" | "folder";
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
-                /** @description Page size. */
-                first?: components["parameters"]["first"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
+                /** @description Page size. The name of the parameter is not specified. */
+                first?: number;
             };
             header?: never;
             path: {
@@ -2735,10 +2735,10 @@ export interface operations {
     listEnvironments: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
-                /** @description Page size. */
-                first?: components["parameters"]["first"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
+                /** @description Page size. The name of the parameter is not specified. */
+                first?: number;
             };
             header?: never;
             path: {
@@ -3489,8 +3489,8 @@ export interface operations {
     listScheduledTasks: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
                 /** @description Page size. */
                 first?: components["parameters"]["first"];
             };
@@ -3671,10 +3671,10 @@ export interface operations {
     listScheduledTaskRuns: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
-                /** @description Page size. */
-                first?: components["parameters"]["first"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
+                /** @description Page size. The name of the parameter is not specified. */
+                first?: number;
             };
             header?: never;
             path: {
@@ -3727,10 +3727,10 @@ export interface operations {
     listTransformSyncs: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
-                /** @description Page size. */
-                first?: components["parameters"]["first"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
+                /** @description Page size. The name of the parameter is not specified. */
+                first?: number;
                 status?: string;
                 trigger?: string;
             };
@@ -3852,10 +3852,10 @@ export interface operations {
     listGeneratedFiles: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
-                /** @description Page size. */
-                first?: components["parameters"]["first"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
+                /** @description Page size. The name of the parameter is not specified. */
+                first?: number;
             };
             header?: never;
             path: {
@@ -4858,10 +4858,10 @@ export interface operations {
     listRoleHolders: {
         parameters: {
             query?: {
-                /** @description Cursor of the element before the page. */
-                after?: components["parameters"]["after"];
-                /** @description Page size. */
-                first?: components["parameters"]["first"];
+                /** @description Cursor of the element before the page. The name of the parameter is not specified. */
+                after?: string;
+                /** @description Page size. The name of the parameter is not specified. */
+                first?: number;
             };
             header?: never;
             path: {

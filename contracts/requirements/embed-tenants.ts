@@ -73,7 +73,7 @@ export const embedTenants = requirements('embed-tenants', [
     kind: 'pagination',
     lines: '249',
     operations: ['listEmbedTenantWorkbooks'],
-    needs: EACH_SOURCE,
+    needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first'] },
     sentence: "A page of an embed tenant's workbooks holds no more of them than first allows.",
   },
   {
@@ -81,7 +81,7 @@ export const embedTenants = requirements('embed-tenants', [
     kind: 'pagination',
     lines: '249',
     operations: ['listEmbedTenantWorkbooks'],
-    needs: EACH_SOURCE,
+    needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first', 'embed-tenants.workbooks-after'] },
     sentence:
       "A page of an embed tenant's workbooks that is asked for with the cursor of the page before repeats none of that page.",
   },
@@ -90,7 +90,7 @@ export const embedTenants = requirements('embed-tenants', [
     kind: 'pagination',
     lines: '249',
     operations: ['listEmbedTenantWorkbooks'],
-    needs: EACH_SOURCE,
+    needs: { ...EACH_SOURCE, bindings: ['embed-tenants.workbooks-first', 'embed-tenants.workbooks-after'] },
     sentence: "Page by page the list of an embed tenant's workbooks gives every workbook of the whole list.",
   },
 

@@ -15,7 +15,7 @@ export const environments = requirements('environments', [
     kind: 'pagination',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'], bindings: ['environments.list-first'] },
     sentence: 'A list of environments holds at most as many environments as its first parameter says.',
   },
   {
@@ -23,7 +23,10 @@ export const environments = requirements('environments', [
     kind: 'pagination',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'],
+      bindings: ['environments.list-first', 'environments.list-after'],
+    },
     sentence:
       'A list of environments after the cursor of a page repeats no environment of that page or of a page before it.',
   },
@@ -32,7 +35,10 @@ export const environments = requirements('environments', [
     kind: 'pagination',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'],
+      bindings: ['environments.list-first', 'environments.list-after'],
+    },
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
   },
   {

@@ -205,7 +205,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'pagination',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'], bindings: ['role-holders.list-first'] },
     sentence: 'A list of holders with `first` holds at most that many users.',
   },
   {
@@ -213,7 +213,10 @@ export const roleHolders = requirements('role-holders', [
     kind: 'pagination',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
+    needs: {
+      lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+      bindings: ['role-holders.list-first', 'role-holders.list-after'],
+    },
     sentence: 'A list of holders with `after` holds none of the users up to the cursor.',
   },
   {
@@ -221,7 +224,10 @@ export const roleHolders = requirements('role-holders', [
     kind: 'pagination',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
+    needs: {
+      lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+      bindings: ['role-holders.list-first', 'role-holders.list-after'],
+    },
     sentence: 'The pages of a list of holders, one after another, hold every user who holds the role.',
   },
   {

@@ -100,7 +100,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: { bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list continued with the cursor of a page returns none of the tasks of the pages before it.',
   },
   {
@@ -108,7 +108,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: { bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'The pages of a list, read one after the other, hold every task of the deployment.',
   },
   {
@@ -562,7 +562,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '209',
     operations: ['listScheduledTaskRuns'],
-    needs: { bindings: ['scheduled-tasks.create'] },
+    needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.create'] },
     sentence: 'A list of runs with first returns no more runs than first says.',
   },
   {
@@ -570,7 +570,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '209',
     operations: ['listScheduledTaskRuns'],
-    needs: { bindings: ['scheduled-tasks.create'] },
+    needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.runs-after', 'scheduled-tasks.create'] },
     sentence: 'A list of runs continued with the cursor of a page returns none of the runs of the pages before it.',
   },
   {
@@ -578,7 +578,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '209',
     operations: ['listScheduledTaskRuns'],
-    needs: { bindings: ['scheduled-tasks.create'] },
+    needs: { bindings: ['scheduled-tasks.runs-first', 'scheduled-tasks.runs-after', 'scheduled-tasks.create'] },
     sentence: 'The pages of a list of runs, read one after the other, hold every run of a task with fewer than 50.',
   },
   {

@@ -138,7 +138,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first'] },
     sentence: 'A history of syncs holds at most as many syncs as its first parameter says.',
   },
   {
@@ -146,7 +146,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first', 'transform-sync.list-after'] },
     sentence: 'A history of syncs after the cursor of a page repeats no sync of that page or of a page before it.',
   },
   {
@@ -154,7 +154,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first', 'transform-sync.list-after'] },
     sentence: 'Following the cursors to the end yields all syncs of a history that does not change meanwhile.',
   },
   {
@@ -162,7 +162,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first', 'transform-sync.list-after'] },
     sentence: 'The pages of a filtered history hold together what the same filter finds on one page.',
   },
 
@@ -260,7 +260,10 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '264',
     operations: ['listGeneratedFiles', 'startTransformSync', 'getTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.files-first', 'transform-sync.running', 'transform-sync.completed'],
+    },
     sentence: 'A list of generated files holds at most as many files as its first parameter says.',
   },
   {
@@ -268,7 +271,15 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '264',
     operations: ['listGeneratedFiles', 'startTransformSync', 'getTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: [
+        'transform-sync.files-first',
+        'transform-sync.files-after',
+        'transform-sync.running',
+        'transform-sync.completed',
+      ],
+    },
     sentence:
       'A list of generated files after the cursor of a page repeats no file of that page or of a page before it.',
   },
@@ -277,7 +288,15 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '264',
     operations: ['listGeneratedFiles', 'startTransformSync', 'getTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: [
+        'transform-sync.files-first',
+        'transform-sync.files-after',
+        'transform-sync.running',
+        'transform-sync.completed',
+      ],
+    },
     sentence: 'Following the cursors to the end yields all files that a sync has made.',
   },
   {

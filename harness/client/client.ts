@@ -171,9 +171,10 @@ export class Client {
       encodeURIComponent(this.#pathParameter(operation, name, asked)),
     );
     const query = new URLSearchParams(
-      Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
-        value === undefined ? [] : [[wire.queryName(operation, name), String(value)] as [string, string]],
-      ),
+      Object.entries(asked.query ?? {}).flatMap(([name, value]) => {
+        const called = wire.queryName(operation, name);
+        return value === undefined || called === undefined ? [] : [[called, String(value)] as [string, string]];
+      }),
     );
     const { body: written, ...origins } = requestsFor(wire).write(operation, asked, { settings, namesAreKnown, fresh });
     const body = asked.text ?? (written === undefined ? undefined : revealedJson(written));

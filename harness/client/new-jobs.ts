@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import type { Asked, Identity } from './client.ts';
 
 /**
  * How soon a new thing must show: a job that was started by its id, and whatever was created in lists, filters and
@@ -32,6 +31,11 @@ const PERHAPS_UNKNOWN = [400, 403, 422];
 /** The response to a request that the job is not ready for, so it is known. */
 const CONFLICT = 409;
 
+interface Request {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
 interface NewJob {
   readonly startedBy: string;
   readonly deadline: number;
@@ -47,7 +51,11 @@ export class NewJobs {
   }
 
   /** Sends a request, and again while it gets the response to an unknown id, if it names a job that was just started. */
-  async send({ name }: Identity, { path, body }: Asked, request: () => Promise<Answer>): Promise<Answer> {
+  async send(
+    { name }: { readonly name: string },
+    { path, body }: Request,
+    request: () => Promise<Answer>,
+  ): Promise<Answer> {
     const answer = await request();
     this.#learn(name, answer);
     const given = { ...(typeof body === 'object' ? body : undefined), ...path } as Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import type { Envelope } from '../../contracts/bindings/binding.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
-import { ASSUMED_QUERY } from '../../contracts/drift/specified.ts';
-import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import { isMembers } from '../../generators/members.ts';
 import type { Guess } from '../http/answer.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
@@ -68,7 +67,6 @@ export class Guesses {
     const { document } = this.#wire;
     const parameters = declared && document ? document.parametersOf(declared) : [];
     const ofContract = this.#wire.parameters(operation);
-    const assumed = ASSUMED_QUERY[operation as OperationId] ?? [];
     const guessesIn = (place: 'query' | 'header', names: readonly string[]) =>
       names.flatMap((name): Guess[] => {
         const isNamed = (one: { readonly name: string; readonly in: string }) =>
@@ -76,7 +74,7 @@ export class Guesses {
         if (parameters.some(isNamed)) return [];
         const binding = ofContract.find(isNamed)?.['x-binding'];
         if (binding !== undefined) return this.#isDefault(binding) ? [this.#stating(binding)] : [];
-        return assumed.includes(name) ? [{ what: `${operation} ${place} ${name}` }] : [];
+        return [];
       });
     return [
       ...guessesIn(

@@ -71,9 +71,10 @@ export class Requests {
       : this.#guesses.in(
           {
             operation,
-            query: Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
-              value === undefined ? [] : [[this.#wire.queryName(operation, name), value] as const],
-            ),
+            query: Object.entries(asked.query ?? {}).flatMap(([name, value]) => {
+              const called = this.#wire.queryName(operation, name);
+              return value === undefined || called === undefined ? [] : [[called, value] as const];
+            }),
             headers: Object.keys(asked.headers ?? {}),
             // What the document alone asks for is declared.
             body: isMembers(sent) && isMembers(body) ? body : sent,

@@ -1,4 +1,5 @@
-import { valueOf } from '../../contracts/bindings/resolved.ts';
+import type { BindingId } from '../../contracts/bindings/index.ts';
+import { TABLE, valueOf } from '../../contracts/bindings/resolved.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
 import type { WireFormat } from './wire-format.ts';
@@ -17,7 +18,12 @@ export function unmetNeeds(
   { maxWait, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'allowsAccountChanges'>,
 ): string[] {
   const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter((name) => settings[name] === undefined);
-  const open = (needs.bindings ?? []).filter((id) => valueOf(wire.resolved, id) === undefined);
+  const isOpen = (id: BindingId) => {
+    const resolution = wire.resolved.get(id);
+    const isDefault = resolution !== undefined && 'source' in resolution && resolution.source === 'default';
+    return valueOf(wire.resolved, id) === undefined || (isLive && isDefault && TABLE[id]?.isNeverGuessed === true);
+  };
+  const open = (needs.bindings ?? []).filter(isOpen);
   const isTooLong = isLive && needs.wait !== undefined && (duration(needs.wait) ?? 0) > maxWait;
   return [
     ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),

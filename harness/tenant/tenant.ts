@@ -91,7 +91,7 @@ export class Tenants {
 
   async #openLease(purpose: Purpose): Promise<TenantUnderTest> {
     const leases = this.#leasesOf();
-    const { id, settings, ca, isFaulty, dialect = 'plain' } = await leases.take(purpose);
+    const { id, settings, ca, isFaulty, dialect } = await leases.take(purpose);
     this.#transport ??= new Transport(ca, RUN);
     for (const url of [settings.BASE_URL, settings.DATA_API_URL, settings.AI_URL])
       if (isFaulty && url !== undefined) this.#transport.resetFailures(url);

@@ -124,10 +124,11 @@ export class WireFormat {
     return this.#canonical.get(operation)?.operation.requestBody !== undefined;
   }
 
-  /** The tenant's name of a query parameter of the contract. */
-  queryName(operation: AnyOperationId, name: string): string {
-    const index = this.#parameters(this.#canonical.get(operation)?.operation).findIndex((one) => one.name === name);
-    return this.#parameters(this.#bound.get(operation)?.operation)[index]?.name ?? name;
+  /** The tenant's name of a query parameter of the contract; undefined if its document shows that it has none. */
+  queryName(operation: AnyOperationId, name: string): string | undefined {
+    const parameters = this.#parameters(this.#canonical.get(operation)?.operation);
+    const binding = parameters.find((one) => one.name === name)?.['x-binding'];
+    return binding === undefined ? name : (this.value(binding) as string | undefined);
   }
 
   toTenant(operation: AnyOperationId, body: unknown): unknown {

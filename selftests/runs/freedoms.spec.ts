@@ -2,6 +2,7 @@ import { expect, test } from '../test.ts';
 import { refuse } from '../../mock/answer.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { Query } from '../../mock/query.ts';
 import { inAnswer, inOperation } from '../../proof/lib/document-changes.ts';
 import { declaring, partOf } from '../../proof/lib/document.ts';
 import { all, changeBody, replace, withBody } from '../../proof/lib/patches.ts';
@@ -122,15 +123,15 @@ const OTHER_SCIM = all(
     }
   }),
   replace('probeScim', (call, original) => {
-    if (call.path['resource'] === 'Users') {
+    // The reference tenant serves one resource, whose path has no parameter.
+    if ((call.path['resource'] ?? 'Users') === 'Users') {
       return {
         kind: 'bytes',
         bytes: new TextEncoder().encode('<!doctype html><title>Console</title>'),
         type: 'text/html',
       };
     }
-    if (call.path['resource'] !== 'Schemas') refuse('no-route', 'nothing is served here');
-    return original({ ...call, path: { ...call.path, resource: 'Groups' } });
+    return original(call);
   }),
 );
 
@@ -143,8 +144,14 @@ const DEFINITIONS = all(
   }),
 );
 
+/** A list without pages of a chosen size, whose document declares another parameter alone. */
+const WITHOUT_PAGES = all(
+  replace('listEnvironments', (call, original) => original({ ...call, query: new Query(new Map()) })),
+  inOperation('listEnvironments', { parameters: [{ name: 'search', in: 'query', schema: { type: 'string' } }] }),
+);
+
 test('what a tenant spells, reserves, leaves out or lists otherwise is no violation', async () => {
-  const patches = [BARE_VERSIONS, RESERVED, OTHER_SCIM, DEFINITIONS];
+  const patches = [BARE_VERSIONS, RESERVED, OTHER_SCIM, DEFINITIONS, WITHOUT_PAGES];
   const names = await statedIn({
     'named.notifications': { method: 'get', path: '/api/v1/regions' },
     'folders.list': { method: 'get', path: '/api/v1/regions' },
@@ -154,6 +161,7 @@ test('what a tenant spells, reserves, leaves out or lists otherwise is no violat
     String.raw`workbooks\.duplicate`,
     'render-as',
     String.raw`scim\.`,
+    String.raw`environments\.list\.`,
     String.raw`scheduled-tasks\.notification\.`,
     String.raw`(named\.notifications|listFolders)\.scoped`,
   ];
@@ -163,11 +171,13 @@ test('what a tenant spells, reserves, leaves out or lists otherwise is no violat
     expect.arrayContaining([
       'deployments.update.stores-release-channel-version',
       'scim.credential.api-key-accepted',
+      'scim.probeScim.is-served',
       'workbooks.duplicate.body-optional',
     ]),
   );
   expect(idsWith(ran.results, 'untested'), ran.output).toEqual(
     expect.arrayContaining([
+      'environments.list.first-limits',
       'folders.listFolders.scoped-key-elsewhere',
       'named.notifications.scoped-key-elsewhere',
       'scheduled-tasks.notification.after-success',

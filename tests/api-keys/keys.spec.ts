@@ -1,6 +1,6 @@
 import { granted } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -48,13 +48,20 @@ test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
   const [first, second] = [await createKey(check, admin), await createKey(check, admin)];
-  const { ids } = await listKeys(admin);
-  expect([first, second].filter(({ id }) => !ids.includes(String(id))).length, 'new keys that are not listed').toBe(0);
+  await soon(check, async () => {
+    const { ids } = await listKeys(admin);
+    const missing = [first, second].filter(({ id }) => !ids.includes(String(id)));
+    expect(missing.length, 'new keys that are not listed').toBe(0);
+  });
 });
 
 test(...verifies('api-keys.list.readable'), async ({ check, admin, clock }) => {
   const key = await createKey(check, admin);
-  const { ids: before } = await listKeys(admin);
+  const { ids: before } = await readUntil(
+    check,
+    () => listKeys(admin),
+    ({ ids }) => ids.includes(String(key.id)),
+  );
   if (!before.includes(String(key.id))) throw setupFailed('the list shows no ids of keys');
   // A list may still show a key for a while after another check has deleted it.
   await clock.pass('5m');
@@ -65,6 +72,11 @@ test(...verifies('api-keys.list.readable'), async ({ check, admin, clock }) => {
 
 test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
   const key = await createKey(check, admin);
+  await readUntil(
+    check,
+    () => listKeys(admin),
+    ({ ids }) => ids.includes(String(key.id)),
+  );
   await whileQuiet(
     async () => (await listKeys(admin)).ids,
     (ids) => {
@@ -77,7 +89,11 @@ test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
   const key = await createKey(check, admin);
-  const { texts } = await listKeys(admin);
+  const { texts } = await readUntil(
+    check,
+    () => listKeys(admin),
+    ({ ids }) => ids.includes(String(key.id)),
+  );
   expect(
     texts.some((text) => reveals(text, key)),
     'the list contains the token of a new key',

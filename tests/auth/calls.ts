@@ -1,5 +1,6 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { EVERY_CALL } from '../calls.ts';
+import { scimRequest } from '../scim/calls.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
@@ -11,7 +12,7 @@ export const APIS = {
   build: { operation: 'validateDataModel', requestOf: (): Asked => ({}), setting: 'ADMIN_TOKEN', prefix: 'Bearer ' },
   scim: {
     operation: 'probeScim',
-    requestOf: ({ tenant }: Check): Asked => ({ path: { resource: String(tenant.wire.value('scim.resource')) } }),
+    requestOf: (check: Check): Promise<Asked> => scimRequest(check),
     setting: 'SCIM_TOKEN',
     prefix: 'Bearer ',
   },
@@ -27,7 +28,7 @@ export const APIS = {
   },
 } as const satisfies Record<
   string,
-  { operation: AnyOperationId; requestOf: (check: Check) => Asked; setting: string; prefix: string }
+  { operation: AnyOperationId; requestOf: (check: Check) => Asked | Promise<Asked>; setting: string; prefix: string }
 >;
 export type Api = keyof typeof APIS;
 

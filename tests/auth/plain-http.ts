@@ -26,7 +26,7 @@ export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api):
     name: `${setting} over plain HTTP`,
     header: check.secret(prefix + check.secretOf(setting).reveal(), setting),
   };
-  const { method, url, headers, body } = admin.written(operation, requestOf(check), identity);
+  const { method, url, headers, body } = admin.written(operation, await requestOf(check), identity);
   const plain = url.replace(/^https:/, 'http:');
   const startedAt = Date.now();
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ for (const api of Object.keys(APIS) as Api[]) {
     const { operation, requestOf, setting } = APIS[api];
     const status = await statusOverPlainHttp(check, admin, api);
     expect(status === undefined || status < 200 || status >= 300, `status over plain HTTP: ${status}`).toBe(true);
-    granted(await check.as(setting).raw(operation, requestOf(check)), 'the same call over HTTPS');
+    granted(await check.as(setting).raw(operation, await requestOf(check)), 'the same call over HTTPS');
   });
 }
 
@@ -29,7 +29,7 @@ const ACCEPTED = {
 for (const [id, [api, setting]] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check }) => {
     const { operation, requestOf } = APIS[api];
-    expect(await check.as(setting).raw(operation, requestOf(check))).toSucceed();
+    expect(await check.as(setting).raw(operation, await requestOf(check))).toSucceed();
   });
 }
 
@@ -63,8 +63,11 @@ for (const [id, [api, setting, change]] of Object.entries(REFUSED)) {
       check.secret(change(check.secretOf(setting).reveal()), `forged ${setting}`),
       `forged ${setting}`,
     );
-    expect(await forged.raw(operation, requestOf(check))).toBeRefused();
-    granted(await check.as(setting).raw(operation, requestOf(check)), 'the same call with the unchanged credential');
+    expect(await forged.raw(operation, await requestOf(check))).toBeRefused();
+    granted(
+      await check.as(setting).raw(operation, await requestOf(check)),
+      'the same call with the unchanged credential',
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import { soon } from '../../harness/check/eventually.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
@@ -26,7 +27,9 @@ test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) =>
   // No characters of markup: the form in which the list shows them is open.
   for (const text of [textBy(user), `${textBy(user)} ${LETTERS_OF_OTHERS}.`]) {
     granted(await createComment(check, user, text), 'a new thread');
-    expect(threadsWith(await listThreads(check, user), text).length, 'threads with the text').toBe(1);
+    await soon(check, async () => {
+      expect(threadsWith(await listThreads(check, user), text).length, 'threads with the text').toBe(1);
+    });
   }
 });
 
@@ -46,11 +49,10 @@ test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => 
   await startThread(check, user);
   const text = textBy(user, 'reply');
   granted(await createComment(check, user, text, thread.id), 'a reply');
-  const threads = threadsWith(await listThreads(check, user), text);
-  expect(
-    threads.map(({ id }) => String(id)),
-    'threads with the reply',
-  ).toEqual([String(thread.id)]);
+  await soon(check, async () => {
+    const ids = threadsWith(await listThreads(check, user), text).map(({ id }) => String(id));
+    expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
+  });
 });
 
 /** A user in an embed session of the provided deployment without an embed tenant. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -69,7 +70,8 @@ export interface Comment {
 /** Creates a thread as a setup step and reads its id from the list. */
 export async function startThread(check: Check, author: Actor, text = textBy(author)): Promise<Comment> {
   granted(await createComment(check, author, text), 'a new thread');
-  const [thread] = threadsWith(await listThreads(check, author), text);
+  const threads = () => listThreads(check, author);
+  const [thread] = threadsWith(await readUntil(check, threads, (all) => threadsWith(all, text).length > 0), text);
   if (!isId(thread?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
   return { id: thread.id, text };
 }
@@ -78,7 +80,8 @@ export async function startThread(check: Check, author: Actor, text = textBy(aut
 export async function addReply(check: Check, author: Actor, thread: Comment): Promise<Reply> {
   const text = textBy(author, 'reply');
   granted(await createComment(check, author, text, thread.id), 'a reply');
-  const [parent] = threadsWith(await listThreads(check, author), text);
+  const threads = () => listThreads(check, author);
+  const [parent] = threadsWith(await readUntil(check, threads, (all) => threadsWith(all, text).length > 0), text);
   if (!parent) throw setupFailed('the list of comments does not show a reply');
   const id = parent.replies?.find((reply) => JSON.stringify(reply).includes(text))?.id;
   return { text, ...(isId(id) && { id }) };

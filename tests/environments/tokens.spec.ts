@@ -1,3 +1,4 @@
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -8,13 +9,26 @@ test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   const contexts = [{}, { conformance: 'a context', nested: { region: 'eu' } }];
   for (const security_context of contexts) {
     const id = await createTokenId(check, admin, { security_context });
-    expect(await listedTokens(check, admin)).toContain(id);
+    await soon(check, async () => {
+      expect(await listedTokens(check, admin)).toContain(id);
+    });
   }
 });
 
 test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
   const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
-  const [ofAdmin, ofMember] = [await listedTokens(check, admin), await listedTokens(check, member)];
+  const [ofAdmin, ofMember] = [
+    await readUntil(
+      check,
+      () => listedTokens(check, admin),
+      (ids) => ids.includes(mine),
+    ),
+    await readUntil(
+      check,
+      () => listedTokens(check, member),
+      (ids) => ids.includes(theirs),
+    ),
+  ];
   if (!ofAdmin.includes(mine) || !ofMember.includes(theirs))
     throw setupFailed('the list does not show a token to its own user');
   expect(ofAdmin, 'tokens that the administrator is shown').not.toContain(theirs);
@@ -31,10 +45,11 @@ test(...verifies('environments.tokens.environment-only'), async ({ check, admin 
   // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
   const before = await listedTokens(check, admin);
   const elsewhere = await createTokenId(check, admin, { environment: 'OTHER_ENVIRONMENT_ID' });
-  const added = (await listedTokens(check, admin)).filter((id) => !before.includes(id));
-  if (!(await listedTokens(check, admin, 'OTHER_ENVIRONMENT_ID')).includes(elsewhere)) {
+  const there = () => listedTokens(check, admin, 'OTHER_ENVIRONMENT_ID');
+  if (!(await readUntil(check, there, (ids) => ids.includes(elsewhere))).includes(elsewhere)) {
     throw setupFailed('the list of its own environment does not show the token');
   }
+  const added = (await listedTokens(check, admin)).filter((id) => !before.includes(id));
   expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
 });
 
@@ -42,7 +57,15 @@ test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin 
   const lifetime = 'environments.token-lifetime';
   if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(`state ${lifetime}`);
   const id = await createTokenId(check, admin, { expiresIn: 60 });
-  if (!(await listedTokens(check, admin)).includes(id))
+  if (
+    !(
+      await readUntil(
+        check,
+        () => listedTokens(check, admin),
+        (ids) => ids.includes(id),
+      )
+    ).includes(id)
+  )
     throw setupFailed('the list does not show the token before it expires');
   await clock.pass('70s');
   expect(await listedTokens(check, admin), 'tokens in the list after the token expired').not.toContain(id);
@@ -55,7 +78,8 @@ test(...verifies('environments.tokens.covers-1000'), async ({ check, admin }) =>
   const before = new Set(await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID'));
   expect(before.size, 'tokens in the list').toBeGreaterThanOrEqual(MAX_LISTED);
   const id = await createTokenId(check, admin, { environment: 'CROWDED_ENVIRONMENT_ID' });
-  const after = await listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
+  const crowded = () => listedTokens(check, admin, 'CROWDED_ENVIRONMENT_ID');
+  const after = await readUntil(check, crowded, (ids) => ids.includes(id));
   expect(after.includes(id), 'the list contains the newest token').toBe(true);
   expect(new Set(after).size, 'tokens in the list after another one was created').toBeGreaterThanOrEqual(MAX_LISTED);
 });

@@ -4,7 +4,7 @@ import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused, type Deed } from '../../harness/rules/permissions.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
@@ -43,6 +43,13 @@ function actionOnDelivery(check: Check, admin: Actor, name: keyof typeof ACTIONS
   const { send, look }: Action = ACTIONS[name];
   return async (owner) => {
     const id = await createDelivery(check, owner);
+    // Whether it is there is seen in the list.
+    if (name === 'delete')
+      await readUntil(
+        check,
+        () => idsOf(admin),
+        (ids) => ids.includes(id),
+      );
     return { send: (actor) => send(check, actor, id), look: () => look?.(admin, id) ?? Promise.resolve(undefined) };
   };
 }
@@ -53,6 +60,11 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
   const [active, paused] = [await createDelivery(check, owner), await createDelivery(check, owner)];
   // Other requirements cover the pause; if it fails, this is another active delivery.
   await request(owner, 'pauseReportDelivery', paused);
+  await readUntil(
+    check,
+    () => idsOf(admin),
+    (ids) => ids.includes(active) && ids.includes(paused),
+  );
   await whileQuiet(
     () => idsOf(admin),
     async (all) => {

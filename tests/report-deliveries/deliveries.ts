@@ -3,6 +3,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { walk } from '../../harness/client/paging.ts';
@@ -48,7 +49,8 @@ async function createWith(
   const name = String(check.tenant.wire.value('report-deliveries.id'));
   const id = (answer.wire as Readonly<Record<string, unknown>> | undefined)?.[name];
   if (typeof id === 'string' || typeof id === 'number') return String(id);
-  const added = (await idsOf(owner)).filter((listed) => !before.includes(listed));
+  const newOnes = async () => (await idsOf(owner)).filter((listed) => !before.includes(listed));
+  const added = await readUntil(check, newOnes, (ids) => ids.length > 0);
   if (added.length === 1 && added[0] !== undefined) return added[0];
   throw setupFailed('neither the response nor the list shows the id of a new delivery');
 }

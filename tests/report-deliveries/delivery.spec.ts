@@ -1,7 +1,7 @@
 import { granted } from '../../harness/http/answer.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import {
@@ -17,7 +17,9 @@ import {
 
 test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) => {
   const id = await expectCreated(check, admin);
-  expect(await idsOf(admin)).toContain(id);
+  await soon(check, async () => {
+    expect(await idsOf(admin)).toContain(id);
+  });
 });
 
 test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) => {
@@ -33,7 +35,11 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
   const there = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
   if (here === there)
     throw setupFailed('deliveries of different deployments have the same ids, and nothing else distinguishes them');
-  const after = [await idsOf(admin), await idsOf(elsewhere)];
+  const after = await readUntil(
+    check,
+    async () => [await idsOf(admin), await idsOf(elsewhere)],
+    ([own = [], theirs = []]) => own.includes(here) && theirs.includes(there),
+  );
   expect(
     after.map((ids, index) => ids.filter((id) => !before[index]?.includes(id))),
     'deliveries added to each of the two deployments',
@@ -54,6 +60,11 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
 
 test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
   const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
+  await readUntil(
+    check,
+    () => idsOf(admin),
+    (ids) => ids.includes(kept) && ids.includes(deleted),
+  );
   const answer = await request(admin, 'deleteReportDelivery', deleted);
   expect(answer).toSucceed();
   const ids = await idsOf(admin);

@@ -1,4 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -10,10 +11,16 @@ import { idsOf, createTask, createOnDemandTask, tasksOf, type CreatedTask, type 
 async function ensureTasks(check: Check, admin: Actor, minimum: number): Promise<void> {
   await check.lock('scheduled tasks');
   const missing = Math.max(3, minimum - (await tasksOf(admin, PAGE_SIZE)).length);
+  const created: CreatedTask[] = [];
   for (let count = 0; count < missing; count += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, missing - count) }, () => createOnDemandTask(check, admin));
-    await Promise.all(batch);
+    created.push(...(await Promise.all(batch)));
   }
+  const areListed = (tasks: readonly Task[]) => {
+    const listed = new Set(idsOf(tasks));
+    return created.every(({ id }) => listed.has(id));
+  };
+  await readUntil(check, () => tasksOf(admin, PAGE_SIZE), areListed);
 }
 
 const PAGE_SIZE = 50;
@@ -76,7 +83,9 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
 
 test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) => {
   const { id } = await createTask(check, admin, { notificationEnabled: true });
-  const listed = (await walk((page) => admin.listScheduledTasks(page))).find((task) => String(task.id) === id);
+  const isIt = (task: Task) => String(task.id) === id;
+  const all = () => walk((page) => admin.listScheduledTasks(page));
+  const listed = (await readUntil(check, all, (tasks) => tasks.some(isIt))).find(isIt);
   if (!listed) untested('the list shows no task with the id of the new one: state scheduled-tasks.id');
   const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
     userId,

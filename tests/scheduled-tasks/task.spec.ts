@@ -1,3 +1,4 @@
+import { soon } from '../../harness/check/eventually.ts';
 import { SIGNS, fresh } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -87,7 +88,9 @@ test(...verifies('scheduled-tasks.task.last-check-not-updated'), async ({ check,
 
 test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
   const { id } = await expectCreated(check, admin);
-  expect(idsOf(await tasksOf(admin))).toContain(id);
+  await soon(check, async () => {
+    expect(idsOf(await tasksOf(admin))).toContain(id);
+  });
 });
 
 test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {

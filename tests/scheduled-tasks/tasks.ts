@@ -1,6 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -62,7 +63,14 @@ export async function createdTaskId(
   const name = check.tenant.wire.value('scheduled-tasks.id');
   const fromResponse = idOf((wire as Readonly<Record<string, unknown>> | undefined)?.[String(name)]);
   if (fromResponse !== undefined) return fromResponse;
-  const listed = (await tasksOf(actor)).find((task) => task.prompt === prompt);
+  const isIt = (task: Task) => task.prompt === prompt;
+  const listed = (
+    await readUntil(
+      check,
+      () => tasksOf(actor),
+      (tasks) => tasks.some(isIt),
+    )
+  ).find(isIt);
   const id = idOf(listed?.id);
   if (id === undefined) throw setupFailed('neither the response nor the list shows the id of a new task');
   return id;

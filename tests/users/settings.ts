@@ -15,10 +15,11 @@ const chosen = new WeakMap<Check, Settings>();
 
 /**
  * Chooses the settings that a check changes, where their names would only be guessed: those that a read shows and, where the
- * tenant's document declares what a patch may name, that it declares. Which settings a user has is open.
+ * tenant's document declares further ones than are printed, that it declares. Which settings a user has is open.
  */
 export async function chooseSettings(check: Check, admin: Actor): Promise<void> {
   if (!isGuess(check, 'users.settings')) return;
+  await check.lock('settings');
   const document = await documentOf(admin.preparing);
   const route = check.tenant.wire.route('updateMySettings');
   const declared = route && document.find(route.method, route.path);
@@ -39,7 +40,8 @@ function changed(
   usual: Settings,
 ): Record<string, unknown> {
   const declared = document.propertiesOf(schema);
-  const isOpen = Object.keys(declared).length === 0;
+  // A document that declares no more than the printed members leaves the others to what a read shows.
+  const isOpen = Object.keys(declared).every((name) => name === 'sheets' || name === 'lastSeenChangelogId');
   return Object.fromEntries(
     Object.entries(shown).flatMap(([name, value]) => {
       if (METADATA.test(name) || name === 'lastSeenChangelogId' || (!isOpen && !(name in declared))) return [];
@@ -51,7 +53,8 @@ function changed(
 
 function anotherThan(value: unknown, listed: readonly unknown[], usual: unknown): unknown {
   if (typeof value === 'boolean') return !value;
-  return [...listed, usual].find(
+  const near = typeof value === 'number' ? [value + 1] : [];
+  return [...listed, usual, ...near].find(
     (one) =>
       one !== undefined && one !== null && one !== value && typeof one === typeof value && typeof one !== 'object',
   );

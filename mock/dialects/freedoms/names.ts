@@ -11,7 +11,20 @@ const flag = (...words: readonly string[]) => words.flatMap((word) => [word, `is
 const credential = (thing: string) => ['token', 'access token', 'jwt', `${thing} token`];
 const state = (thing: string) => ['status', 'state', `${thing} status`];
 
+const pages = (list: string) => ({
+  [`${list}-first`]: ['first', 'limit', 'page size', 'per page', 'max results'],
+  [`${list}-after`]: ['after', 'cursor', 'page token', 'starting after', 'next cursor'],
+});
+
 const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
+  'deployments.list-after': ['after', 'cursor', 'page token', 'starting after', 'next cursor'],
+  'scheduled-tasks.list-after': ['after', 'cursor', 'page token', 'starting after', 'next cursor'],
+  ...pages('environments.list'),
+  ...pages('scheduled-tasks.runs'),
+  ...pages('role-holders.list'),
+  ...pages('embed-tenants.workbooks'),
+  ...pages('transform-sync.list'),
+  ...pages('transform-sync.files'),
   'role-holders.user-id': idOf('user'),
   'role-holders.roles': ['roles', 'assigned roles', 'user roles'],
   'role-holders.user-roles': ['roles', 'items', 'user roles'],
