@@ -7,16 +7,16 @@ const TIMEOUT = 10_000;
 
 /**
  * Repeats an assertion about the effect of a request until it holds, if the specification gives no delay. An assertion that
- * holds at once costs nothing. Time passes on a leased tenant by its own clock, so only a few repeats are made there.
+ * holds at once costs nothing. A leased tenant that delays nothing gets a few repeats only.
  */
 export async function eventually(check: Check, assert: () => Promise<void>, timeout = TIMEOUT): Promise<void> {
-  const { isLive } = check.tenant;
-  const end = Date.now() + (isLive ? timeout : APPEARS_WITHIN_ON_LEASE);
+  const { isPrompt } = check.tenant;
+  const end = Date.now() + (isPrompt ? APPEARS_WITHIN_ON_LEASE : timeout);
   for (;;) {
     const { failure } = await attempt(assert);
     if (!failure) return;
     if (!failure.isViolation || Date.now() > end) throw again(failure);
-    await sleep(pauseOf(isLive));
+    await sleep(pauseOf(isPrompt));
   }
 }
 
@@ -31,11 +31,11 @@ export async function readUntil<Seen>(
   read: () => Promise<Seen>,
   isAsWanted: (seen: Seen) => boolean,
 ): Promise<Seen> {
-  const { isLive } = check.tenant;
-  const end = Date.now() + (isLive ? APPEARS_WITHIN : APPEARS_WITHIN_ON_LEASE);
+  const { isPrompt } = check.tenant;
+  const end = Date.now() + (isPrompt ? APPEARS_WITHIN_ON_LEASE : APPEARS_WITHIN);
   for (;;) {
     const seen = await read();
     if (isAsWanted(seen) || Date.now() > end) return seen;
-    await sleep(pauseOf(isLive));
+    await sleep(pauseOf(isPrompt));
   }
 }

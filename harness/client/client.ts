@@ -59,7 +59,8 @@ export interface ClientOptions {
   readonly isCleanup?: boolean;
   /** Whether all names that the tenant uses are known, so that nothing is a guess. */
   readonly namesAreKnown: boolean;
-  readonly isLive: boolean;
+  /** Whether new things show at once. */
+  readonly isPrompt: boolean;
   /** Waits until no other check holds a lock on what the operation changes. */
   readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
   /** The operation that the requirement is about. */
@@ -81,7 +82,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#newJobs = new NewJobs(options.isLive);
+    this.#newJobs = new NewJobs(options.isPrompt);
   }
 
   get subject(): AnyOperationId | undefined {

@@ -12,6 +12,8 @@ import { WireFormat } from './wire-format.ts';
 export interface TenantUnderTest {
   readonly settings: Settings;
   readonly isLive: boolean;
+  /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
+  readonly isPrompt: boolean;
   /** Whether its names are those of the plain or the contrary dialect of the reference tenant, so that none is a guess. */
   readonly namesAreKnown: boolean;
   readonly wire: WireFormat;
@@ -81,6 +83,7 @@ export class Tenants {
     return {
       settings,
       isLive: true,
+      isPrompt: false,
       namesAreKnown: false,
       transport: this.#transport,
       secrets: this.#secrets,
@@ -98,6 +101,7 @@ export class Tenants {
     return {
       settings,
       isLive: false,
+      isPrompt: KNOWN_DIALECTS.includes(dialect),
       namesAreKnown: KNOWN_DIALECTS.includes(dialect),
       transport: this.#transport,
       secrets: secretsIn(settings),

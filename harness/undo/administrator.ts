@@ -13,7 +13,7 @@ import { Transport } from '../http/transport.ts';
 export function unrecorded(
   options: Pick<
     ClientOptions,
-    'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange' | 'namesAreKnown' | 'isLive'
+    'settings' | 'wire' | 'transport' | 'secrets' | 'beforeChange' | 'namesAreKnown' | 'isPrompt'
   >,
 ): ClientOptions {
   const ledger: ChangeLog = { around: (_operation, _asked, _identity, send) => send() };

@@ -76,7 +76,7 @@ function clientOf(answer: Partial<Incoming> & { readonly text: string }, failure
     ledger: { around: (_operation, _asked, _identity, send) => send() },
     isReadOnly: false,
     namesAreKnown: true,
-    isLive: false,
+    isPrompt: true,
     subject: undefined,
   });
   return { as: (identity: Identity) => new ActorBase(client, identity), secrets, recorder, text, sent };
