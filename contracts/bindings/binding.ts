@@ -46,6 +46,8 @@ export type Discovery =
       readonly in: 'request' | 'answer';
       readonly member: string;
     }
+  /** Two values for each member of a request, of those that the document lists; the defaults where it lists none. */
+  | { readonly rule: 'choices'; readonly operation: OperationId }
   /** The example that the tenant's document gives for an operation's request. */
   | { readonly rule: 'example'; readonly operation: OperationId }
   /** Where a list keeps its elements and its cursor. */

@@ -39,6 +39,7 @@ export const deployments = {
       defaultLaunchpadViewGroup: ['everyone', 'mine'],
       launchpadTabs: [['reports'], ['reports', 'dashboards']],
     },
+    discover: { rule: 'choices', operation: 'updateDeployment' },
   },
   'deployments.settings-cloud-provider': {
     kind: 'name',

@@ -5,7 +5,12 @@ import type { DeclaredOperation, TenantDocument } from './tenant-document.ts';
 import { wordsOf } from './words.ts';
 
 /** What a look into a tenant's document gave. `silent`: it does not describe the place at all, so it denies nothing. */
-export type Discovered = { readonly found: unknown } | { readonly missing: string } | { readonly silent: true };
+export type Discovered =
+  | { readonly found: unknown }
+  /** The default as far as the document allows it, so that a part of it is still a guess. */
+  | { readonly adapted: unknown }
+  | { readonly missing: string }
+  | { readonly silent: true };
 
 const SILENT: Discovered = { silent: true };
 
@@ -25,6 +30,8 @@ export function discover(document: TenantDocument, rule: Discovery, routes: Rout
       return inOperation(document, rule.operation, routes, (declared) => parameter(document, declared, rule, fallback));
     case 'values':
       return inOperation(document, rule.operation, routes, (declared) => values(document, declared, rule));
+    case 'choices':
+      return inOperation(document, rule.operation, routes, (declared) => choices(document, declared, fallback));
     case 'example':
       return inOperation(document, rule.operation, routes, (declared) => example(document, declared));
     case 'envelope':
@@ -171,6 +178,25 @@ function values(
     (value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''),
   );
   return listed && listed.length > 0 ? { found: listed } : SILENT;
+}
+
+function choices(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {
+  const members = document.propertiesOf(document.schemaOf(declared, 'request'));
+  const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
+  const listed = usual.map(([name, pair]) => [name, pairOf(document, members[name]) ?? pair] as const);
+  const isWhole = listed.every(([name, pair]) => pair !== (fallback as Readonly<Record<string, unknown>>)[name]);
+  const values = Object.fromEntries(listed);
+  return isWhole ? { found: values } : { adapted: values };
+}
+
+/** Two values of a member that a document lists, or two lists where the member is a list of such values. */
+function pairOf(document: TenantDocument, member: Schema | undefined): readonly unknown[] | undefined {
+  const schema = document.schema(member);
+  const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => document.schema(one));
+  const values = branches.find((one) => one.enum)?.enum?.filter((value) => value !== null);
+  if (values && values.length >= 2) return values.slice(0, 2);
+  const [first, second] = branches.flatMap((one) => document.schema(one.items).enum ?? []);
+  return first === undefined || second === undefined ? undefined : [[first], [first, second]];
 }
 
 function example(document: TenantDocument, declared: DeclaredOperation): Discovered {

@@ -104,10 +104,7 @@ export class TenantDocument {
     if (depth > 8) return {};
     const inherited = (parts: readonly Schema[] = []) => parts.map((part) => this.propertiesOf(part, depth + 1));
     const chosen = [...(node.anyOf ?? []), ...(node.oneOf ?? [])];
-    return Object.assign({}, ...inherited(node.allOf), eitherOf(inherited(chosen)), node.properties) as Record<
-      string,
-      Schema
-    >;
+    return allOf([...inherited(node.allOf), eitherOf(inherited(chosen)), node.properties ?? {}]);
   }
 
   /** Follows `$ref` to what it refers to within the document; a reference to elsewhere leads to nothing. */
@@ -207,6 +204,18 @@ function referenceLoop(root: object, node: object): string | undefined {
 /** Whether a parameter is an object whose members are sent as parameters of their own, as they are where nothing is said. */
 function isSpread({ in: place, style, explode }: Readonly<Record<string, unknown>>): boolean {
   return place === 'query' && (style ?? 'form') === 'form' && (explode ?? true) === true;
+}
+
+/** The members of shapes that all hold: one that several of them have is as in each of them. */
+function allOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<string, Schema> {
+  const joined: Record<string, Schema> = {};
+  for (const [name, schema] of shapes.flatMap((shape) => Object.entries(shape))) {
+    const known = joined[name];
+    const isSaidAgain = known === undefined || isDeepStrictEqual(known, schema) || Object.keys(schema).length === 0;
+    if (known === undefined) joined[name] = schema;
+    else if (!isSaidAgain) joined[name] = Object.keys(known).length === 0 ? schema : { allOf: [known, schema] };
+  }
+  return joined;
 }
 
 /** The members of a choice between shapes: one that several shapes have may be as in any of them. */

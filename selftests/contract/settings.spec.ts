@@ -21,6 +21,7 @@ const NO_SETTINGS = {
   EXPECT_FAILURES: 'a failing check is an expected failure of Playwright, which keeps its worker',
   TRIALS_PLAN: 'a proof run passes the trials to the run that plays them',
   FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
+  TENANT_SEED: 'the tests of the reference tenant run on this seeded tenant as well',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
   SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
   LEAK: 'tells a reporter of a selftest what to leak',

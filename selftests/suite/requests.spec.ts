@@ -97,7 +97,11 @@ test.describe('what a document requires', () => {
   });
 
   test('is looked up where it names a thing, in the path before the settings, and reported where nobody knows one', () => {
-    const properties = { deploymentId: { type: 'integer' }, workbookId: { type: 'integer' }, planId: text };
+    const properties = {
+      deploymentId: { type: 'integer' },
+      workbookId: { type: 'integer' },
+      planId: { type: 'integer' },
+    };
     const write = tenantWith({ 'post /api/v1/roles': { required: Object.keys(properties), properties } });
     const { body, unknown } = write('createRole', { path: { deploymentId: '8' }, body: { name: 'n' } });
     expect(body).toEqual({ name: 'n', deploymentId: 8, workbookId: 42 });

@@ -1,7 +1,6 @@
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { transient } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import {
@@ -68,7 +67,7 @@ test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {
     answer = await readResult(admin, id);
     if (!isSuccess(answer)) break;
   }
-  if (!answer) throw transient(`each of ${MAX_ATTEMPTS} previews ended before it could be deleted`);
+  if (!answer) untested(`each of ${MAX_ATTEMPTS} previews ended before it could be deleted`);
   expect(answer, 'the result of a deleted preview').toBeRefused();
 });
 
