@@ -113,7 +113,8 @@ export class Requests {
     const needsBody = members(document.follow(declared.operation.requestBody))['required'] === true;
     if (sent === undefined && (!needsBody || this.#printed.isPartial(operation)))
       return { body: sent, fromDocument: [], unknown: [] };
-    const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender);
+    const example = this.#exampleOf(declared);
+    const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender, example);
     const sampler = new BodySampler(
       this.#schemas as DeclaredSchemas,
       this.#wishesFor(operation, declared, asked, fitted, sender),
@@ -155,7 +156,8 @@ export class Requests {
 
   /**
    * What a check sends, in the types that the document gives where the specification prints none. Values and members of a
-   * default are only guesses: the document's own values come first, and members that it does not have are left out.
+   * default are only guesses: the document's own values come first, and members that neither its schema nor its
+   * example has are left out.
    */
   #fitted(
     operation: AnyOperationId,
@@ -163,13 +165,14 @@ export class Requests {
     printed: readonly Schema[],
     declared: readonly Schema[],
     sender: Sender,
+    example: Members = {},
     name = '',
     isGuess = false,
   ): unknown {
     if (Array.isArray(value)) {
       const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
       if (theirs.length === 0) return value;
-      return value.map((one) => this.#fitted(operation, one, ours, theirs, sender, name, isGuess));
+      return value.map((one) => this.#fitted(operation, one, ours, theirs, sender, {}, name, isGuess));
     }
     if (isMembers(value)) {
       const ours = this.#printed.members(printed);
@@ -179,9 +182,12 @@ export class Requests {
           const [own, other] = [ours.get(member), theirs.get(member)];
           const isDefault =
             !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
-          if (isDefault && !own && !other && theirs.size > 0) return [];
+          const isShown = Object.hasOwn(example, member);
+          if (isDefault && !own && !other && !isShown && theirs.size > 0) return [];
           const isOpen = isDefault || (!sender.namesAreKnown && !own);
-          return [[member, other ? this.#fitted(operation, inner, own ?? [], other, sender, member, isOpen) : inner]];
+          return [
+            [member, other ? this.#fitted(operation, inner, own ?? [], other, sender, {}, member, isOpen) : inner],
+          ];
         }),
       );
     }

@@ -70,7 +70,7 @@ test('a violation in a step that other requirements are about is a setup failure
 
 function checkOf(isLive = false): Check {
   return {
-    tenant: { isLive },
+    tenant: { isLive, isPrompt: !isLive },
     configuration: { seed: 7, propertyRuns: 50, settings: {} },
     recorder: { length: 0, forgetSince: () => undefined },
   } as unknown as Check;
@@ -87,7 +87,7 @@ test('an assertion that holds after a while on a live tenant leaves no failure i
   expect(log.ending).toBeUndefined();
 });
 
-test('an assertion on a leased tenant is not repeated', async () => {
+test('an assertion on a leased tenant that delays nothing is repeated a few times only', async () => {
   let tries = 0;
   await thrown(() =>
     eventually(checkOf(), () => {
@@ -96,7 +96,8 @@ test('an assertion on a leased tenant is not repeated', async () => {
       return Promise.resolve();
     }),
   );
-  expect(tries).toBe(1);
+  expect(tries).toBeGreaterThan(1);
+  expect(tries).toBeLessThan(10);
   expect(log.ending).toMatchObject({ kind: 'violation' });
 });
 
