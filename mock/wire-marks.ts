@@ -45,6 +45,20 @@ export const BODY_PLACES: Readonly<Record<string, Readonly<Record<string, Kind>>
 
 /** Ids in answers whose shape the contract does not know. */
 export const ANSWER_PLACES: Readonly<Record<string, Readonly<Record<string, IdKind>>>> = {
+  createScheduledTask: { id: 'task' },
+  updateScheduledTask: { id: 'task' },
+  pauseScheduledTask: { id: 'task' },
+  resumeScheduledTask: { id: 'task' },
+  shareScheduledTask: { id: 'task' },
+  createReportDelivery: { id: 'delivery' },
+  updateReportDelivery: { id: 'delivery' },
+  pauseReportDelivery: { id: 'delivery' },
+  resumeReportDelivery: { id: 'delivery' },
+  shareReportDelivery: { id: 'delivery' },
+  transferReportDelivery: { id: 'delivery' },
+  createDashboardComment: { id: 'comment', parentId: 'comment' },
+  updateDashboardComment: { id: 'comment', parentId: 'comment' },
+  resolveDashboardComment: { id: 'comment', parentId: 'comment' },
   getTransformSyncResult: { syncJobId: 'sync' },
   getTransformSyncLogs: { syncJobId: 'sync' },
   getMetricViewPreviewResult: { previewId: 'preview' },
