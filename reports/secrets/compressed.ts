@@ -12,6 +12,13 @@ export interface Opened {
   readonly what: string;
 }
 
+export interface Opening {
+  /** How many bytes may be unpacked. */
+  readonly most: number;
+  /** Whether these are the bytes of a file or of what was packed in one, and not of a text that was decoded. */
+  readonly isOriginal: boolean;
+}
+
 const ZIP = 0x50;
 const GZIP = 0x1f;
 const ZIP_HEADER = 30;
@@ -35,10 +42,20 @@ const CLOSED = new Map([
  * their directory, so that half an archive and one in the midst of something else are read as well; that is all that a
  * library for archives would add.
  */
-export function opened(bytes: Buffer, at: number, most: number, isWhole: boolean): Opened | undefined {
-  if (bytes[at] === ZIP) return zipMember(bytes, at, most);
-  if (bytes[at] === GZIP) return gzipMember(bytes, at, most, isWhole);
+export function opened(bytes: Buffer, at: number, { most, isOriginal }: Opening): Opened | undefined {
+  if (bytes[at] === ZIP) return isOriginal ? zipMember(bytes, at, most) : perhaps(() => zipMember(bytes, at, most));
+  if (bytes[at] === GZIP) return gzipMember(bytes, at, most, at === 0 && isOriginal);
   return zlibStream(bytes, at, most);
+}
+
+/** What was decoded may look like an archive by chance, and what cannot be opened then is none. */
+function perhaps(open: () => Opened | undefined): Opened | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof Unsearchable) return undefined;
+    throw error;
+  }
 }
 
 function zipMember(bytes: Buffer, at: number, most: number): Opened | undefined {
@@ -58,13 +75,13 @@ function zipMember(bytes: Buffer, at: number, most: number): Opened | undefined 
   return member;
 }
 
-function gzipMember(bytes: Buffer, at: number, most: number, isWhole: boolean): Opened | undefined {
+function gzipMember(bytes: Buffer, at: number, most: number, isFirst: boolean): Opened | undefined {
   const member = inflated(gunzipSync, bytes, at, most, 'gzip');
   if (member) return member;
   // A wrong checksum at the end keeps no reader from what stands before it.
   const start = gzipContent(bytes, at);
   const content = start === undefined ? undefined : inflated(inflateRawSync, bytes, start, most, 'gzip');
-  if (!content && isWhole) throw new Unsearchable('it begins like gzip and is damaged');
+  if (!content && isFirst) throw new Unsearchable('it begins like gzip and is damaged');
   return content;
 }
 

@@ -101,9 +101,11 @@ class Search {
     for (const at of places) {
       // Compressed bytes may look like the beginning of something.
       if (at < end) continue;
-      // What was decoded or unescaped may begin like gzip by chance, and its source has been searched as it is.
-      const isWhole = at === 0 && text.depth === 0;
-      const content = opened(text.bytes.subarray(0, text.length), at, this.#mayUnpack, isWhole);
+      const content = opened(text.bytes.subarray(0, text.length), at, {
+        most: this.#mayUnpack,
+        // An escape that is replaced within an archive damages it, and the archive itself has been searched as it is.
+        isOriginal: text.depth === 0,
+      });
       if (!content) continue;
       end = content.end;
       this.#packed(text, at, content);

@@ -174,6 +174,16 @@ test.describe('what a secret is found in', () => {
     expect(hitsIn(gzipSync(hex), patterns)).toHaveLength(1);
   });
 
+  test('an archive that happens to hold the sign of an escape', () => {
+    const archive = zipped({ 'report.jsonl': 'x' });
+    const start = archive.indexOf('report.jsonl') + 'report.jsonl'.length;
+    // A member of noise, stored as deflate stores what it cannot make smaller, with an escape of an address in it.
+    const member = Buffer.concat([Buffer.from('%41%42\\u0041'), Buffer.from(noise(200)), Buffer.from(SECRET)]);
+    const stored = deflateRawSync(member, { level: 0 });
+    const rebuilt = Buffer.concat([archive.subarray(0, start), stored]);
+    expect(names(rebuilt)).toContain('ADMIN_TOKEN');
+  });
+
   test('it is told where, from the file inwards, and never what', () => {
     const [hit] = hitsIn(
       zipped({ 'report.jsonl': JSON.stringify({ base64: base64(gzipSync(`xy${SECRET}`)) }) }),
