@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { checkPages, largePage } from '../../harness/rules/lists.ts';
-import { eventually, soon } from '../../harness/check/eventually.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
@@ -34,7 +34,7 @@ checkPages('transform-sync.history', {
 
 test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) => {
   const expectShown = (id: string | number) =>
-    eventually(check, async () => {
+    soon(check, async () => {
       expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
     });
   for (const kind of KINDS_OF_SYNC) {
