@@ -24,7 +24,6 @@ test('what lists show late is waited for', async () => {
   const ran = await run('conformance', [String.raw`--grep=\b(${SELECTION.join('|')})`, '--dialect=late', '--seed=3']);
   expect(idsWith(ran.results, 'violates', 'inconclusive', 'untested'), ran.output).toEqual([]);
   expect(idsWith(ran.results, 'conforms').length, ran.output).toBeGreaterThan(50);
-  expect(ran.seconds, ran.output).toBeLessThan(40);
 });
 
 test('two seconds are waited for as well', async () => {
