@@ -3,7 +3,10 @@ export const FIXED_DIALECTS = ['plain', 'contrary'] as const;
 /** Plain tenants whose served document is a fault of theirs: there is none, or half of one. */
 export const BADLY_DOCUMENTED = ['undocumented', 'incomplete'] as const;
 
-const NAMED = [...FIXED_DIALECTS, ...BADLY_DOCUMENTED] as const;
+/** Plain tenants that show new things in lists, and jobs by their ids, a moment or two seconds after they were made. */
+export const DELAYED = ['late', 'later'] as const;
+
+const NAMED = [...FIXED_DIALECTS, ...DELAYED, ...BADLY_DOCUMENTED] as const;
 export type FixedDialect = (typeof NAMED)[number];
 
 /** A dialect by its name: a fixed one, or `any:` with the seed from which every freedom is drawn. */

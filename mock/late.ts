@@ -1,6 +1,7 @@
 import { refuse } from './answer.ts';
 import type { Call } from './call.ts';
 import { slice } from './state.ts';
+import type { Tenant } from './tenant.ts';
 
 /** Jobs, by the operation that starts one: the member with its id, and the parameter by which it is read. */
 const JOBS: Readonly<Record<string, { readonly member: string; readonly parameter: string }>> = {
@@ -10,13 +11,14 @@ const JOBS: Readonly<Record<string, { readonly member: string; readonly paramete
 };
 const JOB_PARAMETERS = new Set(Object.values(JOBS).map(({ parameter }) => parameter));
 
-/** Things that show in a list a moment after they were made. */
-const LISTED: Readonly<Record<string, string>> = {
-  createRole: 'listRoles',
-  createScheduledTask: 'listScheduledTasks',
-  createReportDelivery: 'listReportDeliveries',
-  createApiKey: 'listApiKeys',
-  createDeployment: 'listDeployments',
+/** Things that show in a list a moment after they were made, by the member of the response with their id. */
+const LISTED: Readonly<Record<string, { readonly list: string; readonly member: string }>> = {
+  createRole: { list: 'listRoles', member: 'id' },
+  createScheduledTask: { list: 'listScheduledTasks', member: 'id' },
+  createReportDelivery: { list: 'listReportDeliveries', member: 'id' },
+  createApiKey: { list: 'listApiKeys', member: 'id' },
+  createDeployment: { list: 'listDeployments', member: 'id' },
+  startTransformSync: { list: 'listTransformSyncs', member: 'syncJobId' },
 };
 
 /** When things were made, by where they show. In real time: the tenant's clock may be moved by months. */
@@ -27,12 +29,15 @@ export function remember({ tenant, operationId }: Call, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   const members = body as Readonly<Record<string, unknown>>;
   const job = JOBS[operationId];
-  const list = LISTED[operationId];
+  const listed = LISTED[operationId];
   if (job && tenant.dialect.late.jobs > 0)
     madeAt(tenant).set(`${job.parameter} ${String(members[job.member])}`, Date.now());
-  if (list !== undefined && tenant.dialect.late.lists > 0) {
-    madeAt(tenant).set(`${list} ${String(members['id'])}`, Date.now());
-  }
+  if (listed) appears(tenant, listed.list, String(members[listed.member]));
+}
+
+/** Remembers that something shows in a list from some time after now. */
+export function appears(tenant: Tenant, list: string, key: string | number): void {
+  if (tenant.dialect.late.lists > 0) madeAt(tenant).set(`${list} ${key}`, Date.now());
 }
 
 /** Refuses to show a job that was started a moment ago. */
@@ -46,9 +51,9 @@ export function refuseEarlyJob({ tenant, path }: Call): void {
 }
 
 /** Whether a thing does not show in a list yet. */
-export function isEarly({ tenant, operationId }: Call, id: number): boolean {
+export function isEarly({ tenant, operationId }: Call, key: string | number, list = operationId): boolean {
   const { lists } = tenant.dialect.late;
   if (lists === 0) return false;
-  const at = madeAt(tenant).get(`${operationId} ${id}`);
+  const at = madeAt(tenant).get(`${list} ${key}`);
   return at !== undefined && Date.now() - at < lists;
 }

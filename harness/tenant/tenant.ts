@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
+import { DELAYED } from '../../contracts/dialects.ts';
 import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
@@ -14,7 +15,7 @@ export interface TenantUnderTest {
   readonly isLive: boolean;
   /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
   readonly isPrompt: boolean;
-  /** Whether its names are those of the plain or the contrary dialect of the reference tenant, so that none is a guess. */
+  /** Whether its names are those of the fixed dialects of the reference tenant, so that none is a guess. */
   readonly namesAreKnown: boolean;
   readonly wire: WireFormat;
   readonly transport: Transport;
@@ -37,8 +38,10 @@ export interface Account {
   readonly moveMeasure: (name: string, to: { readonly value: number; readonly isAnomaly: boolean }) => Promise<void>;
 }
 
+/** Dialects in which a new thing shows at once. */
+const PROMPT_DIALECTS = ['plain', 'contrary'];
 /** Dialects whose names are the defaults of the bindings, or are found by them in the document. */
-const KNOWN_DIALECTS = ['plain', 'contrary'];
+const KNOWN_DIALECTS: readonly string[] = [...PROMPT_DIALECTS, ...DELAYED];
 
 /** The process id of Playwright's runner identifies a run on this machine. */
 const RUN = String(process.ppid);
@@ -101,7 +104,7 @@ export class Tenants {
     return {
       settings,
       isLive: false,
-      isPrompt: KNOWN_DIALECTS.includes(dialect),
+      isPrompt: PROMPT_DIALECTS.includes(dialect),
       namesAreKnown: KNOWN_DIALECTS.includes(dialect),
       transport: this.#transport,
       secrets: secretsIn(settings),

@@ -7,6 +7,8 @@ import { seeded } from './seeded.ts';
 const FIXED: Readonly<Record<FixedDialect, Dialect>> = {
   plain,
   contrary,
+  late: { ...plain, name: 'late', late: { jobs: 300, lists: 300 } },
+  later: { ...plain, name: 'later', late: { jobs: 2_000, lists: 2_000 } },
   undocumented: { ...plain, name: 'undocumented', document: { ...plain.document, syntax: 'none' } },
   incomplete: { ...plain, name: 'incomplete', document: { ...plain.document, extent: 'half' } },
 };

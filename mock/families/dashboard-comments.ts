@@ -2,6 +2,7 @@ import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, idIn, type Call, type Handlers } from '../call.ts';
 import { dateOf } from '../clock.ts';
 import { Collection } from '../collection.ts';
+import { appears, isEarly } from '../late.ts';
 import type { EmbedPrincipal } from '../principal.ts';
 import type { Comment } from '../rules/dashboard-comments.ts';
 import { slice } from '../state.ts';
@@ -47,7 +48,7 @@ function commentsAt({ tenant }: Call, { tenantName, workbookId }: Place): Commen
 function listDashboardComments(call: Call): Answer {
   const { tenant } = call;
   const { comments: rules } = tenant.rules.embed;
-  const all = commentsAt(call, placeOf(call));
+  const all = commentsAt(call, placeOf(call)).filter(({ id }) => !isEarly(call, id));
   const replies = all.filter(({ threadId, deletedAt }) => threadId !== null && deletedAt === null);
   const threads = all.flatMap((thread) => {
     if (thread.threadId !== null) return [];
@@ -83,7 +84,7 @@ function createDashboardComment(call: Call): Answer {
       refuse('unknown', 'there is no such thread'))
     : undefined;
   const now = tenant.clock.now();
-  comments(tenant).add({
+  const { id } = comments(tenant).add({
     id: comments(tenant).nextId(),
     workbookId: place.workbookId,
     tenantName: place.tenantName,
@@ -95,6 +96,7 @@ function createDashboardComment(call: Call): Answer {
     deletedAt: null,
     resolvedAt: null,
   });
+  appears(tenant, 'listDashboardComments', id);
   return done();
 }
 

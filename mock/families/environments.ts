@@ -3,6 +3,7 @@ import { created, ok, refuse, type Answer } from '../answer.ts';
 import { isAdmin, may } from '../authority.ts';
 import { bodyOf, idIn, type Call } from '../call.ts';
 import { dateOf, instantOf } from '../clock.ts';
+import { appears, isEarly } from '../late.ts';
 import { pageOfCollection } from '../pages.ts';
 import { DAY_SECONDS, type MintedToken } from '../rules/environments.ts';
 import { slice } from '../state.ts';
@@ -89,7 +90,7 @@ function listEnvironmentTokens(call: Call): Answer {
       if (isLive) covered.push(token);
     }
   }
-  const items = covered.filter((token) => rules.isOwn(token, principal.user?.id)).map(show);
+  const items = covered.filter((token) => rules.isOwn(token, principal.user?.id) && !isEarly(call, token.id)).map(show);
   return ok({ items: tenant.dialect.order === 'ascending' ? items.reverse() : items });
 }
 
@@ -123,6 +124,7 @@ function mint(call: Call, { environment, scopes, seconds, context }: Mint): Reco
   const tokens = tokensOf(tenant, environmentId);
   const state = minted(tenant);
   state.lastId += 1;
+  appears(tenant, 'listEnvironmentTokens', state.lastId);
   const record = { id: state.lastId, environmentId, mintedBy: userId, scopes, mintedAt, expiresAt };
   tokens.push(record);
   const token = signDataToken(tenant, {

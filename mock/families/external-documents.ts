@@ -10,6 +10,7 @@ import type { Placement, Report } from '../world/content.ts';
 import { isCrowded, crowdSettings, seedCrowds } from '../world/seed-crowds.ts';
 import type { FamilyBehaviour } from './family.ts';
 import { mayReadReport } from './report-access.ts';
+import { isEarlyPlacement } from './report-placements.ts';
 
 /** One placement of a report in a spreadsheet. */
 interface Entry {
@@ -72,7 +73,7 @@ function listPlacements(call: Call): Answer {
   const isReadable = readerOf(call);
   const descending = tenant.dialect.order === 'descending';
   const listed = entries
-    .filter(({ report }) => rules.isListed(report, isReadable(report)))
+    .filter(({ report, placement }) => rules.isListed(report, isReadable(report)) && !isEarlyPlacement(call, placement))
     .sort((a, b) => compareKeys(keyOf(a), keyOf(b)) * (descending ? -1 : 1));
   const page = pageOf(call, listed, keyOf, { descending });
   return ok(

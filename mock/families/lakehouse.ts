@@ -56,10 +56,11 @@ function isDataSource(name: unknown): name is string {
   return DATA_SOURCES.some((one) => one === name);
 }
 
-function statusOf({ clock, rules }: Tenant, { startedAt, views }: Preview): Status {
+function statusOf({ clock, rules, dialect }: Tenant, { startedAt, views }: Preview): Status {
   const age = clock.now() - startedAt;
   if (age < rules.lakehouse.queued) return 'queued';
-  if (age < rules.lakehouse.work) return 'running';
+  // A preview that can be read late still runs by then.
+  if (age < rules.lakehouse.work + dialect.late.jobs) return 'running';
   return rules.lakehouse.hasResult(views) ? 'completed' : 'failed';
 }
 

@@ -1,5 +1,6 @@
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
+import { appears, isEarly } from '../late.ts';
 import type { Placement, Report } from '../world/content.ts';
 import { mayEditReport, reportIn } from './report-access.ts';
 import { queryChecksum, viewOf } from './report-view.ts';
@@ -12,6 +13,19 @@ const TEXTS = [
   'anchorCell',
   'workbookName',
 ] as const;
+
+const PLACEMENTS = 'placements';
+
+/** Whether lists do not show a placement yet. */
+export function isEarlyPlacement(call: Call, { id }: Placement): boolean {
+  return isEarly(call, id, PLACEMENTS);
+}
+
+/** A report as lists show it: without the placements that they do not show yet. */
+export function asListed(call: Call, report: Report): Report {
+  if (!report.placements.some((one) => isEarlyPlacement(call, one))) return report;
+  return { ...report, placements: report.placements.filter((one) => !isEarlyPlacement(call, one)) };
+}
 
 /** The placement that a body addresses: by its id, or by spreadsheet, sheet and cell. */
 function addressed(call: Call, report: Report, body: Body): Placement | undefined {
@@ -97,6 +111,7 @@ export function connectReportToWorkbook(call: Call): Answer {
     ...given,
     ...checksum,
   };
+  if (!existing) appears(tenant, PLACEMENTS, placement.id);
   return ok(viewOf(tenant, principal, changed(call, report, rules.withPlacement(report.placements, placement))));
 }
 

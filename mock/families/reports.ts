@@ -15,7 +15,7 @@ import {
   reportIn,
   reportsWith,
 } from './report-access.ts';
-import { connectReportToWorkbook, disconnectReportFromWorkbook, refreshReport } from './report-placements.ts';
+import { asListed, connectReportToWorkbook, disconnectReportFromWorkbook, refreshReport } from './report-placements.ts';
 import { viewOf } from './report-view.ts';
 import { patched } from './patched-file.ts';
 
@@ -46,7 +46,8 @@ function listReports(call: Call): Answer {
   const [search, externalWorkbookId] = [query.text('search'), query.text('externalWorkbookId')];
   const deploymentId = Number(call.path['deploymentId']);
 
-  const known = readableReports(call, deploymentId, sort, isDescending);
+  const mayBeRead = readableReports(call, deploymentId, sort, isDescending);
+  const known = tenant.dialect.late.lists > 0 ? mayBeRead.map((one) => asListed(call, one)) : mayBeRead;
   const isFiltered = folderId !== undefined || search !== undefined || externalWorkbookId !== undefined;
   const fitting = isFiltered
     ? known.filter(

@@ -1,5 +1,6 @@
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { idIn, type Call } from '../call.ts';
+import { appears, isEarly } from '../late.ts';
 import { pageOfCollection, shown } from '../pages.ts';
 import { ADMIN_ROLE, type Role, type User } from '../world/account.ts';
 import { isAdminUser, roleById, rolesOf } from '../world/held-roles.ts';
@@ -22,6 +23,9 @@ function grantRole(call: Call): Answer {
   const role = roleIn(call);
   if (!rules.roleHolders.isGrantable(role)) refuse(404, 'the built-in Admin role is not granted here');
   const user = userIn(call, 'userId');
+  if (!rolesOf(call.tenant, user).some((held) => held.role.id === role.id)) {
+    appears(call.tenant, 'listRoleHolders', `${role.id} ${user.id}`);
+  }
   account.users.replace({ ...user, roleIds: rules.roleHolders.granted(user.roleIds, role.id) });
   return done();
 }
@@ -44,7 +48,8 @@ function listRoleHolders(call: Call): Answer {
   const list = pageOfCollection(
     call,
     users,
-    (user) => rules.isHolder(rolesOf(tenant, user), role.id) && rules.isListed(user),
+    (user) =>
+      rules.isHolder(rolesOf(tenant, user), role.id) && rules.isListed(user) && !isEarly(call, `${role.id} ${user.id}`),
   );
   return ok(
     shown(list, (user) => {

@@ -1,4 +1,4 @@
-import { soon } from '../../harness/check/eventually.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
@@ -101,15 +101,23 @@ test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   const thread = await startThread(check, user);
   const text = `${textBy(user, 'edit')} ${LETTERS_OF_OTHERS}.`;
   expect(await user.raw('updateDashboardComment', commentRequest(check, thread.id, { text }))).toSucceed();
-  const threads = await listThreads(check, user);
-  expect(threadsWith(threads, text).length, 'threads with the new text').toBe(1);
-  expect(threadsWith(threads, thread.text).length, 'threads with the old text').toBe(0);
+  await soon(check, async () => {
+    const threads = await listThreads(check, user);
+    expect(threadsWith(threads, text).length, 'threads with the new text').toBe(1);
+    expect(threadsWith(threads, thread.text).length, 'threads with the old text').toBe(0);
+  });
 });
 
-/** The given texts that the list does not contain. */
-async function missing(check: Check, who: Actor, texts: readonly string[]): Promise<string[]> {
-  const threads = await listThreads(check, who);
-  return texts.filter((text) => threadsWith(threads, text).length === 0);
+/** The given texts that the list does not contain; it may show the new comment of another user with a delay. */
+function missing(check: Check, who: Actor, texts: readonly string[]): Promise<string[]> {
+  return readUntil(
+    check,
+    async () => {
+      const threads = await listThreads(check, who);
+      return texts.filter((text) => threadsWith(threads, text).length === 0);
+    },
+    ({ length }) => length === 0,
+  );
 }
 
 test(...verifies('embed.comment-edit.others-unchanged'), async ({ check, admin }) => {

@@ -1,10 +1,11 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { reportIn } from '../../harness/things/reports.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { walk, type Page } from '../../harness/client/paging.ts';
-import { listEntries, onlyEntry, listPage, place, placeInNewSpreadsheet, type Entry } from './placements.ts';
+import { walk } from '../../harness/client/paging.ts';
+import { entriesListed, onlyEntry, listPage, place, placeInNewSpreadsheet } from './placements.ts';
 
 /** Credentials and the report to read with each: an administrator, and a user with only read access. */
 const READERS = [
@@ -32,15 +33,20 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
   const { spreadsheet } = await placeInNewSpreadsheet(check, admin, admin, 'UNREADABLE_REPORT_ID');
   const answer = await member.ask('listPlacements', spreadsheet);
   expect(answer).toSucceed();
-  expect((answer.body as Page<Entry>).items?.length, 'placements in the list for the member').toBe(1);
+  await soon(check, async () => {
+    const { items } = await listPage(member, spreadsheet, {});
+    expect(items?.length, 'placements in the list for the member').toBe(1);
+  });
 
   // The same on a later page.
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
   const onPages = (actor: Actor) => walk((query) => listPage(actor, spreadsheet, query), 1);
-  const [all, paged] = [await listEntries(admin, spreadsheet), await onPages(admin.preparing)];
+  const [all, paged] = [await entriesListed(check, admin, spreadsheet, 2), await onPages(admin.preparing)];
   if (all.length !== paged.length)
     throw setupFailed('pages of 1 show an administrator a different number of placements');
-  expect((await onPages(member)).length, 'placements on pages of 1 for the member').toBe(all.length);
+  await soon(check, async () => {
+    expect((await onPages(member)).length, 'placements on pages of 1 for the member').toBe(all.length);
+  });
 });
 
 test(...verifies('external-documents.entry.denied'), async ({ check, admin, member }) => {
@@ -49,6 +55,7 @@ test(...verifies('external-documents.entry.denied'), async ({ check, admin, memb
 
   // The same on a later page.
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
+  await entriesListed(check, admin.preparing, spreadsheet, 2);
   const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
   const others = paged.map(({ access }) => access).filter((access) => access !== 'DENIED');
   expect(others, 'values of access other than DENIED on pages of 1').toEqual([]);
@@ -61,6 +68,7 @@ test(...verifies('external-documents.entry.denied-no-name'), async ({ check, adm
   expect(entry.reportName ?? null).toBeNull();
 
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
+  await entriesListed(check, admin.preparing, spreadsheet, 2);
   const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
   const denied = paged.filter(({ access }) => access === 'DENIED');
   expect(

@@ -1,35 +1,45 @@
 import { fresh } from '../../harness/client/unique.ts';
 import { granted } from '../../harness/http/answer.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { checkPages, type List } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { listEntries, listPage, place } from './placements.ts';
+import { entriesListed, listEntries, listPage, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {
   const own = fresh('spreadsheet');
   await place(check, admin, own);
   const listed = (spreadsheet: string) => walk((query) => listPage(admin, spreadsheet, query));
-  const entries = (await listed(own)).map((entry) => JSON.stringify(entry));
+  const entries = await readUntil(
+    check,
+    async () => (await listed(own)).map((entry) => JSON.stringify(entry)),
+    ({ length }) => length > 0,
+  );
   expect(entries, `placements in ${own}`).not.toEqual([]);
   expect([...new Set(entries)], 'placements in the list, each once').toEqual(entries);
   // The provided spreadsheet may contain further placements, and other users may add some, so only growth is compared.
   const provided = check.provided('EXTERNAL_WORKBOOK_ID');
   const before = await listEntries(admin, provided);
   await place(check, admin, provided);
-  expect((await listed(provided)).length, `placements in ${provided}`).toBeGreaterThan(before.length);
+  await soon(check, async () => {
+    expect((await listed(provided)).length, `placements in ${provided}`).toBeGreaterThan(before.length);
+  });
 });
 
 test(...verifies('external-documents.list.drops-placement'), async ({ check, admin }) => {
   const spreadsheet = fresh('spreadsheet');
   const { reportId, address } = await place(check, admin, spreadsheet);
-  const before = await listEntries(admin, spreadsheet);
+  const before = await entriesListed(check, admin, spreadsheet);
   if (before.length === 0) throw setupFailed('the list does not show the placement');
   const body = { path: { reportId }, body: address };
   granted(await admin.raw('disconnectReportFromWorkbook', body), 'the disconnect of the report');
-  expect((await listEntries(admin, spreadsheet)).length, 'placements after the disconnect').toBeLessThan(before.length);
+  await soon(check, async () => {
+    const after = await listEntries(admin, spreadsheet);
+    expect(after.length, 'placements after the disconnect').toBeLessThan(before.length);
+  });
 });
 
 test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }) => {
@@ -40,13 +50,20 @@ test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }
   for (const [first, second] of orders) {
     const spreadsheet = fresh('spreadsheet');
     await place(check, admin, spreadsheet, first);
-    const alone = (await listEntries(admin, spreadsheet)).length;
+    const alone = (await entriesListed(check, admin, spreadsheet)).length;
     await place(check, admin, spreadsheet, second);
-    const found = (await listEntries(admin, spreadsheet)).length;
+    const found = (await entriesListed(check, admin, spreadsheet, alone + 1)).length;
     if (found === 0) throw setupFailed('the list shows neither of two placements');
     expect(found, `placements after ${second} is placed as well as ${first}`).toBeGreaterThan(alone);
   }
 });
+
+/** Places a report in a spreadsheet so many times, and returns the list once it shows the placements. */
+async function placedIn(check: Check, admin: Actor, spreadsheet: string, count = 1) {
+  const { length: earlier } = await listEntries(admin, spreadsheet);
+  for (let index = 0; index < count; index += 1) await place(check, admin, spreadsheet);
+  return entriesListed(check, admin, spreadsheet, earlier + count);
+}
 
 test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ check, admin }) => {
   const spreadsheet = fresh('spreadsheet');
@@ -56,8 +73,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
   ] as const;
   for (const [one, another] of pairs) {
     // A report in both spreadsheets has a separate entry in each.
-    await place(check, admin, one);
-    const before = await listEntries(admin, one);
+    const before = await placedIn(check, admin, one);
     if (before.length === 0) throw setupFailed('the list does not show the placement');
     await place(check, admin, another);
     expect((await listEntries(admin, one)).length, `placements in ${one}`).toBeLessThanOrEqual(before.length);
@@ -69,8 +85,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
 async function openList(check: Check, admin: Actor): Promise<List> {
   const spreadsheet = check.provided('EXTERNAL_WORKBOOK_ID');
   // Two placements are added, so that the list has several pages.
-  await place(check, admin, spreadsheet);
-  await place(check, admin, spreadsheet);
+  await placedIn(check, admin, spreadsheet, 2);
   const entries = (await listEntries(admin, spreadsheet)).map((entry) => JSON.stringify(entry));
   if (new Set(entries).size < entries.length)
     untested('some entries of the list are identical and cannot be distinguished');

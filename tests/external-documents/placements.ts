@@ -4,6 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { connect, providedReport, placing } from '../../harness/things/reports.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
@@ -22,6 +23,15 @@ export async function listEntries(actor: Actor, externalWorkbookId: string): Pro
     const answer = await actor.ask('listPlacements', externalWorkbookId, query);
     return isRefusal(answer) ? {} : (granted(answer, 'the list of placements').body as Page<Entry>);
   });
+}
+
+/** The same once there are at least so many, because the list may show a new placement with a delay. */
+export function entriesListed(check: Check, actor: Actor, externalWorkbookId: string, least = 1): Promise<Entry[]> {
+  return readUntil(
+    check,
+    () => listEntries(actor, externalWorkbookId),
+    (entries) => entries.length >= least,
+  );
 }
 
 /** Places a provided report in a spreadsheet. */
@@ -43,11 +53,11 @@ export async function place(
 export async function placeInNewSpreadsheet(check: Check, admin: Actor, actor: Actor, report: PlainSetting) {
   const spreadsheet = fresh('spreadsheet');
   const { reportId } = await place(check, admin, spreadsheet, report);
-  const forAdmin = await listEntries(admin, spreadsheet);
+  const forAdmin = await entriesListed(check, admin, spreadsheet);
   const [full] = forAdmin;
   if (!full || forAdmin.length > 1)
     throw setupFailed(`the list shows an administrator ${forAdmin.length} placements instead of one`);
-  return { spreadsheet, reportId, full, entries: await listEntries(actor, spreadsheet) };
+  return { spreadsheet, reportId, full, entries: await entriesListed(check, actor, spreadsheet) };
 }
 
 /** The single entry of such a spreadsheet. */

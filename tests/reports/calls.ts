@@ -17,7 +17,7 @@ function there(check: Check, admin: Actor, where: Where): Actor {
 /** A request with the id of a new placement. */
 async function byId(check: Check, admin: Actor, where: Where) {
   const at = await path(check, where);
-  const { id } = await placeReport(there(check, admin, where), at.reportId, placing(check));
+  const { id } = await placeReport(check, there(check, admin, where), at.reportId, placing(check));
   return { path: at, body: { placementId: id } };
 }
 

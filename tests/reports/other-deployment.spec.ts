@@ -3,7 +3,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { connect, providedReport, placementsOn, placing } from './placements.ts';
+import { connect, providedReport, placementsListed, placementsOn, placing } from './placements.ts';
 
 // Ids may be the same in two deployments, so a success may concern a report of the key's own deployment.
 
@@ -27,6 +27,8 @@ test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, sco
   const { externalWorkbookId, sheetName, anchorCell } = placement;
   const request = { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } };
   const refreshedAt = async () => (await placementsOn(there, reportId, sheetName))[0]?.refreshedAt ?? null;
+  // The list may show a new placement with a delay.
+  await placementsListed(check, there, reportId, sheetName);
   const before = await refreshedAt();
   const { status } = await scoped.raw('refreshReport', request);
   expect(await refreshedAt(), `refreshedAt of the report after the response ${status}`).toBe(before);

@@ -1,6 +1,7 @@
 import { granted } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -8,7 +9,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { requireMisplaced } from './order.ts';
-import { connect, idsOf, providedReport, placing, reportIn, reportsOf } from './placements.ts';
+import { connect, idsOf, isSoonListedIn, providedReport, placing, reportIn, reportsOf } from './placements.ts';
 
 /** A number of reports that fits on one page. */
 const ON_ONE_PAGE = 50;
@@ -37,6 +38,7 @@ async function twoInOneSpreadsheet(check: Check, admin: Actor): Promise<Filter> 
   for (const setting of ['REPORT_ID', 'READ_ONLY_REPORT_ID'] as const) {
     const reportId = await providedReport(check, setting);
     granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
+    await isSoonListedIn(check, admin, reportId, externalWorkbookId);
   }
   return { externalWorkbookId };
 }
@@ -112,8 +114,12 @@ test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   for (const filter of [{ search: name }, { externalWorkbookId }]) {
-    if (!idsOf(await reportsOf(admin, filter)).includes(reportId))
-      throw setupFailed(`the filter ${JSON.stringify(filter)} does not find the report`);
+    const found = await readUntil(
+      check,
+      async () => idsOf(await reportsOf(admin, filter)),
+      (ids) => ids.includes(reportId),
+    );
+    if (!found.includes(reportId)) throw setupFailed(`the filter ${JSON.stringify(filter)} does not find the report`);
   }
   const [unmatched, empty] = [fresh('nowhere').replace(/[^a-z]/g, 'q'), fresh('spreadsheet')];
   for (const filters of [

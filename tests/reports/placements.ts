@@ -2,6 +2,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { connect, idsOf, placing, reportIn, reportsOf } from '../../harness/things/reports.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
@@ -23,12 +24,13 @@ function missing(reason: string): never {
 
 /** Places a report as a setup step and returns the placement as the list shows it. */
 export async function placeReport(
+  check: Check,
   actor: Actor,
   reportId: string,
   body: { readonly sheetName: string },
 ): Promise<Placement & { readonly id: string | number }> {
   granted(await connect(actor, reportId, body), 'the placement');
-  const placement = (await placementsOn(actor, reportId, body.sheetName))[0];
+  const placement = (await placementsListed(check, actor, reportId, body.sheetName))[0];
   const { id } = placement ?? missing('the list shows no placements');
   return { ...placement, id: typeof id === 'string' || typeof id === 'number' ? id : missing('a placement has no id') };
 }
@@ -37,6 +39,15 @@ export async function placeReport(
 export async function placementsOn(actor: Actor, reportId: string, sheetName: string): Promise<Placement[]> {
   const { externalWorkbookPlacements } = await reportIn(actor, reportId);
   return (externalWorkbookPlacements ?? []).filter((one) => one.sheetName === sheetName);
+}
+
+/** The same once there are any, because the list may show a new placement with a delay. */
+export function placementsListed(check: Check, actor: Actor, reportId: string, sheetName: string) {
+  return readUntil(
+    check,
+    () => placementsOn(actor, reportId, sheetName),
+    (placements) => placements.length > 0,
+  );
 }
 
 /** Places and refreshes a report, so that the list shows who refreshed it; other requirements cover both requests. */
@@ -50,4 +61,18 @@ export async function placeAndRefresh(check: Check, { preparing }: Actor, report
 /** Whether the list filtered by a spreadsheet shows a report. */
 export async function isListedIn(actor: Actor, reportId: string, externalWorkbookId: unknown): Promise<boolean> {
   return idsOf(await reportsOf(actor, { externalWorkbookId: String(externalWorkbookId) })).includes(reportId);
+}
+
+/** The same for a new placement, which the list may show with a delay. */
+export function isSoonListedIn(
+  check: Check,
+  actor: Actor,
+  reportId: string,
+  externalWorkbookId: unknown,
+): Promise<boolean> {
+  return readUntil(
+    check,
+    () => isListedIn(actor, reportId, externalWorkbookId),
+    (isListed) => isListed,
+  );
 }

@@ -1,6 +1,6 @@
 import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { connect, providedReport, placementsOn, placing, reportsOf } from './placements.ts';
+import { connect, providedReport, placementsListed, placing, reportsOf } from './placements.ts';
 
 const SWITCHES = ['showRowTotals', 'showColumnTotals', 'showAppliedFilters'];
 const PLACEMENT = [
@@ -36,7 +36,7 @@ test(...verifies('reports.placement.members'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
   const body = placing(check);
   await connect(admin, reportId, body);
-  const shown = (await placementsOn(admin, reportId, body.sheetName)).flatMap((one) => Object.keys(one));
+  const shown = (await placementsListed(check, admin, reportId, body.sheetName)).flatMap((one) => Object.keys(one));
   const document = await documentOf(admin);
   const known = new Set([...shown, ...membersWithin(document, answerOf(check, document, 'listReports'))]);
   expect(
@@ -50,6 +50,7 @@ test(...verifies('reports.placement.host'), async ({ check, admin }) => {
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
   const body = placing(check);
   await connect(admin, reportId, body);
+  await placementsListed(check, admin.preparing, reportId, body.sheetName);
   const placements = (await reportsOf(admin)).flatMap((one) => one.externalWorkbookPlacements ?? []);
   const shown = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));
   expect(

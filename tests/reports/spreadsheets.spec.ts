@@ -5,6 +5,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { property } from '../../harness/check/property.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -15,6 +16,7 @@ import {
   connect,
   idsOf,
   isListedIn,
+  isSoonListedIn,
   providedReport,
   placeReport,
   placementsOn,
@@ -31,7 +33,9 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
   const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
-  expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
+  await soon(check, async () => {
+    expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
+  });
 
   const home = check.provided('DEPLOYMENT_ID');
   // Reports that were placed before are checked as well, because some of them may be in one spreadsheet only.
@@ -43,9 +47,11 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
     );
   const spreadsheets = [...new Set(shown.map(({ workbookId }) => workbookId))].slice(0, MAX_SPREADSHEETS);
   for (const workbookId of spreadsheets.filter((one) => typeof one === 'string')) {
-    const found = idsOf(await reportsOf(admin, { externalWorkbookId: workbookId }));
-    const missing = shown.filter((one) => one.workbookId === workbookId && !found.includes(one.id));
-    expect(missing, `reports placed in ${workbookId} that the filter does not return`).toEqual([]);
+    await soon(check, async () => {
+      const found = idsOf(await reportsOf(admin, { externalWorkbookId: workbookId }));
+      const missing = shown.filter((one) => one.workbookId === workbookId && !found.includes(one.id));
+      expect(missing, `reports placed in ${workbookId} that the filter does not return`).toEqual([]);
+    });
   }
 });
 
@@ -80,7 +86,7 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
   const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
-  if (!(await isListedIn(admin, hidden, externalWorkbookId)))
+  if (!(await isSoonListedIn(check, admin, hidden, externalWorkbookId)))
     throw setupFailed('the list does not show the placement to an administrator');
   expect(idsOf(await walk((page) => member.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
 });
@@ -89,7 +95,7 @@ test(...verifies('reports.list.external-workbook-this-deployment'), async ({ che
   const reportId = await providedReport(check);
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
-  if (!(await isListedIn(admin, reportId, externalWorkbookId)))
+  if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId)))
     throw setupFailed('the list does not show the placement');
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
@@ -114,8 +120,10 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
     const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
     return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
   };
-  const isFound = (await isListedIn(admin, reportId, externalWorkbookId)) || (await isAmongPlacements());
-  expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
+  await soon(check, async () => {
+    const isFound = (await isListedIn(admin, reportId, externalWorkbookId)) || (await isAmongPlacements());
+    expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
+  });
 });
 
 test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
@@ -123,8 +131,10 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
   const [first, second] = [fresh('spreadsheet'), fresh('spreadsheet')];
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId: first })), 'the first placement');
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId: second }))).toSucceed();
-  expect(await isListedIn(admin, reportId, second), 'the report is in the second spreadsheet').toBe(true);
-  expect(await isListedIn(admin, reportId, first), 'the report is still in the first spreadsheet').toBe(true);
+  expect(await isSoonListedIn(check, admin, reportId, second), 'the report is in the second spreadsheet').toBe(true);
+  expect(await isSoonListedIn(check, admin, reportId, first), 'the report is still in the first spreadsheet').toBe(
+    true,
+  );
 });
 
 test(...verifies('reports.connect.read-access-suffices'), async ({ check, member }) => {
@@ -182,9 +192,11 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
   const printable = fc.string({ unit: 'grapheme-ascii', minLength: min + 1, maxLength: max });
   await property(check, printable, async (text) => {
     expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
-    for (const { resultChecksum } of await placementsOn(admin, reportId, body.sheetName)) {
-      expect(resultChecksum?.payload ?? text).toBe(text);
-    }
+    await soon(check, async () => {
+      for (const { resultChecksum } of await placementsOn(admin, reportId, body.sheetName)) {
+        expect(resultChecksum?.payload ?? text).toBe(text);
+      }
+    });
   });
 });
 
@@ -203,19 +215,19 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
   test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
     const reportId = await providedReport(check);
     const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
-    const placement = await placeReport(admin, reportId, body);
+    const placement = await placeReport(check, admin, reportId, body);
     const path = { reportId };
     expect(await admin.raw('disconnectReportFromWorkbook', { path, body: address(placement, body) })).toSucceed();
-    expect(
-      await isListedIn(admin, reportId, body['externalWorkbookId']),
-      'the report is still listed in the spreadsheet',
-    ).toBe(false);
+    await soon(check, async () => {
+      const isStillListed = await isListedIn(admin, reportId, body['externalWorkbookId']);
+      expect(isStillListed, 'the report is still listed in the spreadsheet').toBe(false);
+    });
   });
 
   test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
     const reportId = await providedReport(check);
     const body = placing(check);
-    const placement = await placeReport(admin, reportId, body);
+    const placement = await placeReport(check, admin, reportId, body);
     expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
   });
 }
@@ -227,9 +239,8 @@ test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, a
   const { externalWorkbookId, sheetName, anchorCell } = removed as Record<string, unknown>;
   const body = { externalWorkbookId, sheetName, anchorCell };
   granted(await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body }), 'the disconnect');
-  expect(await isListedIn(admin, reportId, kept?.['externalWorkbookId']), 'the other placement is still listed').toBe(
-    true,
-  );
+  const isKept = await isSoonListedIn(check, admin, reportId, kept?.['externalWorkbookId']);
+  expect(isKept, 'the other placement is still listed').toBe(true);
 });
 
 /** Changes of an address within one spreadsheet: of the sheet, of the cell, and of both. */
@@ -258,6 +269,12 @@ async function createTwoPlacements(
   const isOnOwnSheet = kept.sheetName !== target.sheetName;
   const at = async ({ sheetName, anchorCell }: typeof target) =>
     (await placementsOn(admin, reportId, sheetName)).find((one) => isOnOwnSheet || one.anchorCell === anchorCell);
+  // The list may show new placements with a delay. The earlier one may be gone, so only the later one is waited for.
+  await readUntil(
+    check,
+    () => at(target),
+    (placement) => placement !== undefined,
+  );
   // Whether a second placement in the same spreadsheet replaces the first is open.
   return (await at(kept)) && (await at(target)) ? { kept, target, at } : undefined;
 }
@@ -282,7 +299,7 @@ test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admi
   const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
   granted(await connect(admin, reportId, removed), 'the placement');
   granted(await connect(admin, other, kept), 'the placement of the other report');
-  if (!(await isListedIn(admin, other, externalWorkbookId)))
+  if (!(await isSoonListedIn(check, admin, other, externalWorkbookId)))
     throw setupFailed('the list does not show the placement of the other report');
   const path = { reportId };
   granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(removed) }), 'the disconnect');

@@ -1,6 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { madeRole, type Role } from '../../harness/things/roles.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
@@ -24,6 +25,43 @@ export async function lockedUser(check: Check): Promise<string> {
 
 export function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
   return walk((page) => admin.listRoleHolders(roleId, page));
+}
+
+/** The same once new holders are among them, because the list may show them with a delay. */
+export function holdersListed(check: Check, admin: Actor, roleId: Id, ...userIds: readonly Id[]): Promise<Holder[]> {
+  return readUntil(
+    check,
+    () => holdersOf(admin, roleId),
+    (holders) => userIds.every((userId) => holders.some(({ id }) => String(id) === String(userId))),
+  );
+}
+
+/** Creates a role as a setup step, grants it to the users, and waits until the list of its holders shows them. */
+export async function createListedRole(check: Check, admin: Actor, ...userIds: readonly Id[]): Promise<Role> {
+  const role = await createGrantedRole(admin, ...userIds);
+  await holdersListed(check, admin.preparing, role.id, ...userIds);
+  return role;
+}
+
+/** The entry of a user in the list of holders, once it has the given roles; undefined if the list shows none. */
+export async function entryOf(
+  check: Check,
+  admin: Actor,
+  roleId: Id,
+  userId: Id,
+  ...expected: readonly Id[]
+): Promise<Holder | undefined> {
+  const entryIn = (holders: readonly Holder[]) => holders.find(({ id }) => String(id) === String(userId));
+  const hasRoles = (held: readonly string[]) => expected.every((id) => held.includes(String(id)));
+  const holders = await readUntil(
+    check,
+    () => holdersOf(admin, roleId),
+    (all) => {
+      const entry = entryIn(all);
+      return entry !== undefined && hasRoles(roleIdsOf(entry));
+    },
+  );
+  return entryIn(holders);
 }
 
 export function idsOf(holders: readonly Holder[]): string[] {

@@ -14,6 +14,7 @@ import {
   isListed,
   createTask,
   createPausedTask,
+  tasksListed,
   tasksOf,
   updateTask,
   type CreatedTask,
@@ -74,5 +75,10 @@ export type ActionName = keyof typeof ACTIONS;
 /** The action on a new task of the owner, in the state that the action starts from. */
 export function actionOnTask(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<Deed> {
   const createOne = name === 'resume' ? createPausedTask : createTask;
-  return async (owner) => ACTIONS[name](check, admin, await createOne(check, owner));
+  return async (owner) => {
+    const task = await createOne(check, owner);
+    // Whether the task exists is seen in the list, which may show a new one with a delay.
+    if (name === 'delete') await tasksListed(check, admin, task);
+    return ACTIONS[name](check, admin, task);
+  };
 }

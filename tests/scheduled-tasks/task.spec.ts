@@ -1,4 +1,4 @@
-import { soon } from '../../harness/check/eventually.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { SIGNS, fresh } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -12,6 +12,7 @@ import {
   createdTaskId,
   idsOf,
   createTask,
+  tasksListed,
   tasksOf,
   updateTask,
   expectUpdated,
@@ -188,10 +189,13 @@ for (const [rule, before, after] of [
 
 test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin }) => {
   const [kept, deleted] = [await createTask(check, admin), await createTask(check, admin)];
+  await tasksListed(check, admin, kept, deleted);
   await admin.deleteScheduledTask(deleted.id);
-  const ids = idsOf(await tasksOf(admin));
-  expect(ids).not.toContain(deleted.id);
-  expect(ids, 'the task that was not deleted').toContain(kept.id);
+  await soon(check, async () => {
+    const ids = idsOf(await tasksOf(admin));
+    expect(ids).not.toContain(deleted.id);
+    expect(ids, 'the task that was not deleted').toContain(kept.id);
+  });
   await expectTwinKept(check, admin);
 });
 
@@ -200,10 +204,13 @@ async function expectTwinKept(check: Check, admin: Actor): Promise<void> {
   const body = taskBody(check);
   const answers = [await requestCreation(check, admin, body), await requestCreation(check, admin, body)];
   const twins = async () => (await tasksOf(admin)).filter(({ prompt }) => prompt === body['prompt']);
-  const [one, other] = idsOf(await twins());
-  if (!answers.every(isSuccess) || one === undefined || other === undefined) return;
+  if (!answers.every(isSuccess)) return;
+  const [one, other] = idsOf(await readUntil(check, twins, (found) => found.length >= answers.length));
+  if (one === undefined || other === undefined) return;
   await admin.deleteScheduledTask(one);
-  expect(idsOf(await twins()), 'the other of two tasks with the same prompt').toEqual([other]);
+  await soon(check, async () => {
+    expect(idsOf(await twins()), 'the other of two tasks with the same prompt').toEqual([other]);
+  });
 }
 
 test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) => {

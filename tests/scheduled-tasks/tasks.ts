@@ -85,6 +85,15 @@ export function tasksOf(actor: Actor, first?: number): Promise<Task[]> {
   return walk((page) => actor.preparing.listScheduledTasks(page), first);
 }
 
+/** The same once the given tasks are among them, because the list may show new tasks with a delay. */
+export function tasksListed(check: Check, actor: Actor, ...own: readonly Pick<CreatedTask, 'id'>[]): Promise<Task[]> {
+  return readUntil(
+    check,
+    () => tasksOf(actor),
+    (tasks) => own.every(({ id }) => tasks.some((task) => String(task.id) === id)),
+  );
+}
+
 export function idsOf(tasks: readonly Task[]): string[] {
   return tasks.map(({ id }) => idOf(id) ?? untested('the tasks of a list show no ids: state scheduled-tasks.id'));
 }

@@ -1,10 +1,20 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { checkPages, largePage } from '../../harness/rules/lists.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
-import { runToCompletion, waitUntilEnded, history, idsOf, KINDS_OF_SYNC, startSync, type Entry } from './syncs.ts';
+import {
+  runToCompletion,
+  waitUntilEnded,
+  waitUntilListed,
+  history,
+  idsOf,
+  KINDS_OF_SYNC,
+  startSync,
+  type Entry,
+  type SyncId,
+} from './syncs.ts';
 
 const MIN_SYNCS = 3;
 
@@ -12,7 +22,9 @@ checkPages('transform-sync.history', {
   binding: 'transform-sync.list',
   async open(check, admin) {
     const missing = MIN_SYNCS - (await history(admin.preparing)).length;
-    for (let count = 0; count < missing; count += 1) await startSync(check, admin);
+    const started: SyncId[] = [];
+    for (let count = 0; count < missing; count += 1) started.push(await startSync(check, admin));
+    await waitUntilListed(check, admin, ...started);
     return async (actor, query) => {
       const { items = [], pageInfo } = await actor.listTransformSyncs(query);
       return { items: items.map(({ syncJobId }) => ({ id: syncJobId })), pageInfo };
@@ -22,7 +34,7 @@ checkPages('transform-sync.history', {
 
 test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) => {
   const expectShown = (id: string | number) =>
-    eventually(check, async () => {
+    soon(check, async () => {
       expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
     });
   for (const kind of KINDS_OF_SYNC) {
@@ -39,6 +51,7 @@ test(...verifies('transform-sync.history.deployment-only'), async ({ check, admi
   const before = idsOf(await history(admin.preparing));
   const id = String(await startSync(check, elsewhere, undefined, check.provided('OTHER_BRANCH')));
   if (before.includes(id)) untested('syncs of two deployments have the same ids, and nothing else distinguishes them');
+  await waitUntilListed(check, elsewhere, id);
   const entry = (await history(elsewhere.preparing)).find(({ syncJobId }) => String(syncJobId) === id);
   const filters = [{}, entry?.trigger ? { trigger: entry.trigger } : {}, entry?.status ? { status: entry.status } : {}];
   for (const filter of filters) {
@@ -56,11 +69,12 @@ function valuesOf(entries: readonly Entry[], filter: Filter): string[] {
 
 /** Creates a completed and a cancelled sync, and requires that the history then shows several values of the filter. */
 async function requireSeveralValues(check: Check, admin: Actor, filter: Filter): Promise<void> {
-  await runToCompletion(check, admin.preparing);
+  const completed = await runToCompletion(check, admin.preparing);
   const cancelled = await startSync(check, admin.preparing);
   // Another requirement covers that a sync can be cancelled.
   await admin.ask('cancelTransformSync', cancelled);
   await waitUntilEnded(check, admin, cancelled);
+  await waitUntilListed(check, admin, completed, cancelled);
   const values = valuesOf(await history(admin.preparing), filter);
   if (values.length === 0) untested(`the history shows no ${filter}: state transform-sync.list-${filter} in BINDINGS`);
   if (values.length === 1) untested(`all syncs in the history have the same ${filter}: ${values.join('')}`);
@@ -88,12 +102,14 @@ for (const filter of ['status', 'trigger'] as const) {
       () => history(admin.preparing),
       async (entries) => {
         for (const wanted of valuesOf(entries, filter)) {
-          const found = idsOf(await history(admin, { [filter]: wanted }));
           const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
-          expect(
-            matching.filter((id) => !found.includes(id)),
-            `syncs with the ${filter} ${wanted} that the filter does not return`,
-          ).toEqual([]);
+          await soon(check, async () => {
+            const found = idsOf(await history(admin, { [filter]: wanted }));
+            expect(
+              matching.filter((id) => !found.includes(id)),
+              `syncs with the ${filter} ${wanted} that the filter does not return`,
+            ).toEqual([]);
+          });
         }
       },
     );
@@ -105,11 +121,12 @@ const ON_ONE_PAGE = 50;
 
 test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ check, admin }) => {
   // A cancelled sync lies between two completed ones, so that a later page without the filter would show it.
-  await runToCompletion(check, admin.preparing);
+  const first = await runToCompletion(check, admin.preparing);
   const cancelled = await startSync(check, admin.preparing);
   await admin.ask('cancelTransformSync', cancelled);
   await waitUntilEnded(check, admin, cancelled);
-  await runToCompletion(check, admin.preparing);
+  const last = await runToCompletion(check, admin.preparing);
+  await waitUntilListed(check, admin, first, cancelled, last);
   await whileQuiet(
     () => history(admin.preparing),
     async (entries) => {
@@ -121,9 +138,9 @@ test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ che
         const ask = (page: PageQuery) => admin.preparing.listTransformSyncs({ ...filter, ...page });
         const { items = [], pageInfo } = await largePage(ask, ON_ONE_PAGE);
         if (items.length < 2 || pageInfo?.hasNextPage === true) continue;
-        for (const first of [1, items.length - 1]) {
-          const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), first);
-          const message = `pages of ${first} of the history ${JSON.stringify(filter)}`;
+        for (const size of [1, items.length - 1]) {
+          const paged = await walk((page) => admin.listTransformSyncs({ ...filter, ...page }), size);
+          const message = `pages of ${size} of the history ${JSON.stringify(filter)}`;
           expect([...new Set(idsOf(paged))].sort(), message).toEqual(idsOf(items).sort());
         }
         compared += 1;

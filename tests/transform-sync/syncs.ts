@@ -4,6 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted, isRefusal, type Answer } from '../../harness/http/answer.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -125,6 +126,15 @@ export async function runToCompletion(
 /** All entries of the history. */
 export function history(actor: Actor, query: { readonly status?: string; readonly trigger?: string } = {}) {
   return walk((page) => actor.listTransformSyncs({ ...query, ...page }));
+}
+
+/** Waits until the history shows the given syncs, because it may show new ones with a delay. */
+export async function waitUntilListed(check: Check, admin: Actor, ...own: readonly SyncId[]): Promise<void> {
+  await readUntil(
+    check,
+    async () => idsOf(await history(admin.preparing)),
+    (ids) => own.every((id) => ids.includes(String(id))),
+  );
 }
 
 export function idsOf(entries: readonly Entry[]): string[] {

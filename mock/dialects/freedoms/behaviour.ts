@@ -7,8 +7,8 @@ export const behaviour: Freedoms = {
     what: 'how soon a job that was started can be read by its id',
     values: {
       'at once': { late: { jobs: 0 } },
-      soon: { late: { jobs: 250 } },
-      'after a second': { late: { jobs: 1000 } },
+      soon: { late: { jobs: 50 } },
+      'a moment later': { late: { jobs: 300 } },
     },
   },
   'late.lists': {
@@ -16,8 +16,8 @@ export const behaviour: Freedoms = {
     what: 'how soon a new thing shows in lists',
     values: {
       'at once': { late: { lists: 0 } },
-      soon: { late: { lists: 250 } },
-      'after a second': { late: { lists: 1000 } },
+      soon: { late: { lists: 50 } },
+      'a moment later': { late: { lists: 300 } },
     },
   },
   'plan.shared-copies': {
