@@ -174,14 +174,13 @@ test.describe('what a secret is found in', () => {
     expect(hitsIn(gzipSync(hex), patterns)).toHaveLength(1);
   });
 
-  test('an archive that happens to hold the sign of an escape', () => {
-    const archive = zipped({ 'report.jsonl': 'x' });
-    const start = archive.indexOf('report.jsonl') + 'report.jsonl'.length;
-    // A member of noise, stored as deflate stores what it cannot make smaller, with an escape of an address in it.
-    const member = Buffer.concat([Buffer.from('%41%42\\u0041'), Buffer.from(noise(200)), Buffer.from(SECRET)]);
-    const stored = deflateRawSync(member, { level: 0 });
-    const rebuilt = Buffer.concat([archive.subarray(0, start), stored]);
-    expect(names(rebuilt)).toContain('ADMIN_TOKEN');
+  test('archives of any content, which happen to hold signs of escapes', () => {
+    // Of packed noise of this size every tenth file or so has a sign of an escape within a member.
+    for (let index = 0; index < 40; index += 1) {
+      const content = createHash('sha512').update(String(index)).digest('hex').repeat(2) + noise(60_000 + index * 64);
+      const archive = zipped({ 'report.jsonl': content + SECRET, 'second.json': noise(2_000 + index) });
+      expect(names(archive), `archive ${index}`).toContain('ADMIN_TOKEN');
+    }
   });
 
   test('it is told where, from the file inwards, and never what', () => {
