@@ -16,7 +16,19 @@ const ROOMS = Object.keys(ARROWS);
 
 // Inside the harness a room may import those before it. `harness/test.ts`, where fixtures are declared, stands between the
 // things that checks work with and the rules that declare checks.
-const HARNESS = ['failures', 'http', 'tenant', 'requests', 'client', 'locks', 'undo', 'check', 'things', 'test.ts', 'rules'];
+const HARNESS = [
+  'failures',
+  'http',
+  'tenant',
+  'requests',
+  'client',
+  'locks',
+  'undo',
+  'check',
+  'things',
+  'test.ts',
+  'rules',
+];
 
 module.exports = {
   forbidden: [

@@ -7,8 +7,8 @@ import { numbersFor, textsFor, usualSampleOf } from './leaves.ts';
 export interface Wishes {
   /** A text for a member of this name that no other sample has. */
   readonly fresh: (name: string) => string;
-  /** Whether a member names a thing of the tenant, so that its value cannot be made up. */
-  readonly isThing: (name: string) => boolean;
+  /** Whether a member names a thing of the tenant, so that its value cannot be made up; a number may where a text may not. */
+  readonly isThing: (name: string, isNumber: boolean) => boolean;
   /** Whether a setting lends things of the kind that a member names. */
   readonly isLendable: (name: string) => boolean;
   /** The value of such a member, whose type the schema decides; undefined if none is known. */
@@ -173,7 +173,7 @@ export class BodySampler {
     if (depth > DEEPEST || this.#steps > MOST_STEPS) return undefined;
     const shape = this.#schemas.shape(nodes);
     if (shape.values) return shape.values.find((one) => one !== null && this.#schemas.accepts(nodes, one));
-    if (this.#wishes.isThing(name) && !isStructured(shape)) {
+    if (this.#wishes.isThing(name, isNumber(shape)) && !isStructured(shape)) {
       const known = this.#thing(shape, name);
       // A text may name something outside of the tenant, such as a warehouse. A number would name a thing of others.
       const mayBeElsewhere = shape.types?.includes('string') === true && !this.#wishes.isLendable(name);
@@ -189,9 +189,9 @@ export class BodySampler {
   #thing({ types, nodes }: Shape, name: string): unknown {
     const known = this.#wishes.thing(name);
     const forms = known === undefined ? [] : [known, Number(known), String(known)];
-    const isNumber = types?.includes('string') === false;
+    const isNoText = types?.includes('string') === false;
     const fitting = forms.find(
-      (form) => !Number.isNaN(form) && this.#schemas.accepts(nodes, form) && !(isNumber && typeof form === 'string'),
+      (form) => !Number.isNaN(form) && this.#schemas.accepts(nodes, form) && !(isNoText && typeof form === 'string'),
     );
     return fitting;
   }
@@ -287,7 +287,8 @@ export class BodySampler {
         const inner = this.#schemas.shape(shape.properties.get(name) ?? []);
         if (isMembers(member)) return [name, this.#withThings(inner, member, at(path, name), depth + 1)];
         if (inner.values || (typeof member !== 'string' && typeof member !== 'number')) return [name, member];
-        if (this.#wishes.isThing(name)) return [name, this.#sample(inner.nodes, name, at(path, name), depth + 1)];
+        if (this.#wishes.isThing(name, isNumber(inner)))
+          return [name, this.#sample(inner.nodes, name, at(path, name), depth + 1)];
         return [name, UNIQUE.test(name) && typeof member === 'string' ? this.#freshLike(inner, name, member) : member];
       }),
     );
@@ -298,6 +299,12 @@ export class BodySampler {
     for (const text of this.#freshTexts(shape, name)) if (this.#schemas.accepts(shape.nodes, text)) return text;
     return otherwise;
   }
+}
+
+/** Whether a value is a number and never a text. */
+function isNumber({ types }: Shape): boolean {
+  const allowed = types?.filter((type) => type !== 'null') ?? [];
+  return allowed.length > 0 && allowed.every((type) => type === 'integer' || type === 'number');
 }
 
 function at(path: string, name: string): string {

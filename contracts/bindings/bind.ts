@@ -100,7 +100,25 @@ function withMembersNamed(node: Schema, resolved: Resolved): Schema {
     return called === undefined ? [] : [[called, member] as const];
   });
   const required = node.required?.flatMap((name) => (names.has(name) ? (names.get(name) ?? []) : name));
-  return { ...node, properties: Object.fromEntries(properties), ...(required && { required }) };
+  const isInside = (name: string) => name.includes('.');
+  const whole = {
+    ...node,
+    properties: Object.fromEntries(properties.filter(([name]) => !isInside(name))),
+    ...(required && { required: required.filter((name) => !isInside(name)) }),
+  };
+  return properties
+    .filter(([name]) => isInside(name))
+    .reduce<Schema>((schema, [place, member]) => withInside(schema, place.split('.'), member), whole);
+}
+
+/** A schema with a member in a place such as `edits[].search`. */
+function withInside(schema: Schema, [step = '', ...rest]: readonly string[], member: Schema): Schema {
+  const name = step.replace(/\[\]$/, '');
+  if (rest.length === 0) return { ...schema, properties: { ...schema.properties, [name]: member } };
+  const standing = schema.properties?.[name];
+  const filled = withInside((step.endsWith('[]') ? standing?.items : standing) ?? { type: 'object' }, rest, member);
+  const inner: Schema = step.endsWith('[]') ? { type: 'array', items: filled } : filled;
+  return { ...schema, properties: { ...schema.properties, [name]: inner } };
 }
 
 function inEnvelope(node: Schema, envelope: Envelope | undefined): Schema {

@@ -29,6 +29,10 @@ export type Discovery =
       readonly under?: string;
       readonly like: readonly string[];
       readonly type?: 'string' | 'boolean' | 'integer' | 'object' | 'array';
+      /** Whether the name may be inside another member, such as in the only element of a list of edits: `edits[].search`. */
+      readonly mayBeInside?: boolean;
+      /** A text of which one value is like this is taken where nothing else fits: a state that says what a flag would say. */
+      readonly orValues?: string;
     }
   /** A query parameter or header of an operation, by its name or by the values that it takes. */
   | {

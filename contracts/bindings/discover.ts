@@ -122,17 +122,49 @@ export function haveNames(
 function member(
   document: TenantDocument,
   declared: DeclaredOperation,
-  { in: side, under, like, type }: Rule<'member'>,
+  { in: side, under, like, type, mayBeInside = false, orValues }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
-  const properties = document.propertiesOf(stepInto(document, document.schemaOf(declared, side), under));
+  const schema = stepInto(document, document.schemaOf(declared, side), under);
+  const properties = document.propertiesOf(schema);
   if (Object.keys(properties).length === 0) return SILENT;
-  return byName(
-    Object.keys(properties).filter((name) => type === undefined || mayBe(document, properties[name], type)),
-    like,
-    fallback,
-    `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`,
-  );
+  const what = `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`;
+  const fitting = ([, node]: readonly [string, Schema]) => type === undefined || mayBe(document, node, type);
+  const names = Object.entries(properties)
+    .filter(fitting)
+    .map(([name]) => name);
+  const found = byName(names, like, fallback, what);
+  if (mayBeInside && 'missing' in found) {
+    const inside = insideOf(document, properties).filter(([, node]) => fitting(['', node]));
+    const lastName = (place: string) => place.split('.').at(-1) ?? place;
+    const inner = byName(
+      inside.map(([place]) => lastName(place)),
+      like,
+      fallback,
+      what,
+    );
+    const places = 'found' in inner ? inside.filter(([place]) => lastName(place) === inner.found) : [];
+    if (places.length === 1) return { found: places[0]?.[0] };
+  }
+  if (orValues !== undefined && 'missing' in found) {
+    const isState = (node: Schema) =>
+      document.schema(node).enum?.some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
+    const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
+    if (states.length === 1) return { found: states[0]?.[0] };
+  }
+  return found;
+}
+
+/** The members inside of the members of an object and of the elements of its lists, by their places. */
+function insideOf(document: TenantDocument, properties: Readonly<Record<string, Schema>>): [string, Schema][] {
+  return Object.entries(properties).flatMap(([name, node]) => {
+    const { items } = document.schema(node);
+    const [place, inner] = items ? [`${name}[]`, items] : [name, node];
+    return Object.entries(document.propertiesOf(inner)).map(([member, schema]): [string, Schema] => [
+      `${place}.${member}`,
+      schema,
+    ]);
+  });
 }
 
 /** The names in a place where a member is looked for, those of a fitting type. */

@@ -61,6 +61,7 @@ export const reports = {
       in: 'request',
       like: ['^(old|original|search|find|target)_?(text|string|str|content)?$', '^(from|match)$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'reports.file-new-text': {
@@ -74,6 +75,7 @@ export const reports = {
       in: 'request',
       like: ['^(new|replace|replacement)_?(text|string|str|content|with)?$', '^(to|with)$', '^(content|text)$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'reports.file-hash': {

@@ -83,7 +83,7 @@ export const scheduledTasks = {
   },
   'scheduled-tasks.enabled': {
     kind: 'name',
-    what: 'the boolean member of a task that says whether it is enabled; a name with "paused" or "disabled" in it is read the other way round',
+    what: 'the member of a task that says whether it is enabled: a flag, of which a name with "paused" or "disabled" in it is read the other way round, or a state, of which such a value is',
     point: 'U053',
     default: 'enabled',
     discover: {
@@ -92,6 +92,7 @@ export const scheduledTasks = {
       in: 'answer',
       like: ['^(is_?)?enabled$', '^(is_?)?active$', '^(is_?)?paused$', '^(is_?)?disabled$'],
       type: 'boolean',
+      orValues: '^(paused?|disabled|inactive|suspended|on_?hold)$',
     },
   },
   'scheduled-tasks.run-thread': {

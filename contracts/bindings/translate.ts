@@ -75,13 +75,23 @@ export class Translator {
       else renames.set(called, { name, inner });
     }
     if (renames.size === 0) return SAME;
+    const places = [...renames.keys()].filter(isInside);
     return (value) => {
       if (!isRecord(value)) return value;
-      return Object.fromEntries(
-        Object.entries(value).map(([name, member]) => {
-          const rename = renames.get(name);
-          return rename ? [rename.name, rename.inner(member)] : [name, member];
-        }),
+      // A name that is the place of something inside is read before what it is inside of.
+      const inside = places.flatMap((place): [string, unknown][] => {
+        const member = takeInside(value, place.split('.'));
+        const rename = renames.get(place);
+        return member === undefined || !rename ? [] : [[rename.name, rename.inner(member)]];
+      });
+      const renamed = Object.entries(value).map(([name, member]): [string, unknown] => {
+        const rename = renames.get(name);
+        return rename ? [rename.name, rename.inner(member)] : [name, member];
+      });
+      return [...renamed, ...inside].reduce<Record<string, unknown>>(
+        (all, [name, member]) =>
+          isInside(name) ? putInside(all, name.split('.'), member) : { ...all, [name]: member },
+        {},
       );
     };
   }
@@ -130,6 +140,33 @@ function put(
 
 function take(source: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), source);
+}
+
+/** Whether a name is a place inside another member, such as `edits[].search`. */
+function isInside(name: string): boolean {
+  return /\[\]\.|\w\.\w/.test(name);
+}
+
+/** Puts a member into its place; a list on the way has one element. */
+function putInside(
+  target: Record<string, unknown>,
+  [step = '', ...rest]: string[],
+  member: unknown,
+): Record<string, unknown> {
+  if (rest.length === 0) return { ...target, [step]: member };
+  const name = step.replace(/\[\]$/, '');
+  const standing = target[name];
+  const [inner] = Array.isArray(standing) ? (standing as unknown[]) : [standing];
+  const filled = putInside(isRecord(inner) ? inner : {}, rest, member);
+  return { ...target, [name]: step.endsWith('[]') ? [filled] : filled };
+}
+
+/** What stands in a place, in the first element of each list on the way. */
+function takeInside(source: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((node, step) => {
+    const inner = isRecord(node) ? node[step.replace(/\[\]$/, '')] : undefined;
+    return step.endsWith('[]') && Array.isArray(inner) ? (inner as unknown[])[0] : inner;
+  }, source);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -12,6 +12,7 @@ export const workbooks = {
       in: 'request',
       like: ['^(old|original|search|find|target)_?(text|string|str|content)?$', '^(from|match)$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'workbooks.file-new-text': {
@@ -25,6 +26,7 @@ export const workbooks = {
       in: 'request',
       like: ['^(new|replace|replacement)_?(text|string|str|content|with)?$', '^(to|with)$', '^(content|text)$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'workbooks.file-hash': {

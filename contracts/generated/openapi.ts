@@ -2154,7 +2154,7 @@ export interface components {
             /** @description Condition for a run. Its shape is not specified. */
             condition?: unknown;
             cron?: string | null;
-            enabled?: boolean | null;
+            enabled?: boolean | string | null;
             id?: string | number | null;
             /** @description The latest check of the condition. Its shape is not specified. */
             readonly lastConditionCheck?: unknown;

@@ -44,10 +44,13 @@ export function isLendable(name: string): boolean {
   return SETTINGS[bare(name)] !== undefined;
 }
 
+/** Members that name people; as a number that is the id of a user, as a text it may be an address. */
+const PEOPLE = /^(user|member|person|people|recipient|owner|assignee|invitee|viewer|editor|subscriber|collaborator)s?$/;
+
 /** Whether a member by its name is the id of a thing of the tenant, or another name of one. */
-export function isThing(name: string): boolean {
+export function isThing(name: string, isNumber = false): boolean {
   const plain = bare(name);
-  if (isLendable(name)) return true;
+  if (isLendable(name) || (isNumber && PEOPLE.test(plain))) return true;
   return /[a-z\d](Id|_id|ID)s?$/.test(name) && !MADE_UP.test(plain);
 }
 
@@ -55,6 +58,6 @@ export function isThing(name: string): boolean {
 export function thingOf(name: string, path: Readonly<Record<string, Text>>, settings: Settings): Text | undefined {
   const plain = bare(name);
   const inPath = Object.entries(path).find(([parameter]) => bare(parameter) === plain)?.[1];
-  const setting = SETTINGS[plain];
+  const setting = SETTINGS[plain] ?? (PEOPLE.test(plain) ? 'MEMBER_USER_ID' : undefined);
   return inPath ?? (setting === undefined ? undefined : settings[setting]);
 }

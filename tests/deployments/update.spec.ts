@@ -102,6 +102,7 @@ test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => 
   for (const [name, value] of Object.entries(others)) {
     answers.push(await admin.raw('updateDeployment', { body: { [name]: value } }));
   }
+  if (answers.length === 0) untested('the settings show none that an update can change: state their names in BINDINGS');
   if (!answers.some(isSuccess)) throw setupFailed('no update of a setting was accepted');
   expect(await settingsOf(elsewhere), 'the settings of the other deployment').toEqual(before);
 });

@@ -152,8 +152,15 @@ export async function pauseTask(check: Check, actor: Actor, task: CreatedTask): 
   granted(await requestAction(check, actor, 'pause', task), 'the pause of a task');
 }
 
+const STATES: readonly (readonly [isEnabled: boolean, like: RegExp])[] = [
+  [false, /paus|disab|inactiv|suspend|hold/i],
+  [true, /^(active|enabled|on|scheduled|running|live)$/i],
+];
+
 /** Whether a task is shown as enabled; undefined where it does not show this. */
 export function isEnabled(check: Check, { enabled }: Task): boolean | undefined {
+  // A task that only runs on demand may have a state of its own, which says neither.
+  if (typeof enabled === 'string') return STATES.find(([, like]) => like.test(enabled))?.[0];
   if (typeof enabled !== 'boolean') return undefined;
   const name = String(check.tenant.wire.value('scheduled-tasks.enabled'));
   return /paus|disab|inactiv/i.test(name) ? !enabled : enabled;

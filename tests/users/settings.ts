@@ -28,7 +28,9 @@ export async function chooseSettings(check: Check, admin: Actor): Promise<void> 
   const shown = await settingsOf(admin);
   const settings = changed(document, request, shown, usual);
   const { sheets: schema } = document.propertiesOf(request);
-  const sheets = changed(document, schema, sheetsIn(shown), sheetsIn(usual));
+  // Fields without a value need not be shown.
+  const unset = Object.fromEntries(Object.keys(document.propertiesOf(schema)).map((name) => [name, undefined]));
+  const sheets = changed(document, schema, { ...unset, ...sheetsIn(shown) }, sheetsIn(usual));
   chosen.set(check, { ...settings, ...(Object.keys(sheets).length > 0 && { sheets }) });
 }
 
@@ -45,10 +47,21 @@ function changed(
   return Object.fromEntries(
     Object.entries(shown).flatMap(([name, value]) => {
       if (METADATA.test(name) || name === 'lastSeenChangelogId' || (!isOpen && !(name in declared))) return [];
-      const other = anotherThan(value, document.schema(declared[name]).enum ?? [], usual[name]);
+      const node = document.schema(declared[name]);
+      const other = (value ?? null) === null ? someValue(node) : anotherThan(value, node.enum ?? [], usual[name]);
       return other === undefined ? [] : [[name, other] as const];
     }),
   );
+}
+
+/** A value for a field that has none, other than the one that it stands for by default. */
+function someValue(node: Schema): unknown {
+  const standing = node['default'];
+  if (node.enum) return node.enum.find((one) => one !== null && one !== standing);
+  if ([node.type].flat().includes('boolean')) return standing !== true;
+  const { minimum } = node as { readonly minimum?: unknown };
+  if (![node.type].flat().some((type) => type === 'integer' || type === 'number')) return undefined;
+  return (typeof minimum === 'number' ? minimum : 1) + (standing === minimum ? 1 : 0);
 }
 
 function anotherThan(value: unknown, listed: readonly unknown[], usual: unknown): unknown {

@@ -4,17 +4,13 @@ import { walk } from '../../client/paging.ts';
 import { inDeployment, requireUndone, noteId, isId, type UndoRule, type UndoRules } from './rule.ts';
 
 const scheduledTask: UndoRule = {
-  note({ path = {}, body }, { known }) {
+  // A corrected request after a refused one has the same prompt, but its id is needed: a list may show the task too late.
+  note({ path = {}, body }) {
     const { prompt } = (body ?? {}) as { readonly prompt?: unknown };
-    const noted = {
+    return {
       deploymentId: path['deploymentId'] ?? null,
       prompt: typeof prompt === 'string' && prompt.startsWith(NAME_PREFIX) ? prompt : null,
     };
-    // A corrected request after a refused one has the same prompt, and one entry suffices for both.
-    const isNoted = known.some(
-      (one) => one['prompt'] === noted.prompt && one['deploymentId'] === noted.deploymentId && !isId(one['id']),
-    );
-    return isNoted && noted.prompt !== null ? undefined : noted;
   },
   complete: noteId,
   async undo({ id, deploymentId, prompt }, { admin }) {
