@@ -55,6 +55,15 @@ export class Guesses {
     return this.#defaults(operation).find(({ standing }) => isFrom(standing, name, value))?.id;
   }
 
+  /** Whether a member with its value is taken from an example of the tenant's document. */
+  isFromExample(operation: AnyOperationId, name: string, value: unknown): boolean {
+    return this.#wire.valueBindings(operation).some((id) => {
+      const resolution = this.#wire.resolved.get(id);
+      if (!resolution || !('source' in resolution) || resolution.source !== 'discovered') return false;
+      return isFrom(resolution.value, name, value);
+    });
+  }
+
   #ofAddress(operation: AnyOperationId, declared: DeclaredOperation | undefined): Guess[] {
     if (declared || !this.#wire.isGuessed(operation)) return [];
     return this.#wire

@@ -114,7 +114,9 @@ export class Requests {
     if (sent === undefined && (!needsBody || this.#printed.isPartial(operation)))
       return { body: sent, fromDocument: [], unknown: [] };
     const example = this.#exampleOf(declared);
-    const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender, example);
+    const { DEPLOYMENT_ID: deploymentId } = sender.settings;
+    const path = { ...(deploymentId !== undefined && { deploymentId }), ...asked.path };
+    const fitted = this.#fitted(operation, sent ?? {}, this.#printed.body(operation), [schema], sender, path, example);
     const sampler = new BodySampler(
       this.#schemas as DeclaredSchemas,
       this.#wishesFor(operation, declared, asked, fitted, sender),
@@ -165,6 +167,7 @@ export class Requests {
     printed: readonly Schema[],
     declared: readonly Schema[],
     sender: Sender,
+    path: NonNullable<Asked['path']>,
     example: Members = {},
     name = '',
     isGuess = false,
@@ -172,7 +175,7 @@ export class Requests {
     if (Array.isArray(value)) {
       const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
       if (theirs.length === 0) return value;
-      return value.map((one) => this.#fitted(operation, one, ours, theirs, sender, {}, name, isGuess));
+      return value.map((one) => this.#fitted(operation, one, ours, theirs, sender, path, {}, name, isGuess));
     }
     if (isMembers(value)) {
       const ours = this.#printed.members(printed);
@@ -184,9 +187,17 @@ export class Requests {
             !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
           const isShown = Object.hasOwn(example, member);
           if (isDefault && !own && !other && !isShown && theirs.size > 0) return [];
+          // An example shows an id of some thing, and not of one that is there.
+          const isExample = !own && isThing(member) && this.#guesses.isFromExample(operation, member, inner);
+          const thing = isExample && !isMembers(inner) ? thingOf(member, path, sender.settings) : undefined;
+          if (other && thing !== undefined)
+            return [[member, this.#fitted(operation, thing, [], other, sender, path, {}, member)]];
           const isOpen = isDefault || (!sender.namesAreKnown && !own);
           return [
-            [member, other ? this.#fitted(operation, inner, own ?? [], other, sender, {}, member, isOpen) : inner],
+            [
+              member,
+              other ? this.#fitted(operation, inner, own ?? [], other, sender, path, {}, member, isOpen) : inner,
+            ],
           ];
         }),
       );
@@ -194,7 +205,8 @@ export class Requests {
     if (typeof value !== 'string' && typeof value !== 'number') return value;
     const shapes = this.#shapesOf(declared);
     const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
-    if (values && isGuess && !values.includes(value)) return nearest(values, value);
+    // No value is in the lists of all branches of a choice: which branch is meant is not for one value to say.
+    if (values && values.length > 0 && isGuess && !values.includes(value)) return nearest(values, value);
     return this.#printed.hasType(printed)
       ? value
       : inType(
