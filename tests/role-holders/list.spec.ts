@@ -231,6 +231,8 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
 test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
   const userId = await lockedUser(check);
   const groupRole = check.provided('GROUP_ROLE_ID');
+  // Ends the check where the ids of roles are not shown under the known name.
+  await rolesOf(admin.preparing, userId);
   const groupIds = async () => {
     // A role that is held directly and through a group may be shown twice.
     const shown = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === groupRole);

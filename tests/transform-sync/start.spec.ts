@@ -15,6 +15,7 @@ import {
   SOURCES,
   requestStart,
   startSync,
+  waitUntilListed,
   type Wanted,
 } from './syncs.ts';
 
@@ -56,7 +57,8 @@ async function expectNoStart(check: Check, admin: Actor, wanted: readonly Wanted
     }
     expect(idsOf(await history(admin.preparing)).sort(), 'syncs in the history').toEqual([...before].sort());
   }
-  await startSync(check, admin, neighbour);
+  // The next look at the history has to be after the one in which this sync shows.
+  await waitUntilListed(check, admin, await startSync(check, admin, neighbour));
 }
 
 test(...verifies('transform-sync.start.source-unknown'), async ({ check, admin }) => {
