@@ -8,27 +8,12 @@ import type { Incoming, Outgoing } from '../http/message.ts';
 import type { Attempt, Transport } from '../http/transport.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
-import { requestsFor } from '../requests/requests.ts';
+import { requestsFor, type Asked } from '../requests/requests.ts';
 import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { NewJobs } from './new-jobs.ts';
 
-type Text = string | number;
-
-/** The parameters of a request, in the contract's names. */
-export interface Asked {
-  readonly path?: Readonly<Record<string, Text>>;
-  readonly query?: Readonly<Record<string, Text | boolean | undefined>>;
-  readonly body?: unknown;
-  /** Sent unchanged in place of `body`. */
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Members that the check leaves out on purpose, although the tenant's document may require them. A member of the body whose
-   * value is undefined is left out as well.
-   */
-  readonly omits?: readonly string[];
-}
+export type { Asked };
 
 /** The credential that a request is sent with. */
 export interface Identity {

@@ -13,13 +13,18 @@ import { isLendable, isThing, thingOf } from './things.ts';
 
 type Text = string | number;
 
-/** A request of a check, in the contract's names. */
-interface Asked {
+/** The parameters of a request, in the contract's names. */
+export interface Asked {
   readonly path?: Readonly<Record<string, Text>>;
   readonly query?: Readonly<Record<string, Text | boolean | undefined>>;
   readonly body?: unknown;
+  /** Sent unchanged in place of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Members that the check leaves out on purpose, although the tenant's document may require them. A member of the body whose
+   * value is undefined is left out as well.
+   */
   readonly omits?: readonly string[];
 }
 
