@@ -65,7 +65,12 @@ export const deployments = {
     what: 'what the settings of a deployment call releaseChannel',
     point: 'U065',
     default: 'releaseChannel',
-    discover: { rule: 'member', operation: 'getDeploymentSettings', in: 'answer', like: ['^release_?channel$'] },
+    discover: {
+      rule: 'member',
+      operation: 'getDeploymentSettings',
+      in: 'answer',
+      like: ['^(release_?|update_?)?channel$'],
+    },
   },
   'deployments.settings-release-channel-version': {
     kind: 'name',
@@ -76,7 +81,7 @@ export const deployments = {
       rule: 'member',
       operation: 'getDeploymentSettings',
       in: 'answer',
-      like: ['^release_?channel_?version$'],
+      like: ['^(release_?)?channel_?version$'],
     },
   },
   'deployments.settings-release-channel-version-hold': {

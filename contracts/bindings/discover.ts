@@ -106,7 +106,7 @@ function mayList(
   elements: NonNullable<Rule<'operation'>['elements']>,
 ): boolean {
   const list = listAmong(document, document.schemaOf(declared, 'answer'));
-  const names = Object.keys(document.propertiesOf(document.schema(list).items));
+  const names = Object.keys(document.propertiesOf(document.elementsOf(list)));
   return names.length === 0 || haveNames(names, elements);
 }
 
@@ -158,8 +158,8 @@ function member(
 /** The members inside of the members of an object and of the elements of its lists, by their places. */
 function insideOf(document: TenantDocument, properties: Readonly<Record<string, Schema>>): [string, Schema][] {
   return Object.entries(properties).flatMap(([name, node]) => {
-    const { items } = document.schema(node);
-    const [place, inner] = items ? [`${name}[]`, items] : [name, node];
+    const elements = document.elementsOf(node);
+    const [place, inner] = elements ? [`${name}[]`, elements] : [name, node];
     return Object.entries(document.propertiesOf(inner)).map(([member, schema]): [string, Schema] => [
       `${place}.${member}`,
       schema,
@@ -227,7 +227,7 @@ function pairOf(document: TenantDocument, member: Schema | undefined): readonly 
   const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => document.schema(one));
   const values = branches.find((one) => one.enum)?.enum?.filter((value) => value !== null);
   if (values && values.length >= 2) return values.slice(0, 2);
-  const [first, second] = branches.flatMap((one) => document.schema(one.items).enum ?? []);
+  const [first, second] = document.schema(document.elementsOf(member)).enum ?? [];
   return first === undefined || second === undefined ? undefined : [[first], [first, second]];
 }
 
@@ -291,7 +291,7 @@ function stepInto(document: TenantDocument, root: Schema | undefined, path: stri
     const properties = document.propertiesOf(schema);
     const name = step.replace(/\[\]$/, '');
     schema = name === '*' ? listAmong(document, schema) : properties[name];
-    if (step.endsWith('[]')) schema = document.schema(schema).items;
+    if (step.endsWith('[]')) schema = document.elementsOf(schema);
   }
   return document.schema(schema);
 }

@@ -107,6 +107,18 @@ export class TenantDocument {
     return allOf([...inherited(node.allOf), eitherOf(inherited(chosen)), node.properties ?? {}]);
   }
 
+  /** The schema of the elements of a list, also where the list is one of a choice or composed of several schemas. */
+  elementsOf(schema: Schema | undefined, depth = 0): Schema | undefined {
+    const node = this.schema(schema);
+    if (depth > 8) return undefined;
+    const inside = (parts: readonly Schema[] = []) =>
+      parts.map((part) => this.elementsOf(part, depth + 1)).filter((found) => found !== undefined);
+    const either = inside([...(node.anyOf ?? []), ...(node.oneOf ?? [])]);
+    const choice = either.length > 1 ? [{ anyOf: either }] : either;
+    const all = [...(node.items ? [node.items] : []), ...inside(node.allOf), ...choice];
+    return all.length > 1 ? { allOf: all } : all[0];
+  }
+
   /** Follows `$ref` to what it refers to within the document; a reference to elsewhere leads to nothing. */
   follow(node: unknown): unknown {
     let current = node;

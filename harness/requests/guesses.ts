@@ -174,10 +174,7 @@ export class Guesses {
 
   #declaredElements(nodes: readonly Schema[]): Schema[] {
     const { document } = this.#wire;
-    return nodes.flatMap((node): Schema[] => {
-      const { items } = document?.schema(node) ?? {};
-      return items ? [items] : [];
-    });
+    return nodes.map((node) => document?.elementsOf(node)).filter((found) => found !== undefined);
   }
 }
 

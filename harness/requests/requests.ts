@@ -157,7 +157,9 @@ export class Requests {
     const content = members(members(this.#schemas?.document.follow(operation.requestBody))['content']);
     const json = members(Object.entries(content).find(([type]) => /json/i.test(type))?.[1]);
     const [named] = Object.values(members(json['examples']));
-    const example = json['example'] ?? members(named)['value'];
+    const schema = members(this.#schemas?.document.follow(json['schema']));
+    const [first] = Array.isArray(schema['examples']) ? (schema['examples'] as readonly unknown[]) : [];
+    const example = json['example'] ?? members(named)['value'] ?? schema['example'] ?? first;
     return isMembers(example) ? example : undefined;
   }
 
@@ -191,10 +193,12 @@ export class Requests {
           const isDefault =
             !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
           const isShown = Object.hasOwn(example, member);
-          if (isDefault && !own && !other && !isShown && theirs.size > 0) return [];
+          const isExample = !own && this.#guesses.isFromExample(operation, member, inner);
+          // A default, or an example of another operation of the family.
+          if ((isDefault || isExample) && !own && !other && !isShown && theirs.size > 0) return [];
           // An example shows an id of some thing, and not of one that is there.
-          const isExample = !own && isThing(member) && this.#guesses.isFromExample(operation, member, inner);
-          const thing = isExample && !isMembers(inner) ? thingOf(member, path, sender.settings) : undefined;
+          const thing =
+            isExample && isThing(member) && !isMembers(inner) ? thingOf(member, path, sender.settings) : undefined;
           if (other && thing !== undefined)
             return [[member, this.#fitted(operation, thing, [], other, sender, path, {}, member)]];
           const isOpen = isDefault || (!sender.namesAreKnown && !own);

@@ -118,6 +118,25 @@ test.describe('resolution', () => {
     expect(resolved.get('dashboard-exports.job-id')).toMatchObject({ source: 'default' });
   });
 
+  test('a name is found in the elements of a list that may be null or is composed of several schemas', () => {
+    const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+    const elements = (name: string) => ({ type: 'array', items: { properties: { [name]: { type: 'string' } } } });
+    const answers = (schema: object) => ({ get: { responses: { 200: json(schema) } } });
+    const paths = {
+      '/api/v1/users/{id}/roles': answers({ properties: { roles: nullable(elements('roleId')) } }),
+      '/api/v1/deployments': answers({
+        allOf: [
+          { properties: { items: { type: 'array' } } },
+          { properties: { items: elements('deploymentId') } },
+          { properties: { items: { type: 'array', items: { properties: { region: { type: 'string' } } } } } },
+        ],
+      }),
+    };
+    const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify({ openapi: '3.1.0', paths })));
+    expect(resolved.get('role-holders.user-role-id')).toEqual({ value: 'roleId', source: 'discovered' });
+    expect(resolved.get('deployments.id')).toEqual({ value: 'deploymentId', source: 'discovered' });
+  });
+
   test('a name is unresolved, with the reason, where the document describes its place and nothing matches', () => {
     const other = structuredClone(FOREIGN);
     other.paths['/deployments/{d}/scheduled-tasks'].post.requestBody = json({

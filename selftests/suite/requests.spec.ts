@@ -172,4 +172,15 @@ test.describe('a guess', () => {
     const { body } = write('connectReportToWorkbook', { body: { host: 'GOOGLE_SHEETS', sheetId: '0' } });
     expect(body).toEqual({ host: 'sheets', sheetId: 0 });
   });
+
+  test('gives way where it comes from an example of another operation, and this one has no such member', () => {
+    const write = tenantWith({
+      [`post ${D}/scheduled-tasks`]: { properties: { prompt: text }, example: { name: 'n', title: 'sample' } },
+      [`put ${D}/scheduled-tasks/{taskId}`]: { properties: { prompt: text } },
+    });
+    const body = { prompt: 'p', name: 'n', title: 'sample' };
+    expect(write('createScheduledTask', { body }).body).toEqual(body);
+    const update = write('updateScheduledTask', { path: { taskId: '1' }, body });
+    expect(update).toMatchObject({ body: { prompt: 'p' }, guesses: [] });
+  });
 });
