@@ -286,7 +286,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282',
     operations: OF_ADMINISTRATORS,
-    needs: { actors: ['OAUTH_TOKEN'] },
+    needs: { actors: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
     sentence: 'An OAuth access token of an administrator is accepted where only administrators are.',
   },
   {
@@ -294,7 +294,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282',
     operations: OF_ADMINISTRATORS,
-    needs: { actors: ['ADMIN_EMBED_TOKEN'] },
+    needs: { actors: ['ADMIN_EMBED_TOKEN'], lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
     sentence: 'An embed token of an administrator is accepted where only administrators are.',
   },
   {
@@ -311,7 +311,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282, 297',
     operations: OF_ADMINISTRATORS,
-    needs: { lent: ['EMBED_TENANT'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
     sentence:
       'An embed token of a user without the admin role is refused with 403 where only administrators are accepted.',
   },

@@ -100,7 +100,7 @@ export const embedTenants = requirements('embed-tenants', [
     kind: 'status',
     lines: '255',
     operations: ['deleteEmbedTenant'],
-    needs: { lent: ['SPARE_EMBED_TENANT'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_EMBED_TENANT'] },
     sentence: 'An embed tenant can be deleted by its name, with a slash at the end of the path.',
   },
   {

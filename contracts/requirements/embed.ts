@@ -109,7 +109,7 @@ export const embed = requirements('embed', [
     kind: 'auth',
     lines: '281, 297',
     operations: ['generateEmbedSession'],
-    needs: { actors: ['SCOPED_TOKEN'], lent: ['OTHER_DEPLOYMENT_ID'] },
+    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence:
       'A request for an embed session of a deployment outside the scope of its key is refused with 403 and produces no session.',
   },
@@ -162,7 +162,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136',
     operations: ['exchangeEmbedSession'],
-    needs: { lent: ['EXPIRED_EMBED_SESSION_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'EXPIRED_EMBED_SESSION_ID'] },
     sentence: 'The exchange of a session that has expired is refused and produces no token.',
   },
   {
@@ -170,6 +170,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136, 251',
     operations: ['exchangeEmbedSession'],
+    needs: SESSION,
     sentence: 'The exchange of an id that no session has is refused and produces no token.',
   },
 

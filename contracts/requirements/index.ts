@@ -1,3 +1,4 @@
+import { BINDINGS } from '../bindings/index.ts';
 import { operationsOf, type ContractDocument } from '../document.ts';
 import type { Family } from '../families.ts';
 import type { PerOperationId } from '../generated/requirement-ids.ts';
@@ -6,7 +7,7 @@ import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
 import { refuseIfAny } from '../problem.ts';
 import { WRITTEN } from './families.ts';
 import { perOperationRows } from './per-operation.ts';
-import { KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } from './row.ts';
+import { joined, KINDS, type FamilyRows, type Kind, type Level, type Needs, type Row } from './row.ts';
 
 type WrittenId = (typeof WRITTEN)[number]['rows'][number]['id'];
 
@@ -38,6 +39,7 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
   const documented = operationsOf(contract).map(({ operation }) => operation.operationId);
   const known = new Set([...documented, ...Object.keys(BOUND_OPERATIONS)]);
 
+  const byPlace = placesOf(contract);
   const add = (family: Family, row: Row, source: Requirement['source']) => {
     const where = `contracts/requirements/${source === 'written' ? family : 'per-operation'}.ts: ${row.id}`;
     if (registry.has(row.id)) problems.push(`${where}: the id is already used`);
@@ -48,7 +50,7 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
     }
     registry.set(
       row.id,
-      completed(family, row, source, (why) => problems.push(`${where}: ${why}`)),
+      completed(family, withPlaces(row, byPlace), source, (why) => problems.push(`${where}: ${why}`)),
     );
   };
 
@@ -56,6 +58,32 @@ export function loadRegistry(contract: ContractDocument, written: readonly Famil
   for (const { family, row } of perOperationRows(contract)) add(family, row, 'per-operation');
   refuseIfAny(problems);
   return registry;
+}
+
+/** What a request of an operation needs for its address: a deployment in the path, or the host of another API. */
+function placesOf(contract: ContractDocument): ReadonlyMap<AnyOperationId, Needs> {
+  const documented = operationsOf(contract).map(({ operation, path }): [AnyOperationId, Needs] => {
+    const { credential } = operation['x-access'];
+    const lent: Needs['lent'] =
+      credential === 'core-data'
+        ? ['DATA_API_URL']
+        : credential === 'ai'
+          ? ['AI_URL']
+          : path.includes('{deploymentId}')
+            ? ['DEPLOYMENT_ID']
+            : [];
+    return [operation.operationId as AnyOperationId, { lent }];
+  });
+  const bound = Object.entries(BOUND_OPERATIONS).map(([id, { binding }]): [AnyOperationId, Needs] => {
+    const { path = '' } = BINDINGS[binding].default as { readonly path?: string };
+    return [id as AnyOperationId, { lent: path.includes('{deploymentId}') ? ['DEPLOYMENT_ID'] : [] }];
+  });
+  return new Map([...documented, ...bound]);
+}
+
+function withPlaces(row: Row, places: ReadonlyMap<AnyOperationId, Needs>): Row {
+  const needs = joined(row.needs, ...(row.operations ?? []).map((operation) => places.get(operation)));
+  return Object.keys(needs).length > 0 ? { ...row, needs } : row;
 }
 
 function completed(family: Family, row: Row, source: Requirement['source'], report: (why: string) => void) {

@@ -1,4 +1,22 @@
-import { requirements } from './row.ts';
+import { requirements, type Needs } from './row.ts';
+
+/** What the paths of the printed read operations name. */
+const READS: Needs = {
+  lent: [
+    'DEPLOYMENT_ID',
+    'OTHER_DEPLOYMENT_ID',
+    'BRANCH',
+    'DASHBOARD_PUBLIC_ID',
+    'DATA_SOURCE_NAME',
+    'EMBED_TENANT',
+    'ENVIRONMENT_ID',
+    'EXTERNAL_WORKBOOK_ID',
+    'MEMBER_USER_ID',
+    'OIDC_TOKEN_CONFIG_ID',
+    'REPORT_ID',
+    'WORKBOOK_ID',
+  ],
+};
 
 export const openapiSpec = requirements('openapi-spec', [
   // The response.
@@ -175,6 +193,7 @@ export const openapiSpec = requirements('openapi-spec', [
     kind: 'status',
     lines: '261',
     operations: ['getSpec'],
+    needs: READS,
     sentence:
       "An operation that only reads, when it succeeds, answers with a status that the tenant's own document declares for it.",
   },
@@ -183,6 +202,7 @@ export const openapiSpec = requirements('openapi-spec', [
     kind: 'shape',
     lines: '261',
     operations: ['getSpec'],
+    needs: READS,
     sentence:
       "An operation that only reads, when it succeeds with a body, answers with a media type that the tenant's own document declares for it, where it declares any.",
   },
@@ -191,6 +211,7 @@ export const openapiSpec = requirements('openapi-spec', [
     kind: 'shape',
     lines: '261',
     operations: ['getSpec'],
+    needs: READS,
     sentence:
       "An operation that only reads, when it succeeds with a JSON body, answers with a body that fits the schema that the tenant's own document has for it.",
   },

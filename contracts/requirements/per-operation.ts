@@ -3,7 +3,8 @@ import { operationsOf, type Access, type ContractDocument, type Credential } fro
 import type { Family } from '../families.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../operations.ts';
 import type { ProvidedSetting } from '../settings.ts';
-import type { Needs, Row } from './row.ts';
+import { joined, type Needs, type Row } from './row.ts';
+import { STAYS_ELSEWHERE, THINGS_OF_CALL } from './things-of-call.ts';
 
 /** What the rules for every operation read of an operation. */
 interface Subject {
@@ -194,7 +195,7 @@ const RULES: readonly Rule[] = [
     lines: ({ access }) => access.embedSessionRefused?.lines,
     sentence: ({ id, access }) =>
       `A request of ${id} from an embed session is refused${access.embedSessionRefused?.status === 403 ? ' with 403' : ''}.`,
-    needs: () => ({ lent: ['EMBED_TENANT'] }),
+    needs: () => ({ lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] }),
   },
 ];
 
@@ -205,7 +206,8 @@ export function perOperationRows(contract: ContractDocument): { readonly family:
       const lines = rule.lines(subject);
       if (lines === undefined) return [];
       const { id, family, bindings } = subject;
-      const needs: Needs = { ...rule.needs?.(subject), ...(bindings.length > 0 && { bindings }) };
+      const called = rule.name === 'scoped-key-elsewhere' ? STAYS_ELSEWHERE : THINGS_OF_CALL;
+      const needs = joined(called[id], rule.needs?.(subject), bindings.length > 0 ? { bindings } : undefined);
       const row: Row = {
         id: `${family}.${id}.${rule.name}`,
         sentence: rule.sentence(subject),

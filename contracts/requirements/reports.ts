@@ -3,6 +3,7 @@ import type { Needs } from './row.ts';
 
 const LIST: Needs = { lent: ['DEPLOYMENT_ID'] };
 const REPORT: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID'] };
+const PLACED_REPORT: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] };
 const FOLDER: Needs = { lent: ['DEPLOYMENT_ID', 'FOLDER_ID'] };
 const SORTED: Needs = { ...REPORT, bindings: ['reports.sort-direction'] };
 const PATCHED: Needs = { ...REPORT, bindings: ['reports.file-new-text'] };
@@ -27,7 +28,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '69, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The id of a report, where it is shown, is an integer.',
   },
   {
@@ -35,7 +36,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '70, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The publicId of a report, where it is shown, is a string.',
   },
   {
@@ -43,7 +44,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '71, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The deploymentId of a report, where it is shown, is an integer.',
   },
   {
@@ -51,7 +52,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '72, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The name of a report, where it is shown, is a string of at most 255 characters.',
   },
   {
@@ -59,7 +60,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '73, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The title of a report, where it is shown, is a string of at most 255 characters.',
   },
   {
@@ -67,7 +68,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '74, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The description of a report, where it is shown, is a string.',
   },
   {
@@ -75,7 +76,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '75, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The createdAt of a report, where it is shown, is a date.',
   },
   {
@@ -83,7 +84,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '75, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The updatedAt of a report, where it is shown, is a date.',
   },
   {
@@ -91,7 +92,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '76, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The createdBy of a report, where it is shown, is an integer, the id of a user.',
   },
   {
@@ -99,7 +100,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '76, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The userId of a report, where it is shown, is an integer, the id of a user.',
   },
   {
@@ -107,7 +108,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '76, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The refreshedBy of a report, where it is shown, is an integer, the id of a user.',
   },
   {
@@ -115,7 +116,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The user of a report, where it is shown, is an object.',
   },
   {
@@ -123,7 +124,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The refreshedByUser of a report, where it is shown, is an object.',
   },
   {
@@ -131,7 +132,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '78, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The folderId of a report, where it is shown, is an integer.',
   },
   {
@@ -139,7 +140,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '78, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The workbookId of a report, where it is shown, is an integer.',
   },
   {
@@ -147,7 +148,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The externalWorkbookId of a report, where it is shown, is a string.',
   },
   {
@@ -155,7 +156,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The resultLocation of a report, where it is shown, is a string.',
   },
   {
@@ -163,7 +164,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The endResultCell of a report, where it is shown, is a string.',
   },
   {
@@ -171,7 +172,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '80, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The jsonQuery of a report, where it is shown, is a string.',
   },
   {
@@ -179,7 +180,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '80, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The sqlQuery of a report, where it is shown, is a string.',
   },
   {
@@ -187,7 +188,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '81, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The meta of a report, where it is shown, is an object with whatever members.',
   },
   {
@@ -195,7 +196,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The pivotItems of a report, where they are shown, are an object.',
   },
   {
@@ -203,7 +204,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '83, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The rolesWithAccess of a report, where they are shown, are an array of objects.',
   },
   {
@@ -211,7 +212,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '84, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The version of a report, where it is shown, is an integer.',
   },
   {
@@ -219,7 +220,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '85, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The canEdit of a report, where it is shown, is a boolean.',
   },
   {
@@ -227,7 +228,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '85, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The canManage of a report, where it is shown, is a boolean.',
   },
   {
@@ -235,7 +236,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '86, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The externalWorkbookPlacements of a report, where they are shown, are an array of objects.',
   },
   {
@@ -243,7 +244,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '87, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The currentQueryChecksum of a report, where it is shown, is a string.',
   },
 
@@ -253,7 +254,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The id of a user or refreshing user of a report, where it is shown, is an integer.',
   },
   {
@@ -261,7 +262,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The email of a user or refreshing user of a report, where it is shown, is a string.',
   },
   {
@@ -269,7 +270,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The firstName of a user or refreshing user of a report, where it is shown, is a string.',
   },
   {
@@ -277,7 +278,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The picture of a user or refreshing user of a report, where it is shown, is a string.',
   },
 
@@ -287,7 +288,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The columns of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -295,7 +296,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The filters of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -303,7 +304,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The measures of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -311,7 +312,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The rows of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -319,7 +320,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook', 'getSpec'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence:
       "Pivot items know showRowTotals, showColumnTotals and showAppliedFilters: a report shows each, or the tenant's document declares it.",
   },
@@ -328,7 +329,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence:
       'The displayScale of pivot items, where it is shown, is model, absolute, thousands, millions or billions.',
   },
@@ -337,7 +338,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The measuresAxis of pivot items, where it is shown, is columns or rows.',
   },
   {
@@ -345,7 +346,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The measuresPosition of pivot items, where it is shown, is before or after.',
   },
 
@@ -355,7 +356,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '83',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The id of a role with access to a report, where it is shown, is an integer.',
   },
   {
@@ -363,7 +364,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '83',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The name of a role with access to a report, where it is shown, is a string.',
   },
   {
@@ -371,7 +372,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '51, 83',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: REPORT,
+    needs: PLACED_REPORT,
     sentence: 'The actions of a role with access to a report, where they are shown, are an array of strings.',
   },
 

@@ -33,8 +33,8 @@ export type Level = 'must' | 'should';
 export interface Needs {
   /** Credentials of other actors, by setting. */
   readonly actors?: readonly ActorSetting[];
-  /** Resources that the API cannot create, provided by settings. */
-  readonly lent?: readonly ProvidedSetting[];
+  /** Things of the tenant, and the addresses of its other APIs, by setting. */
+  readonly lent?: readonly (ProvidedSetting | 'DATA_API_URL' | 'AI_URL')[];
   /** Time that the check waits, such as `5m` or `24h`. */
   readonly wait?: `${number}${'s' | 'm' | 'h' | 'd'}`;
   /** Bindings in addition to those of the row's operations. */
@@ -43,6 +43,18 @@ export interface Needs {
   readonly account?: string;
   /** The change that a non-conforming tenant would make to the whole account; needs ALLOW_ACCOUNT_CHANGES on a live tenant. */
   readonly accountChange?: string;
+}
+
+/** What several sources of needs ask for together. */
+export function joined(...all: readonly (Needs | undefined)[]): Needs {
+  const lists = (name: 'actors' | 'lent' | 'bindings') => [...new Set(all.flatMap((needs) => needs?.[name] ?? []))];
+  const [actors, lent, bindings] = [lists('actors'), lists('lent'), lists('bindings')];
+  return {
+    ...Object.assign({}, ...all),
+    ...(actors.length > 0 && { actors }),
+    ...(lent.length > 0 && { lent }),
+    ...(bindings.length > 0 && { bindings }),
+  } as Needs;
 }
 
 /** A requirement as it is written in the file of its family. */
