@@ -34,7 +34,10 @@ export default defineConfig({
   workers: isLive ? Math.min(4, configuration.budget.inFlight) : 2,
   projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: at(`tests/${family}`) })),
   // Trials are not reported by requirement, and start many runs.
-  ...(process.env['TRIALS_PLAN'] === undefined && { globalSetup: at('proof/sentences.ts') }),
+  globalSetup: [
+    ...(process.env['TRIALS_PLAN'] === undefined ? [at('proof/sentences.ts')] : []),
+    ...(isLive ? [at('harness/provision/setup.ts')] : []),
+  ],
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], [at('reports/reporter.ts')]],
   // On a live tenant a check waits for others that have locked what it needs.
   timeout: configuration.maxWait + (isLive ? 150_000 : 60_000),

@@ -50,7 +50,12 @@ export class ActorBase {
 
   /** Reads a path that only the tenant's own document declares. */
   read(path: string): Promise<UnboundAnswer> {
-    return this.#client.read(path, this.identity);
+    return this.#client.request('GET', path, this.identity);
+  }
+
+  /** Sends a request of an operation that only the tenant's own document declares. */
+  request(method: string, path: string, body?: unknown): Promise<UnboundAnswer> {
+    return this.#client.request(method, path, this.identity, body);
   }
 
   /** A request as it would be sent, for a check that sends it by other means. */

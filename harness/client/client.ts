@@ -97,14 +97,20 @@ export class Client {
     });
   }
 
-  /** Reads a path that only the tenant's own document declares; the contract has no schema to compare it with. */
-  async read(path: string, identity: Identity): Promise<UnboundAnswer> {
-    const { settings } = this.#options;
+  /** Sends a request of an operation that only the tenant's own document declares; the contract has no schema for it. */
+  async request(method: string, path: string, identity: Identity, body?: unknown): Promise<UnboundAnswer> {
+    const { settings, isReadOnly } = this.#options;
+    if (isReadOnly && method !== 'GET') untested(`READ_ONLY=1 does not allow ${method} ${path}`);
     const authorization = authorizationOf(identity, 'Bearer ');
     const outgoing: Outgoing = {
-      method: 'GET',
+      method,
       url: `${this.#rootOf(settings.BASE_URL)}${path}`,
-      headers: { accept: '*/*', ...(authorization !== undefined && { authorization }) },
+      headers: {
+        accept: '*/*',
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: revealedJson(body) }),
     };
     return this.#exchange(undefined, identity, outgoing, () => []);
   }

@@ -1,9 +1,8 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { AnyOperationId } from '../../contracts/operations.ts';
 import { Secret, type Secrets } from '../http/secrets.ts';
 import { isRunning } from '../locks/processes.ts';
-import type { Noted } from './rules/rule.ts';
+import type { ChangeId, Noted } from './rules/rule.ts';
 import { Seal } from './seal.ts';
 
 const FOLDER = '.ledger';
@@ -11,14 +10,14 @@ const FOLDER = '.ledger';
 /** A line of the file: first the change to be made, then data from the response, and finally that the change is undone. */
 export interface Line {
   readonly n: number;
-  readonly operation?: AnyOperationId;
+  readonly operation?: ChangeId;
   readonly data?: Noted;
   readonly isSettled?: true;
 }
 
 export interface Entry {
   readonly n: number;
-  readonly operation: AnyOperationId;
+  readonly operation: ChangeId;
   data: Noted;
   isSettled: boolean;
 }

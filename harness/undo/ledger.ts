@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { Actor } from '../client/actor.ts';
 import type { Asked, ChangeLog, Identity } from '../client/client.ts';
@@ -7,6 +6,7 @@ import { CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
+import type { ChangeId } from './rules/rule.ts';
 
 /** The state that all ledgers of one process share. */
 export class Cleanup {
@@ -47,12 +47,7 @@ export class Ledger implements ChangeLog {
   }
 
   /** Sends a request: notes the change before it, and the data from the response after it. */
-  async around(
-    operation: AnyOperationId,
-    asked: Asked,
-    identity: Identity,
-    send: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async around(operation: ChangeId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer> {
     // An interrupted check is closed while its body still runs.
     if (this.#isClosed) throw setupFailed('the check has ended');
     const sending = this.#noted(operation, asked, identity, send);
@@ -64,19 +59,14 @@ export class Ledger implements ChangeLog {
     }
   }
 
-  async #noted(
-    operation: AnyOperationId,
-    asked: Asked,
-    identity: Identity,
-    send: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async #noted(operation: ChangeId, asked: Asked, identity: Identity, send: () => Promise<Answer>): Promise<Answer> {
     const entry = await this.before(operation, asked, identity);
     const answer = await send();
     if (entry) this.after(entry, answer, isSuccess(answer));
     return answer;
   }
 
-  async before(operation: AnyOperationId, asked: Asked, identity: Identity): Promise<Entry | undefined> {
+  async before(operation: ChangeId, asked: Asked, identity: Identity): Promise<Entry | undefined> {
     const rule = UNDO_RULES[operation];
     if (!rule || !this.#files) return undefined;
     const known = this.#entries.filter((entry) => entry.operation === operation).map(({ data }) => data);

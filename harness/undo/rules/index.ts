@@ -3,7 +3,8 @@ import { aiRules } from './ai.ts';
 import { buildRules } from './build.ts';
 import { deploymentRules } from './deployments.ts';
 import { embedRules } from './embed.ts';
-import type { UndoRules } from './rule.ts';
+import { DECLARED_CREATION, declaredCreation } from './declared.ts';
+import type { ChangeId, UndoRule } from './rule.ts';
 import { lakehouseRules } from './lakehouse.ts';
 import { reportRules } from './reports.ts';
 import { roleRules } from './roles.ts';
@@ -11,8 +12,9 @@ import { scheduleRules } from './schedules.ts';
 import { syncRules } from './sync.ts';
 import { workbookRules } from './workbooks.ts';
 
-/** The rules of all operations that leave something behind. */
-export const UNDO_RULES: UndoRules = {
+/** The rules of all changes that leave something behind. */
+export const UNDO_RULES: Readonly<Partial<Record<ChangeId, UndoRule>>> = {
+  [DECLARED_CREATION]: declaredCreation,
   ...roleRules,
   ...reportRules,
   ...scheduleRules,

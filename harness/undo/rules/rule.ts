@@ -45,6 +45,9 @@ export function inDeployment(admin: Actor, deploymentId: unknown): Actor {
 /** The rules of operations that leave something behind. */
 export type UndoRules = Readonly<Partial<Record<AnyOperationId, UndoRule>>>;
 
+/** What a ledger keeps entries of: operations of the contract, and creations that only a tenant's document declares. */
+export type ChangeId = AnyOperationId | 'declaredCreation';
+
 /** Notes the id in the response to a creation, by which the resource is deleted. */
 export function noteId({ body }: Answer): Noted {
   return { id: (body as { id?: unknown } | undefined)?.id ?? null };

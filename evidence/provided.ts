@@ -1,0 +1,25 @@
+/** Where a thing or a credential of a run came from. */
+export interface ProvidedThing {
+  readonly setting: string;
+  /** Absent where there is none. */
+  readonly source?: 'stated' | 'found' | 'made' | 'derived';
+  /** How it was come by, or why there is none. */
+  readonly how: string;
+  /** Absent for a credential. */
+  readonly value?: string;
+}
+
+/** What became of the things that a run made before its checks. */
+export interface ProvidedThings {
+  readonly things: readonly ProvidedThing[];
+  readonly requests: number;
+  readonly milliseconds: number;
+  /** Descriptions of what was removed afterwards, and of what was not. */
+  readonly removed: readonly string[];
+  readonly left: readonly string[];
+}
+
+/** The environment variable that hands the sources of a run's settings from its runner to its workers. */
+export const PROVIDED = 'PROVIDED_SOURCES';
+/** The environment variable with the file in which a run keeps what it provided. */
+export const PROVIDED_FILE = 'PROVIDED_FILE';

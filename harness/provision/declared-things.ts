@@ -1,0 +1,232 @@
+import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { wordsOf } from '../../contracts/bindings/words.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { BodySampler } from '../../generators/bodies.ts';
+import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
+import type { Actor } from '../client/actor.ts';
+import { setupFailed } from '../failures/failure.ts';
+import { inOneLine, isSuccess, type Answer } from '../http/answer.ts';
+import { isLendable, isThing, thingOf } from '../requests/things.ts';
+import type { Settings } from '../tenant/configuration.ts';
+import type { Ledger } from '../undo/ledger.ts';
+import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
+import { isId } from '../undo/rules/rule.ts';
+
+/** A kind of thing that a tenant may let its users create, though the specification prints no operation for it. */
+export interface ThingKind {
+  readonly name: string;
+  /** What collections of it are called, by their words. */
+  readonly words: readonly string[];
+  readonly place: 'account' | 'deployment';
+  /** The member that names a new one. */
+  readonly named?: RegExp;
+  /** Whether its name is its id. */
+  readonly isNamed?: boolean;
+  /** The printed path that removes one, with `{id}` for its name. */
+  readonly removal?: string;
+}
+
+/** A thing that exists now. */
+export interface Thing {
+  readonly id: string;
+  readonly name: string;
+  readonly shown: unknown;
+}
+
+const NAMED = /^(display_?|full_?)?(name|title|label)$/i;
+const VERBS = /^(create|new|add|invite)$/;
+const READ_ATTEMPTS = [0, 200, 1_000, 2_000];
+
+const parameters = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
+
+/** Creates, lists and finds things by the operations that only the tenant's own document declares. */
+export class DeclaredThings {
+  readonly #document: TenantDocument | undefined;
+  readonly #schemas: DeclaredSchemas | undefined;
+  readonly #ledger: Ledger;
+  readonly #settings: () => Settings;
+  readonly #fresh: (what: string) => string;
+
+  constructor(
+    document: TenantDocument | undefined,
+    ledger: Ledger,
+    settings: () => Settings,
+    fresh: (what: string) => string,
+  ) {
+    this.#document = document;
+    this.#schemas = document && new DeclaredSchemas(document);
+    this.#ledger = ledger;
+    this.#settings = settings;
+    this.#fresh = fresh;
+  }
+
+  /** Whether the document declares how to create one. */
+  canMake(kind: ThingKind): boolean {
+    return this.#creationOf(kind) !== undefined;
+  }
+
+  /** Creates one: with the wanted members where the document has such, and with all else that it requires. */
+  async make(admin: Actor, kind: ThingKind, deploymentId?: string, wanted: readonly Wish[] = []): Promise<Thing> {
+    const creation = this.#creationOf(kind);
+    if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
+    const path = filled(creation.path, deploymentId);
+    const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
+    const noted: CreationNoted = {
+      kind: kind.name,
+      name,
+      ...this.#removalOf(kind, creation, deploymentId),
+      ...(this.#document?.find('get', creation.path) && { list: path }),
+    };
+    let shown: unknown;
+    await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
+      const answer = await admin.request(creation.method.toUpperCase(), path, body);
+      const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
+      if (!isSuccess(found)) throw setupFailed(`the creation of a ${kind.name} was refused: ${inOneLine(found)}`);
+      shown = answer.wire;
+      return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
+    });
+    if (kind.isNamed === true) return { id: name, name, shown };
+    const id = idIn(shown, kind) ?? (noted.list === undefined ? undefined : await idListed(admin, noted.list, name));
+    if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
+    return { id: String(id), name, shown };
+  }
+
+  /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */
+  async list(admin: Actor, kind: ThingKind, deploymentId?: string): Promise<Members[] | undefined> {
+    const listing = this.#among('get', kind);
+    if (!listing) return undefined;
+    const { wire, status } = await admin.read(filled(listing.path, deploymentId));
+    return status < 300 ? elementsIn(wire) : undefined;
+  }
+
+  canList(kind: ThingKind): boolean {
+    return this.#among('get', kind) !== undefined;
+  }
+
+  /** The schema of the request that creates one. */
+  creationSchema(kind: ThingKind): Readonly<Record<string, Schema>> {
+    const creation = this.#creationOf(kind);
+    const document = this.#document;
+    return creation && document ? document.propertiesOf(document.schemaOf(creation, 'request')) : {};
+  }
+
+  #creationOf(kind: ThingKind): DeclaredOperation | undefined {
+    return this.#among('post', kind);
+  }
+
+  /** The one operation at the address of a collection of such things. */
+  #among(method: 'post' | 'get', { words, place }: ThingKind): DeclaredOperation | undefined {
+    const isCollection = ({ path }: DeclaredOperation) => {
+      const segments = path.split('/').filter((part) => part !== '');
+      const last = segments.at(-1) ?? '';
+      const named = method === 'post' && VERBS.test(last) ? segments.at(-2) : last;
+      if (named === undefined || named.startsWith('{') || !words.includes(wordsOf(named).join(' '))) return false;
+      const inPath = parameters(path).length;
+      return place === 'account' ? inPath === 0 : inPath === 1 && /\/deployments?\/\{/.test(path);
+    };
+    const found = this.#document?.operations.filter((one) => one.method === method && isCollection(one)) ?? [];
+    return found.length === 1 ? found[0] : found.find(({ path }) => !/\/scim\//.test(path));
+  }
+
+  #removalOf(
+    { words, removal }: ThingKind,
+    creation: DeclaredOperation,
+    deploymentId: string | undefined,
+  ): { readonly removal?: string } {
+    if (removal !== undefined) return { removal: filled(removal, deploymentId) };
+    const own = parameters(creation.path).length;
+    const candidates = this.#document?.operations.filter(({ method, path }) => {
+      const [collection = ''] = [
+        path
+          .split('/')
+          .filter((part) => part !== '')
+          .at(-2),
+      ];
+      const isElement = /\{[^}]*\}\/?$/.test(path) && parameters(path).length === own + 1;
+      return method === 'delete' && isElement && words.includes(wordsOf(collection).join(' '));
+    });
+    const path = candidates?.[0]?.path;
+    if (path === undefined) return {};
+    return { removal: filled(path.replace(/\{[^}]*\}\/?$/, '{id}'), deploymentId) };
+  }
+
+  #bodyOf(kind: ThingKind, creation: DeclaredOperation, deploymentId: string | undefined, wanted: readonly Wish[]) {
+    const document = this.#document as TenantDocument;
+    const schema = document.schemaOf(creation, 'request') ?? {};
+    const properties = document.propertiesOf(schema);
+    const name = this.#fresh(kind.name.replace(/\s/g, '-'));
+    const body: Record<string, unknown> = {};
+    for (const [member, node] of Object.entries(properties)) {
+      const wish = wanted.find(({ like }) => like.test(member));
+      if (wish) body[member] = typed(wish.value, document.schema(node));
+      else if ((kind.named ?? NAMED).test(member)) body[member] = name;
+      else if (/e_?mail|^user_?name$/i.test(member)) body[member] = `${name}@example.com`;
+    }
+    const known = { ...(deploymentId !== undefined && { deploymentId }) };
+    const sampler = new BodySampler(this.#schemas as DeclaredSchemas, {
+      fresh: this.#fresh,
+      isThing,
+      isLendable,
+      thing: (member) => thingOf(member, known, this.#settings()),
+      omits: () => false,
+      seed: 1,
+    });
+    const { value, unknown } = sampler.complete(schema, body);
+    if (unknown.length > 0) throw setupFailed(`the creation of a ${kind.name} requires ${unknown.join(', ')}`);
+    return { body: value, name };
+  }
+}
+
+/** A member that a new thing should have, if the document has one of such a name. */
+export interface Wish {
+  readonly like: RegExp;
+  readonly value: unknown;
+}
+
+/** A value in the type that a schema declares. */
+function typed(value: unknown, { type, items, anyOf }: Schema): unknown {
+  if (Array.isArray(value)) return value.map((one) => typed(one, items ?? {}));
+  const types = [type, ...(anyOf ?? []).map((one) => one.type)].flat();
+  const isNumber = types.includes('integer') || types.includes('number');
+  if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return Number(value);
+  return typeof value === 'number' && types.includes('string') && !isNumber ? String(value) : value;
+}
+
+/** A path with the deployment in the place of its first parameter. */
+function filled(path: string, deploymentId: string | undefined): string {
+  return deploymentId === undefined ? path : path.replace(/\{(?!id\})[^}]*\}/, encodeURIComponent(deploymentId));
+}
+
+/** The id in the response to a creation: of the thing itself, or of the one member that holds it. */
+export function idIn(shown: unknown, { name }: Pick<ThingKind, 'name'>): string | number | undefined {
+  if (!isMembers(shown)) return undefined;
+  const own = new RegExp(`^(id|uuid|${name.replace(/\s/g, '_?')}_?id)$`, 'i');
+  const direct = Object.entries(shown).find(([key, value]) => own.test(key) && isId(value))?.[1];
+  if (isId(direct)) return direct;
+  const inner = Object.values(shown).filter(isMembers);
+  return inner.map((one) => idIn(one, { name })).find((id) => id !== undefined);
+}
+
+async function idListed(admin: Actor, list: string, name: string): Promise<string | number | undefined> {
+  for (const delay of READ_ATTEMPTS) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const [id] = idsNamed((await admin.read(list)).wire, name);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** The objects of the first list in a response. */
+export function elementsIn(shown: unknown): Members[] {
+  if (Array.isArray(shown)) return shown.filter(isMembers);
+  if (!isMembers(shown)) return [];
+  const lists = Object.values(shown).filter((member) => Array.isArray(member));
+  const [longest] = lists.sort((one, other) => other.length - one.length);
+  if (longest) return longest.filter(isMembers);
+  return (
+    Object.values(shown)
+      .map(elementsIn)
+      .find((found) => found.length > 0) ?? []
+  );
+}

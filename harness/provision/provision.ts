@@ -1,0 +1,175 @@
+import type { LedgerEntry } from '../../evidence/evidence.ts';
+import type { ProvidedThing } from '../../evidence/provided.ts';
+import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { makeActor, type Actor } from '../client/actor.ts';
+import { Client } from '../client/client.ts';
+import { fresh } from '../client/unique.ts';
+import { CheckFailure } from '../failures/failure.ts';
+import { isHere, type Configuration, type Settings } from '../tenant/configuration.ts';
+import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
+import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
+import { unrecorded } from '../undo/administrator.ts';
+import { Recorder } from '../http/recorder.ts';
+import { LedgerFiles } from '../undo/ledger-file.ts';
+import { Cleanup, Ledger } from '../undo/ledger.ts';
+import { DeclaredThings } from './declared-things.ts';
+import { SOURCES } from './sources.ts';
+import type { Source, Sourcing, Wanted } from './source.ts';
+
+/** Every setting that names a thing or holds a credential. */
+export const WANTED = SETTING_GROUPS.flatMap(({ title, settings }) =>
+  ['Credentials', 'Resources provided to the run'].includes(title) ? (Object.keys(settings) as Wanted[]) : [],
+);
+
+/** A value and where it came from, or why there is none. */
+type Obtained = Pick<ProvidedThing, 'source' | 'how'> & { readonly value?: string };
+
+const summaryOf = (error: unknown) =>
+  (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
+
+/**
+ * Comes by the things and credentials of one run: as they are stated, else found, made or derived. Each is obtained once, after
+ * those that it needs and beside all others.
+ */
+export class Provision {
+  readonly #configuration: Configuration;
+  readonly #tenants: Tenants;
+  readonly #tenant: TenantUnderTest;
+  readonly #ledger: Ledger;
+  readonly #settings: Record<string, string | undefined>;
+  readonly #obtained = new Map<Wanted, Promise<Obtained>>();
+  readonly #sources = new Map<Wanted, Obtained>();
+  readonly #sourcing: Sourcing;
+  readonly #recorder: Recorder;
+  /** Whether sources are only looked for: nothing is made. */
+  readonly #isLook: boolean;
+
+  private constructor(configuration: Configuration, tenants: Tenants, tenant: TenantUnderTest, isLook: boolean) {
+    this.#configuration = configuration;
+    this.#tenants = tenants;
+    this.#tenant = tenant;
+    this.#isLook = isLook;
+    this.#settings = { ...tenant.settings };
+    const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
+    const token = tenant.secrets.add(ADMIN_TOKEN, 'ADMIN_TOKEN');
+    const actorWith = (client: Client): Actor => makeActor(client, { name: 'admin', token });
+    this.#recorder = new Recorder(tenant.secrets);
+    const options = { ...unrecorded(tenant), settings: this.#settings as Settings, recorder: this.#recorder };
+    this.#ledger = new Ledger(
+      new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
+      () => actorWith(new Client(unrecorded(tenant))),
+      new Cleanup(),
+    );
+    const { isReadOnly } = configuration;
+    this.#sourcing = {
+      admin: actorWith(new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false })),
+      document: tenant.wire.document,
+      wire: tenant.wire,
+      things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings as Settings, fresh),
+      settings: this.#settings as Settings,
+      fresh,
+      also: (setting, value) => {
+        this.#settings[setting] ??= value;
+      },
+      isOwn: (setting) => ['made', 'derived'].includes(this.#sources.get(setting)?.source ?? ''),
+    };
+  }
+
+  static async begin(configuration: Configuration, isLook = false): Promise<Provision> {
+    const tenants = new Tenants(configuration);
+    return new Provision(configuration, tenants, await tenants.open(), isLook);
+  }
+
+  get tenant(): TenantUnderTest {
+    return this.#tenant;
+  }
+
+  /** Obtains all of the wanted settings, as far as there are sources for them. */
+  async obtain(wanted: readonly Wanted[] = WANTED): Promise<readonly ProvidedThing[]> {
+    const secret: readonly string[] = SECRET_SETTINGS;
+    return Promise.all(
+      wanted.map(async (setting) => {
+        const { value, ...from } = await this.#get(setting);
+        return { setting, ...from, ...(value !== undefined && !secret.includes(setting) && { value }) };
+      }),
+    );
+  }
+
+  /** How many requests were sent. */
+  get requests(): number {
+    return this.#recorder.length;
+  }
+
+  /** What was obtained, by setting; without what was stated. */
+  get values(): Settings {
+    const stated = this.#configuration.settings;
+    return Object.fromEntries(
+      [...this.#sources].flatMap(([setting, { value }]) =>
+        value === undefined || stated[setting] !== undefined ? [] : [[setting, value] as const],
+      ),
+    );
+  }
+
+  /** Removes what was made, the latest first. */
+  async end(): Promise<readonly LedgerEntry[]> {
+    const entries = await this.#ledger.settle();
+    await this.#tenants.close();
+    return entries;
+  }
+
+  #get(setting: Wanted): Promise<Obtained> {
+    let obtained = this.#obtained.get(setting);
+    if (!obtained) {
+      obtained = this.#obtainedBy(setting).then((found) => {
+        if (found.value !== undefined) this.#settings[setting] = found.value;
+        this.#sources.set(setting, found);
+        return found;
+      });
+      this.#obtained.set(setting, obtained);
+    }
+    return obtained;
+  }
+
+  async #obtainedBy(setting: Wanted): Promise<Obtained> {
+    const stated = this.#configuration.settings[setting];
+    if (stated !== undefined) return { source: 'stated', how: 'as it is set', value: stated };
+    const why: string[] = [];
+    for (const source of SOURCES[setting] ?? []) {
+      const obstacle = await this.#obstacleTo(source);
+      if (obstacle !== undefined) {
+        why.push(`${source.how}: ${obstacle}`);
+        continue;
+      }
+      const known = this.#settings[setting];
+      if (known !== undefined) return { source: 'made', how: source.how, value: known };
+      if (this.#isLook && !this.#canLook(source))
+        return { source: source.kind, how: source.how, value: `<${setting}>` };
+      try {
+        const value = await source.obtain(this.#sourcing, setting);
+        if (value !== undefined) return { source: source.kind, how: source.how, value };
+        why.push(`${source.how}: there is none`);
+      } catch (error) {
+        why.push(`${source.how}: ${this.#tenant.secrets.redacted(summaryOf(error))}`);
+      }
+    }
+    return { how: why.length > 0 ? why.join('; ') : 'only the user can state it' };
+  }
+
+  /** Whether a source only reads, and nothing that it needs would have to be made before. */
+  #canLook({ kind, needs = [] }: Source): boolean {
+    return (
+      kind === 'found' && needs.every((need) => ['stated', 'found'].includes(this.#sources.get(need)?.source ?? ''))
+    );
+  }
+
+  /** Why a source cannot be used here; undefined if it can. */
+  async #obstacleTo({ kind, needs = [], isOfAccount = false, isPossible }: Source): Promise<string | undefined> {
+    const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
+    if (kind !== 'found' && isReadOnly) return 'READ_ONLY=1';
+    if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return 'set ALLOW_ACCOUNT_CHANGES=1';
+    const missing: string[] = [];
+    for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);
+    if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;
+    return isPossible?.(this.#sourcing) === false ? "the tenant's document declares no such operation" : undefined;
+  }
+}

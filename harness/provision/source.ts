@@ -1,0 +1,45 @@
+import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts';
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { Actor } from '../client/actor.ts';
+import type { Settings } from '../tenant/configuration.ts';
+import type { WireFormat } from '../tenant/wire-format.ts';
+import type { DeclaredThings } from './declared-things.ts';
+
+/** A setting that names a thing or holds a credential. */
+export type Wanted = ProvidedSetting | ActorSetting;
+
+/** Where a thing or a credential comes from: the user, a list of the tenant, a creation by the run, or another one. */
+export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** What a source works with. */
+export interface Sourcing {
+  /** An administrator whose changes are in the ledger of the run. */
+  readonly admin: Actor;
+  readonly document: TenantDocument | undefined;
+  readonly wire: WireFormat;
+  readonly things: DeclaredThings;
+  /** All that is known so far. */
+  readonly settings: Settings;
+  /** Distinguishes the names of this run. */
+  readonly fresh: (what: string) => string;
+  /** Whether a thing is the run's own, so that it may be changed. */
+  readonly isOwn: (setting: Wanted) => boolean;
+  /** Registers what was obtained beside the wanted setting, such as the user of a token. */
+  readonly also: (setting: Wanted, value: string) => void;
+}
+
+/** One way to come by a setting. */
+export interface Source {
+  readonly kind: Exclude<SourceKind, 'stated'>;
+  /** How, for the report: `the first of the list of deployments`. */
+  readonly how: string;
+  /** Settings that must be known before. */
+  readonly needs?: readonly Wanted[];
+  /** Makes what affects the whole account, such as a user. */
+  readonly isOfAccount?: boolean;
+  /** Whether it is possible here, told without a request that changes anything. */
+  readonly isPossible?: (sourcing: Sourcing) => boolean;
+  /** The value; undefined if there is none. A refusal is thrown. */
+  readonly obtain: (sourcing: Sourcing, wanted: Wanted) => Promise<string | undefined>;
+}

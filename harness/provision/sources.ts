@@ -1,0 +1,295 @@
+import { walk } from '../client/paging.ts';
+import { setupFailed } from '../failures/failure.ts';
+import { isMembers } from '../../generators/members.ts';
+import { elementsIn, type ThingKind } from './declared-things.ts';
+import { grantOn, KEYS, PEOPLE } from './people.ts';
+import type { Source, Sourcing, Wanted } from './source.ts';
+
+const REPORT: ThingKind = { name: 'report', words: ['report'], place: 'deployment' };
+const FOLDER: ThingKind = { name: 'folder', words: ['folder', 'report folder'], place: 'deployment' };
+const WORKBOOK: ThingKind = { name: 'workbook', words: ['workbook'], place: 'deployment' };
+const ENVIRONMENT: ThingKind = { name: 'environment', words: ['environment'], place: 'deployment' };
+const DATA_SOURCE: ThingKind = {
+  name: 'data source',
+  words: ['data source', 'datasource', 'data connection'],
+  place: 'deployment',
+  isNamed: true,
+  named: /^(data_?source_?)?name$/i,
+};
+const BRANCH: ThingKind = {
+  name: 'branch',
+  words: ['branch'],
+  place: 'deployment',
+  isNamed: true,
+  named: /^(branch(_?name)?|name)$/i,
+  removal: '/build/api/v1/deployments/{deploymentId}/branches?branchName={id}',
+};
+const EMBED_TENANT: ThingKind = {
+  name: 'embed tenant',
+  words: ['embed tenant'],
+  place: 'account',
+  isNamed: true,
+  named: /^((embed_?)?tenant_?)?name$/i,
+  removal: '/api/v1/embed-tenants/{id}/',
+};
+const OIDC_CONFIG: ThingKind = { name: 'OIDC token config', words: ['oidc token config'], place: 'account' };
+
+type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
+
+/** Creates a thing in a deployment or in the account. */
+function making(kind: ThingKind, place?: Place, also?: (sourcing: Sourcing, shown: unknown) => void): Source {
+  return {
+    kind: 'made',
+    how: `a new ${kind.name}${place === undefined ? '' : ` of ${place}`}`,
+    ...(place !== undefined && { needs: [place] }),
+    isPossible: ({ things }) => things.canMake(kind),
+    async obtain(sourcing) {
+      const deploymentId = place === undefined ? undefined : sourcing.settings[place];
+      const made = await sourcing.things.make(sourcing.admin, kind, deploymentId);
+      also?.(sourcing, made.shown);
+      return kind.isNamed === true ? made.name : made.id;
+    },
+  };
+}
+
+/** One of the things in the list that the tenant's document declares; another than those of other settings. */
+function listing(kind: ThingKind, place?: Place, ...others: readonly Wanted[]): Source {
+  return {
+    kind: 'found',
+    how: `the list of each ${kind.name}${place === undefined ? '' : ` of ${place}`}`,
+    needs: [...(place === undefined ? [] : [place]), ...others],
+    isPossible: ({ things }) => things.canList(kind),
+    async obtain({ things, admin, settings }) {
+      const elements = await things.list(admin, kind, place === undefined ? undefined : settings[place]);
+      const taken = others.map((setting) => settings[setting]);
+      const member = kind.isNamed === true ? (kind.named ?? /^name$/i) : /^(id|uuid)$/i;
+      const values = elements?.flatMap((element) => textIn(element, member) ?? textIn(element, /_?id$/i) ?? []);
+      return values?.find((value) => !taken.includes(value));
+    },
+  };
+}
+
+function textIn(element: unknown, like: RegExp): string | undefined {
+  if (!isMembers(element)) return undefined;
+  const found = Object.entries(element).find(
+    ([name, value]) => like.test(name) && (typeof value === 'string' || typeof value === 'number'),
+  )?.[1];
+  return found === undefined ? undefined : String(found as string | number);
+}
+
+/** The dashboard's public id in what a tenant shows of a workbook. */
+function publicIdIn(shown: unknown): string | undefined {
+  if (!isMembers(shown)) return undefined;
+  return textIn(shown, /^(dashboard_?)?public_?id$/i) ?? Object.values(shown).map(publicIdIn).find(Boolean);
+}
+
+const deploymentsOf = async ({ admin }: Sourcing) =>
+  (await walk((page) => admin.preparing.listDeployments(page))).flatMap((one) => textIn(one, /^id$/i) ?? []);
+
+const reportsOf = async ({ admin }: Sourcing, deploymentId: string | undefined) =>
+  elementsIn((await admin.in(deploymentId ?? '').preparing.ask('listReports', { first: 100 })).body);
+
+/** A member that reports show of what they belong to, such as their folder. */
+function ofReports(member: RegExp, what: string, place: Place = 'DEPLOYMENT_ID'): Source {
+  return {
+    kind: 'found',
+    how: `${what} of a listed report of ${place}`,
+    needs: [place],
+    async obtain(sourcing) {
+      const reports = await reportsOf(sourcing, sourcing.settings[place]);
+      return reports.map((report) => textIn(report, member)).find((value) => value !== undefined);
+    },
+  };
+}
+
+/** A report that is made for MEMBER_USER_ID to have some rights on, given through a made role. */
+function reportFor(action?: string): Source {
+  return {
+    kind: 'made',
+    how:
+      action === undefined
+        ? 'a new report that nobody else was given'
+        : `a new report on which a made role grants ${action}`,
+    needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
+    isPossible: ({ things }) => things.canMake(REPORT),
+    async obtain(sourcing) {
+      const { settings, admin } = sourcing;
+      if (!sourcing.isOwn('MEMBER_USER_ID')) throw setupFailed('MEMBER_USER_ID is no user of this run');
+      const { id } = await sourcing.things.make(admin, REPORT, settings.DEPLOYMENT_ID);
+      if (action !== undefined) await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'Report', [action], [id]);
+      return id;
+    },
+  };
+}
+
+function folderFor(action: string): Source {
+  return {
+    kind: 'made',
+    how: `a new folder on which a made role grants ${action}`,
+    needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
+    isPossible: ({ things }) => things.canMake(FOLDER),
+    async obtain(sourcing) {
+      const { settings, admin } = sourcing;
+      if (!sourcing.isOwn('MEMBER_USER_ID')) throw setupFailed('MEMBER_USER_ID is no user of this run');
+      const { id } = await sourcing.things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
+      await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'ReportFolder', [action], [id]);
+      return id;
+    },
+  };
+}
+
+/** An id that whoever places a report makes up; a report of the run is placed there once, to see that the tenant takes it. */
+const externalWorkbook: Source = {
+  kind: 'derived',
+  how: 'an id of our own, under which the tenant let a report be placed',
+  needs: ['DEPLOYMENT_ID', 'REPORT_ID'],
+  async obtain(sourcing) {
+    const { admin, settings, fresh } = sourcing;
+    if (!sourcing.isOwn('REPORT_ID')) throw setupFailed('REPORT_ID was found, so that nothing is placed');
+    const externalWorkbookId = fresh('spreadsheet');
+    const address = { externalWorkbookId, sheetName: 'Sheet1', anchorCell: 'A1' };
+    await admin.preparing.connectReportToWorkbook(settings.REPORT_ID ?? '', address as never);
+    return externalWorkbookId;
+  },
+};
+
+/** The roles that a user may hold and the list of custom roles does not have. */
+async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string; readonly isAdmin: boolean }[]> {
+  const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
+  const me = (await admin.preparing.getMe()) as { readonly id?: string | number };
+  const { roles } = await admin.preparing.listUserRoles(me.id ?? '');
+  const held = (roles ?? []) as readonly { readonly id?: unknown; readonly name?: unknown }[];
+  return held.flatMap(({ id, name }) => {
+    const isBuiltIn = (typeof id === 'number' || typeof id === 'string') && !custom.has(String(id));
+    return isBuiltIn ? [{ id: String(id), isAdmin: /^admin(istrator)?$/i.test(String(name)) }] : [];
+  });
+}
+
+/** How the run comes by each setting, best first: what a check changes is made rather than found. */
+export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
+  ...Object.fromEntries([...Object.entries(KEYS), ...Object.entries(PEOPLE)].map(([name, source]) => [name, [source]])),
+  DEPLOYMENT_ID: [
+    {
+      kind: 'found',
+      how: 'the first of the list of deployments that has a report, else the first',
+      async obtain(sourcing) {
+        const ids = await deploymentsOf(sourcing);
+        for (const id of ids.slice(0, 5)) if ((await reportsOf(sourcing, id)).length > 0) return id;
+        return ids[0];
+      },
+    },
+  ],
+  OTHER_DEPLOYMENT_ID: [
+    {
+      kind: 'found',
+      how: 'another one of the list of deployments',
+      needs: ['DEPLOYMENT_ID'],
+      obtain: async (sourcing) => (await deploymentsOf(sourcing)).find((id) => id !== sourcing.settings.DEPLOYMENT_ID),
+    },
+  ],
+  ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID')],
+  OTHER_ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID', 'ENVIRONMENT_ID')],
+  REPORT_ID: [making(REPORT, 'DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id')],
+  OTHER_REPORT_ID: [making(REPORT, 'OTHER_DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id', 'OTHER_DEPLOYMENT_ID')],
+  FOLDER_ID: [ofReports(/^folder_?id$/i, 'the folder'), making(FOLDER, 'DEPLOYMENT_ID')],
+  UNREADABLE_REPORT_ID: [reportFor()],
+  READ_ONLY_REPORT_ID: [reportFor('ReportRead')],
+  EDITABLE_REPORT_ID: [reportFor('ReportEdit')],
+  MANAGED_REPORT_ID: [reportFor('ReportManage')],
+  EDITABLE_FOLDER_ID: [folderFor('FolderEdit')],
+  READ_ONLY_FOLDER_ID: [folderFor('FolderRead')],
+  EXTERNAL_WORKBOOK_ID: [externalWorkbook, ofReports(/^external_?workbook_?id$/i, 'the spreadsheet')],
+  OTHER_EXTERNAL_WORKBOOK_ID: [externalWorkbook],
+  WORKBOOK_ID: [
+    making(WORKBOOK, 'DEPLOYMENT_ID', (sourcing, shown) => {
+      const publicId = publicIdIn(shown);
+      if (publicId !== undefined) sourcing.also('DASHBOARD_PUBLIC_ID', publicId);
+    }),
+    listing(WORKBOOK, 'DEPLOYMENT_ID'),
+    ofReports(/^workbook_?id$/i, 'the workbook'),
+  ],
+  OTHER_WORKBOOK_ID: [
+    making(WORKBOOK, 'OTHER_DEPLOYMENT_ID', (sourcing, shown) => {
+      const publicId = publicIdIn(shown);
+      if (publicId !== undefined) sourcing.also('OTHER_DASHBOARD_PUBLIC_ID', publicId);
+    }),
+    listing(WORKBOOK, 'OTHER_DEPLOYMENT_ID'),
+  ],
+  DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
+  OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
+  BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
+  OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
+  SPARE_BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
+  OTHER_SPARE_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
+  DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID'), listing(DATA_SOURCE, 'DEPLOYMENT_ID')],
+  OTHER_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'OTHER_DEPLOYMENT_ID'), listing(DATA_SOURCE, 'OTHER_DEPLOYMENT_ID')],
+  SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
+  EMBED_TENANT: [making(EMBED_TENANT)],
+  SPARE_EMBED_TENANT: [making(EMBED_TENANT)],
+  OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
+  // Obtained with the key of the same user.
+  MEMBER_USER_ID: [ofPerson('MEMBER_TOKEN')],
+  NO_ACCESS_USER_ID: [ofPerson('NO_ACCESS_TOKEN')],
+  ADMIN_ROLE_ID: [
+    {
+      kind: 'found',
+      how: 'a role of the administrator that is not in the list of custom roles',
+      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isAdmin }) => isAdmin)?.id,
+    },
+  ],
+  BUILT_IN_ROLE_ID: [
+    {
+      kind: 'found',
+      how: 'a role of the administrator that is not in the list of custom roles',
+      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isAdmin }) => !isAdmin)?.id,
+    },
+  ],
+  SCIM_TOKEN: [
+    {
+      kind: 'derived',
+      how: "ADMIN_TOKEN, which the tenant's SCIM accepts",
+      async obtain({ admin, wire }) {
+        const path = wire.route('probeScim')?.path;
+        if (path === undefined) return undefined;
+        const { status } = await admin.read(path);
+        return status < 300 ? admin.identity.token?.reveal() : undefined;
+      },
+    },
+  ],
+  DATA_API_TOKEN: [
+    {
+      kind: 'derived',
+      how: 'a token of DEPLOYMENT_ID',
+      needs: ['DEPLOYMENT_ID'],
+      isPossible: ({ settings }) => settings.DATA_API_URL !== undefined,
+      async obtain({ admin, settings }) {
+        const { body } = await admin.preparing.ask('createDeploymentToken', settings.DEPLOYMENT_ID ?? '', {} as never);
+        const token = isMembers(body) ? (body['token'] as { reveal?: () => string } | undefined) : undefined;
+        return token?.reveal?.();
+      },
+    },
+  ],
+};
+
+/** The public id of the dashboard of a workbook, from the list of workbooks. */
+function dashboardOf(workbook: Wanted, place: Place): Source {
+  return {
+    kind: 'found',
+    how: `the dashboard of ${workbook}`,
+    needs: [workbook, place],
+    isPossible: ({ things }) => things.canList(WORKBOOK),
+    async obtain({ things, admin, settings }) {
+      const elements = (await things.list(admin, WORKBOOK, settings[place])) ?? [];
+      return publicIdIn(elements.find((one) => textIn(one, /^id$/i) === settings[workbook]));
+    },
+  };
+}
+
+function ofPerson(setting: Wanted): Source {
+  return {
+    kind: 'made',
+    how: `the user of ${setting}`,
+    needs: [setting],
+    obtain: ({ settings }, wanted) => Promise.resolve(settings[wanted]),
+  };
+}
