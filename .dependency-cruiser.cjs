@@ -24,6 +24,7 @@ const HARNESS = [
   'client',
   'locks',
   'undo',
+  'provision',
   'check',
   'things',
   'test.ts',

@@ -55,6 +55,10 @@ const RUN = {
     otherwise: '0s: requirements that need a wait are untested',
   },
   READ_ONLY: { what: 'Set to 1 to send no request that changes the tenant.', otherwise: '0' },
+  BORROW: {
+    what: 'Set to 1 to allow changes to things that the run found, and to the settings and the branch of the administrator; they are restored.',
+    otherwise: '0: what was found is only read',
+  },
   ALLOW_ACCOUNT_CHANGES: { what: 'Set to 1 to allow changes that affect the whole account.', otherwise: '0' },
   ALLOW_PLAIN_HTTP: {
     what: 'Set to 1 to allow the checks of HTTPS to send a credential over plain HTTP, where it can be intercepted.',

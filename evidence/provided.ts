@@ -1,8 +1,12 @@
-/** Where a thing or a credential of a run came from. */
+/** Where a thing or a credential of a run comes from: the user, a list of the tenant, a creation by the run, or another one. */
+export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** A thing or a credential of a run. */
 export interface ProvidedThing {
   readonly setting: string;
   /** Absent where there is none. */
-  readonly source?: 'stated' | 'found' | 'made' | 'derived';
+  readonly source?: SourceKind;
   /** How it was come by, or why there is none. */
   readonly how: string;
   /** Absent for a credential. */

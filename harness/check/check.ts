@@ -1,12 +1,14 @@
 import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
-import { Client } from '../client/client.ts';
+import { Client, type Asked } from '../client/client.ts';
 import { untested } from '../failures/untested.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { CHANGES, type Locks, type Release } from '../locks/locks.ts';
+import { borrowing } from '../tenant/needs.ts';
 import { Clock } from '../tenant/clock.ts';
 import type { PlainSetting, SecretSetting } from '../tenant/secret-settings.ts';
 import type { Configuration } from '../tenant/configuration.ts';
@@ -45,7 +47,10 @@ export class Check {
     const shared = {
       ...tenant,
       isReadOnly: configuration.isReadOnly,
-      beforeChange: (operation: AnyOperationId) => this.#lockShared(operation),
+      beforeChange: (operation: AnyOperationId, asked: Asked) => {
+        this.#requireOwn(operation, asked);
+        return this.#lockShared(operation);
+      },
     };
     const administrator = () => this.#actorOf(new Client(unrecorded(shared)), 'ADMIN_TOKEN', 'admin');
     const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
@@ -107,6 +112,24 @@ export class Check {
   /** Locks a shared resource of a live tenant until this check ends; call it before creating anything. */
   async lock(what: string): Promise<void> {
     if (this.tenant.isLive && !this.#held.has(what)) this.#held.set(what, await this.#locks.exclusive(what));
+  }
+
+  /** Ends the check as untested if a request would change a thing that the run found and nobody lent. */
+  #requireOwn(operation: AnyOperationId, { path, query, body }: Asked): void {
+    const { isLive, sources, settings } = this.tenant;
+    const changed = CHANGED_BY[operation];
+    if (!isLive || this.configuration.borrows) return;
+    if (CHANGE_CALLER.includes(operation)) untested(borrowing(['the administrator']));
+    if (changed?.named === undefined) return;
+    const asked: Readonly<Record<string, unknown>> = {
+      deploymentId: settings.DEPLOYMENT_ID,
+      ...(body ?? {}),
+      ...query,
+      ...path,
+    };
+    const named = String(asked[changed.named]);
+    const found = changed.settings.filter((name) => sources[name] === 'found' && settings[name] === named);
+    if (found.length > 0) untested(borrowing(found));
   }
 
   async #lockShared(operation: AnyOperationId): Promise<void> {

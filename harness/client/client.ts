@@ -46,8 +46,8 @@ export interface ClientOptions {
   readonly namesAreKnown: boolean;
   /** Whether new things show at once. */
   readonly isPrompt: boolean;
-  /** Waits until no other check holds a lock on what the operation changes. */
-  readonly beforeChange?: (operation: AnyOperationId) => Promise<void>;
+  /** Refuses to change what the run only found, and waits until no other check holds a lock on what the operation changes. */
+  readonly beforeChange?: (operation: AnyOperationId, asked: Asked) => Promise<void>;
   /** The operation that the requirement is about. */
   readonly subject: AnyOperationId | undefined;
 }
@@ -88,7 +88,7 @@ export class Client {
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
     }
-    await beforeChange?.(operation);
+    await beforeChange?.(operation, asked);
     return ledger.around(operation, asked, identity, async () => {
       const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
       if (isCleanup) return answer;

@@ -65,8 +65,8 @@ export class Provision {
       admin: actorWith(new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false })),
       document: tenant.wire.document,
       wire: tenant.wire,
-      things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings as Settings, fresh),
-      settings: this.#settings as Settings,
+      things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, fresh),
+      settings: this.#settings,
       fresh,
       also: (setting, value) => {
         this.#settings[setting] ??= value;

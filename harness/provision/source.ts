@@ -1,3 +1,4 @@
+import type { SourceKind } from '../../evidence/provided.ts';
 import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Actor } from '../client/actor.ts';
@@ -7,10 +8,6 @@ import type { DeclaredThings } from './declared-things.ts';
 
 /** A setting that names a thing or holds a credential. */
 export type Wanted = ProvidedSetting | ActorSetting;
-
-/** Where a thing or a credential comes from: the user, a list of the tenant, a creation by the run, or another one. */
-export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** What a source works with. */
 export interface Sourcing {

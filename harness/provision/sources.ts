@@ -74,7 +74,7 @@ function textIn(element: unknown, like: RegExp): string | undefined {
   const found = Object.entries(element).find(
     ([name, value]) => like.test(name) && (typeof value === 'string' || typeof value === 'number'),
   )?.[1];
-  return found === undefined ? undefined : String(found as string | number);
+  return found === undefined ? undefined : String(found);
 }
 
 /** The dashboard's public id in what a tenant shows of a workbook. */
@@ -148,7 +148,7 @@ const externalWorkbook: Source = {
     if (!sourcing.isOwn('REPORT_ID')) throw setupFailed('REPORT_ID was found, so that nothing is placed');
     const externalWorkbookId = fresh('spreadsheet');
     const address = { externalWorkbookId, sheetName: 'Sheet1', anchorCell: 'A1' };
-    await admin.preparing.connectReportToWorkbook(settings.REPORT_ID ?? '', address as never);
+    await admin.preparing.connectReportToWorkbook(settings.REPORT_ID ?? '', address);
     return externalWorkbookId;
   },
 };
@@ -164,6 +164,21 @@ async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string;
     return isBuiltIn ? [{ id: String(id), isAdmin: /^admin(istrator)?$/i.test(String(name)) }] : [];
   });
 }
+
+const plainUser: Source = {
+  kind: 'found',
+  how: 'a listed user without the admin role',
+  async obtain({ admin }) {
+    const { body } = await admin.preparing.ask('listUsers', { first: 20 });
+    for (const listed of elementsIn(body)) {
+      const id = textIn(listed, /^id$/i);
+      if (id === undefined) continue;
+      const { isAdmin } = await admin.preparing.listUserRoles(id);
+      if (isAdmin === false) return id;
+    }
+    return undefined;
+  },
+};
 
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
 export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
@@ -228,7 +243,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   SPARE_EMBED_TENANT: [making(EMBED_TENANT)],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   // Obtained with the key of the same user.
-  MEMBER_USER_ID: [ofPerson('MEMBER_TOKEN')],
+  MEMBER_USER_ID: [ofPerson('MEMBER_TOKEN'), plainUser],
   NO_ACCESS_USER_ID: [ofPerson('NO_ACCESS_TOKEN')],
   ADMIN_ROLE_ID: [
     {
@@ -263,7 +278,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       needs: ['DEPLOYMENT_ID'],
       isPossible: ({ settings }) => settings.DATA_API_URL !== undefined,
       async obtain({ admin, settings }) {
-        const { body } = await admin.preparing.ask('createDeploymentToken', settings.DEPLOYMENT_ID ?? '', {} as never);
+        const { body } = await admin.preparing.ask('createDeploymentToken', settings.DEPLOYMENT_ID ?? '', {});
         const token = isMembers(body) ? (body['token'] as { reveal?: () => string } | undefined) : undefined;
         return token?.reveal?.();
       },

@@ -22,6 +22,8 @@ export interface Configuration {
   /** In milliseconds. */
   readonly maxWait: number;
   readonly isReadOnly: boolean;
+  /** Whether things that the run found may be changed and restored. */
+  readonly borrows: boolean;
   readonly allowsAccountChanges: boolean;
   readonly allowsPlainHttp: boolean;
   readonly isStrict: boolean;
@@ -100,6 +102,7 @@ export function readConfiguration(
     propertyRuns: integer('PROPERTY_RUNS', 100, 1),
     maxWait: maxWait ?? 0,
     isReadOnly: isFlag('READ_ONLY'),
+    borrows: isFlag('BORROW'),
     allowsAccountChanges: isFlag('ALLOW_ACCOUNT_CHANGES'),
     allowsPlainHttp: isFlag('ALLOW_PLAIN_HTTP'),
     isStrict: isFlag('STRICT'),

@@ -1,21 +1,26 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { TABLE, valueOf } from '../../contracts/bindings/resolved.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { Needs } from '../../contracts/requirements/row.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
+import type { Sources } from './tenant.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The parts of a tenant that the needs of a requirement refer to. */
 export interface Provided {
   readonly settings: Settings;
   readonly isLive: boolean;
+  readonly sources: Sources;
   readonly wire: Pick<WireFormat, 'resolved'>;
 }
 
 /** What is missing to check a requirement, each as an instruction. */
 export function unmetNeeds(
-  { needs }: Pick<Requirement, 'needs'>,
-  { settings, isLive, wire }: Provided,
-  { maxWait, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'allowsAccountChanges'>,
+  { needs, operations }: Pick<Requirement, 'needs' | 'operations'>,
+  { settings, sources, isLive, wire }: Provided,
+  { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): string[] {
   const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter((name) => settings[name] === undefined);
   const isOpen = (id: BindingId) => {
@@ -24,14 +29,34 @@ export function unmetNeeds(
     return valueOf(wire.resolved, id) === undefined || (isLive && isDefault && TABLE[id]?.isNeverGuessed === true);
   };
   const open = (needs.bindings ?? []).filter(isOpen);
+  const found = isLive && !borrows ? foundThings(operations, needs, sources) : [];
   const isTooLong = isLive && needs.wait !== undefined && (duration(needs.wait) ?? 0) > maxWait;
   return [
     ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),
     ...(open.length > 0 ? [`state ${open.join(', ')} in BINDINGS`] : []),
     ...(isTooLong ? [`set MAX_WAIT=${needs.wait ?? ''}`] : []),
+    ...(found.length > 0 ? [borrowing(found)] : []),
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
       ? [`set ALLOW_ACCOUNT_CHANGES=1: a broken tenant would let it ${needs.accountChange}`]
       : []),
     ...(isLive && needs.account !== undefined ? [`only a leased tenant allows it: ${needs.account}`] : []),
   ];
+}
+
+/** What the operations of a requirement would change although the run only found it. */
+function foundThings(
+  operations: readonly AnyOperationId[],
+  { actors = [], lent = [] }: Needs,
+  sources: Sources,
+): string[] {
+  const named: readonly string[] = [...actors, ...lent];
+  const found = operations.flatMap((operation) =>
+    (CHANGED_BY[operation]?.settings ?? []).filter((name) => named.includes(name) && sources[name] === 'found'),
+  );
+  return [...found, ...(operations.some((one) => CHANGE_CALLER.includes(one)) ? ['the administrator'] : [])];
+}
+
+/** The instruction for a check that would change what was only found. */
+export function borrowing(found: readonly string[]): string {
+  return `set BORROW=1 to let checks change ${[...new Set(found)].join(', ')}`;
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { PROVIDED, type SourceKind } from '../../evidence/provided.ts';
+import type { SettingName } from '../../contracts/settings.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DELAYED } from '../../contracts/dialects.ts';
 import type { Configuration, Settings } from './configuration.ts';
@@ -9,9 +11,14 @@ import { Transport } from '../http/transport.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
 import { WireFormat } from './wire-format.ts';
 
+/** The source of each setting that names a thing or holds a credential. */
+export type Sources = Readonly<Partial<Record<SettingName, SourceKind>>>;
+
 /** The tenant under test: its settings, its wire format and the transport to it. */
 export interface TenantUnderTest {
   readonly settings: Settings;
+  /** Where the run came by the settings that name things and credentials, if it is known. */
+  readonly sources: Sources;
   readonly isLive: boolean;
   /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
   readonly isPrompt: boolean;
@@ -85,6 +92,7 @@ export class Tenants {
     this.#secrets.addOthers();
     return {
       settings,
+      sources: JSON.parse(process.env[PROVIDED] ?? '{}') as Sources,
       isLive: true,
       isPrompt: false,
       namesAreKnown: false,
@@ -103,6 +111,7 @@ export class Tenants {
       if (isFaulty && url !== undefined) this.#transport.resetFailures(url);
     return {
       settings,
+      sources: {},
       isLive: false,
       isPrompt: PROMPT_DIALECTS.includes(dialect),
       namesAreKnown: KNOWN_DIALECTS.includes(dialect),

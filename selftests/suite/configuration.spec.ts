@@ -53,6 +53,7 @@ test('no setting is required', ({ desk }) => {
     propertyRuns: 100,
     maxWait: 0,
     isReadOnly: false,
+    borrows: false,
     allowsAccountChanges: false,
     allowsPlainHttp: false,
     isStrict: false,

@@ -13,6 +13,7 @@ const BASE: Configuration = {
   propertyRuns: 100,
   maxWait: 0,
   isReadOnly: false,
+  borrows: false,
   allowsAccountChanges: false,
   isStrict: false,
   allowsPlainHttp: false,
@@ -25,7 +26,8 @@ function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> 
     ['reports.connect', { unresolved: 'nothing fits' }],
   ]);
   const settings = { MEMBER_TOKEN: 'token', REPORT_ID: '1' };
-  return unmetNeeds({ needs }, { settings, isLive, wire: { resolved } }, { ...BASE, ...more });
+  const requirement = { needs, operations: [] };
+  return unmetNeeds(requirement, { settings, sources: {}, isLive, wire: { resolved } }, { ...BASE, ...more });
 }
 
 test('provided settings and bindings are not missing', () => {
@@ -53,6 +55,17 @@ test('a state of the account needs a leased tenant, and an account change on a l
   expect(unmet({ accountChange: 'do harm' })[0]).toContain('set ALLOW_ACCOUNT_CHANGES=1');
   expect(unmet({ accountChange: 'do harm' }, { allowsAccountChanges: true })).toEqual([]);
   expect(unmet({ accountChange: 'do harm' }, { isLive: false })).toEqual([]);
+});
+
+test('what the run found is changed only with BORROW=1, what it made or was lent without', () => {
+  const of = (source: 'stated' | 'found' | 'made', borrows = false, isLive = true) =>
+    unmetNeeds(
+      { needs: { lent: ['REPORT_ID'] }, operations: ['listReports', 'updateReport'] },
+      { settings: { REPORT_ID: '1' }, sources: { REPORT_ID: source }, isLive, wire: { resolved: new Map() } },
+      { ...BASE, borrows },
+    );
+  expect(of('found')).toEqual(['set BORROW=1 to let checks change REPORT_ID']);
+  for (const lent of [of('stated'), of('made'), of('found', true), of('found', false, false)]) expect(lent).toEqual([]);
 });
 
 test('a clock that can be moved is moved instead of waiting', async () => {

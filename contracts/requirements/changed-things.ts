@@ -1,0 +1,68 @@
+import type { AnyOperationId } from '../operations.ts';
+import type { ActorSetting, ProvidedSetting } from '../settings.ts';
+
+type Lent = readonly (ProvidedSetting | ActorSetting)[];
+
+const REPORTS: Lent = [
+  'REPORT_ID',
+  'OTHER_REPORT_ID',
+  'UNREADABLE_REPORT_ID',
+  'READ_ONLY_REPORT_ID',
+  'EDITABLE_REPORT_ID',
+  'MANAGED_REPORT_ID',
+];
+const WORKBOOKS: Lent = ['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'];
+const BRANCHES: Lent = [
+  'BRANCH',
+  'OTHER_BRANCH',
+  'SPARE_BRANCH',
+  'OTHER_SPARE_BRANCH',
+  'RUNNING_BRANCH',
+  'STOPPED_BRANCH',
+];
+const DATA_SOURCES: Lent = ['DATA_SOURCE_NAME', 'OTHER_DATA_SOURCE_NAME', 'SPARE_DATA_SOURCE_NAME'];
+const USERS: Lent = ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID', 'DEACTIVATED_USER_ID'];
+const EMBED_TENANTS: Lent = ['EMBED_TENANT', 'SPARE_EMBED_TENANT'];
+
+/** A thing that an operation changes although the check did not make it. */
+interface Changed {
+  /** The member of the path, the query or the body that names it; absent where the body names several. */
+  readonly named?: string;
+  /** The settings that may hold such a thing. */
+  readonly settings: Lent;
+}
+
+const report: Changed = { named: 'reportId', settings: REPORTS };
+const workbook: Changed = { named: 'workbookId', settings: WORKBOOKS };
+const branch: Changed = { named: 'branchName', settings: BRANCHES };
+const dataSource: Changed = { named: 'dataSourceName', settings: DATA_SOURCES };
+const user: Changed = { named: 'userId', settings: USERS };
+const deployment: Changed = { named: 'deploymentId', settings: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] };
+
+/**
+ * Operations that change a thing which was there before the check. What the run found, rather than made or was lent, is
+ * changed only with BORROW=1.
+ */
+export const CHANGED_BY: Readonly<Partial<Record<AnyOperationId, Changed>>> = {
+  updateDeployment: deployment,
+  updateReport: report,
+  patchReportFile: report,
+  connectReportToWorkbook: report,
+  disconnectReportFromWorkbook: report,
+  refreshReport: report,
+  patchDashboardFile: workbook,
+  publishWorkbook: workbook,
+  createAiWidgetThread: workbook,
+  applyPromotion: workbook,
+  setStagingEnvironment: branch,
+  deleteBranch: branch,
+  startTransformSync: branch,
+  putMetricViewIntegration: dataSource,
+  grantRole: user,
+  revokeRole: user,
+  bulkUserAction: { settings: USERS },
+  deleteEmbedTenant: { named: 'embedTenantName', settings: EMBED_TENANTS },
+};
+
+/** Operations that change the caller: its settings, or the branch that it works on. */
+export const CHANGE_CALLER: readonly AnyOperationId[] = ['updateMySettings', 'enterDevMode'];
