@@ -161,6 +161,8 @@ export class DeclaredThings {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));
       else if ((kind.named ?? NAMED).test(member)) body[member] = name;
+      // A text that is nowhere else in the thing, such as checks of its definition replace.
+      else if (/^description$/i.test(member)) body[member] = this.#fresh('description');
       else if (/e_?mail|^user_?name$/i.test(member)) body[member] = `${name}@example.com`;
     }
     const known = { ...(deploymentId !== undefined && { deploymentId }) };
