@@ -1,3 +1,5 @@
+import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
+import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isMembers } from '../../generators/members.ts';
@@ -198,10 +200,11 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       kind: 'derived',
       how: "ADMIN_TOKEN, which the tenant's SCIM accepts",
       async obtain({ admin, wire }) {
-        const path = wire.route('probeScim')?.path;
-        if (path === undefined) return undefined;
-        const { status } = await admin.read(path);
-        return status < 300 ? admin.identity.token?.reveal() : undefined;
+        for (const resource of new Set([String(wire.value('scim.resource')), ...SCIM_RESOURCES])) {
+          const answer = await admin.read(`/api/scim/v2/${resource}`);
+          if (isSuccess(answer)) return admin.identity.token?.reveal();
+        }
+        return undefined;
       },
     },
   ],
