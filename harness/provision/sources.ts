@@ -199,6 +199,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     {
       kind: 'derived',
       how: "ADMIN_TOKEN, which the tenant's SCIM accepts",
+      onlyReads: true,
       async obtain({ admin, wire }) {
         for (const resource of new Set([String(wire.value('scim.resource')), ...SCIM_RESOURCES])) {
           const answer = await admin.read(`/api/scim/v2/${resource}`);
