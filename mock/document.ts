@@ -177,7 +177,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     const shown = isScim ? path.replace('{resource}', SCIM_RESOURCE) : path;
     paths[shown] = {
       ...paths[shown],
-      ...(parameters && !isScim && { parameters }),
+      ...(parameters && (!isScim || shown.includes('{')) && { parameters }),
       [method]: withStatuses(operation, dialect),
     };
   }

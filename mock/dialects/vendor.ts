@@ -1,6 +1,5 @@
-import { WAYS, type Ways } from '../vendor/ways.ts';
-import { KEY_WORDS, NOT_OFFERED } from '../vendor/ways.ts';
 import type { Route } from '../../contracts/bindings/binding.ts';
+import { KEY_WORDS, NOT_OFFERED, WAYS, type Ways } from '../vendor/ways.ts';
 import type { Vendor } from './dialect.ts';
 import type { Part } from './freedoms/freedom.ts';
 
@@ -9,12 +8,12 @@ const same = (words: string): string => words;
 /** What a dialect has beyond what is printed. */
 export function vendorOf(part: Part): Vendor {
   const { vendorWords = {}, wordCase = same, keyMembers = [], vendorExtent, vendorWrap = '' } = part;
-  const table: Readonly<Record<string, Pick<Ways, 'words'>>> = { ...WAYS, 'api-keys': { words: KEY_WORDS } };
+  const ways: Readonly<Record<string, Ways>> = WAYS;
   return {
     routes: routesOf(part),
     called: (kind, member) => {
-      const words = table[kind]?.words?.[vendorWords[kind] ?? '']?.[member];
-      return member === 'id' ? member : wordCase(words ?? wordsIn(member));
+      const words = kind === 'api-keys' ? KEY_WORDS : ways[kind]?.words;
+      return member === 'id' ? member : wordCase(words?.[vendorWords[kind] ?? '']?.[member] ?? wordsIn(member));
     },
     keyMembers: vendorExtent === 'none' ? [] : keyMembers,
     wrap: vendorWrap,

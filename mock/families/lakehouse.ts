@@ -27,7 +27,7 @@ const DATA_SOURCES = ['warehouse', 'archive'] as const;
 export const lakehouseState = slice('lakehouse', (tenant) => ({
   previews: new Map<string, Preview>(),
   /** The names of data sources, by deployment. */
-  sources: new Map<number, Set<string>>(),
+  sources: new Map(tenant.deployments.deployments.all().map(({ id }) => [id, new Set<string>(DATA_SOURCES)])),
   integrations: new Map<string, Integration>(
     [tenant.deployments.home, tenant.deployments.other].map((id) => [
       keyOf(id, DATA_SOURCES[0]),

@@ -85,7 +85,8 @@ function createReport(call: Call, body: Body): Thing {
   return { id: report.id, name, publicId: report.publicId, folderId: report.folderId };
 }
 
-function createWorkbook(call: Call, { name, withAiWidget = true }: Body): Thing {
+function createWorkbook(call: Call, body: Body): Thing {
+  const { name, withAiWidget = true } = body;
   const { tenant } = call;
   const { workbooks } = tenant.content;
   const id = workbooks.nextId();
@@ -103,7 +104,7 @@ function createWorkbook(call: Call, { name, withAiWidget = true }: Body): Thing 
     name: title,
     slug: `workbook-${id}`,
     userId: maker(call).id,
-    folderId: null,
+    folderId: folderIn(call, body),
     shared: true,
     publicId: tenant.random.word(10),
     draft,
@@ -167,7 +168,7 @@ export const workbooks: VendorOperations = {
     family: 'workbooks',
     does: 'create',
     summary: 'Make a workbook with a published dashboard',
-    body: { name: NAME, withAiWidget: FLAG },
+    body: { name: NAME, folderId: OPTIONAL_ID, withAiWidget: FLAG },
     needed: ['name'],
     shows: WORKBOOK,
     listedBy: 'listWorkbooks',

@@ -2,9 +2,14 @@ import type { Operation } from '../../contracts/document.ts';
 import type { Route } from '../../contracts/bindings/binding.ts';
 import type { Handlers } from '../call.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { embedTenants, oidc } from './account.ts';
+import { branches } from './branches.ts';
 import { folders, reports, workbooks } from './content.ts';
 import { dataSources, environments } from './deployments.ts';
 import type { VendorOperations } from './operation.ts';
+import { groups } from './groups.ts';
+import { scim } from './scim.ts';
+import { sharing } from './sharing.ts';
 import { declarationOf, handlerOf } from './served.ts';
 import { users } from './users.ts';
 
@@ -16,6 +21,12 @@ const OPERATIONS: VendorOperations = {
   ...workbooks,
   ...environments,
   ...dataSources,
+  ...branches,
+  ...embedTenants,
+  ...oidc,
+  ...groups,
+  ...scim,
+  ...sharing,
 };
 
 export const VENDOR_HANDLERS: Handlers = Object.fromEntries(

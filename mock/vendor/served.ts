@@ -99,6 +99,9 @@ function validatorOf(operation: VendorOperation): ValidateFunction {
   return validate;
 }
 
+/** Statuses of successes that a standard gives. */
+const STANDARD = { create: '201', read: '200', list: '200', set: '204', remove: '204' } as const;
+
 /** An operation as the document of a dialect declares it. */
 export function declarationOf(
   operationId: string,
@@ -106,7 +109,7 @@ export function declarationOf(
   dialect: Dialect,
   route: Route,
 ): Operation {
-  const { summary, family, body, needed = [], credential = 'platform', does } = operation;
+  const { summary, family, body, needed = [], credential = 'platform', does, isStandard } = operation;
   const names = namesOf(dialect, operation);
   const success: Schema | undefined = 'shows' in operation ? answerSchema(operation, dialect, names) : undefined;
   return {
@@ -124,7 +127,10 @@ export function declarationOf(
       },
     }),
     responses: {
-      '2XX': { description: `${summary}.`, ...(success && { content: { 'application/json': { schema: success } } }) },
+      [isStandard ? STANDARD[does] : '2XX']: {
+        description: `${summary}.`,
+        ...(success && { content: { 'application/json': { schema: success } } }),
+      },
       '401': { $ref: '#/components/responses/Unauthorized' },
       '403': { $ref: '#/components/responses/Forbidden' },
       '4XX': { $ref: '#/components/responses/Refused' },

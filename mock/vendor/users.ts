@@ -4,8 +4,14 @@ import type { Tenant } from '../tenant.ts';
 import type { User } from '../world/account.ts';
 import { EMAIL, FLAG, ID, NAME, type Thing, type VendorOperations } from './operation.ts';
 
+interface Newcomer {
+  readonly email: string;
+  readonly firstName: string;
+  readonly active?: boolean;
+}
+
 /** A new user, who holds no role yet; nobody is there twice with one address. */
-export function addUser({ account }: Tenant, { email, firstName }: { email: string; firstName: string }): User {
+export function addUser({ account }: Tenant, { email, firstName, active = true }: Newcomer): User {
   const { users } = account;
   if (users.find((one) => one.email.toLowerCase() === email.toLowerCase())) {
     refuse('conflict', 'somebody has this e-mail address');
@@ -15,7 +21,7 @@ export function addUser({ account }: Tenant, { email, firstName }: { email: stri
     email,
     firstName,
     picture: null,
-    active: true,
+    active,
     roleIds: new Set(),
     settings: {},
   });

@@ -23,12 +23,46 @@ function collection(base: string, id: string, [create, remove, list]: readonly [
   };
 }
 
+const BUILD = `/build${DEPLOYMENT}`;
+
 const USERS = ['createUser', 'deleteUser'] as const;
 const FOLDERS = ['createFolder', 'deleteFolder'] as const;
 const REPORTS = ['createReport', 'deleteReport'] as const;
 const WORKBOOKS = ['createWorkbook', 'deleteWorkbook', 'listWorkbooks'] as const;
 const ENVIRONMENTS = ['createEnvironment', 'deleteEnvironment'] as const;
 const DATA_SOURCES = ['createDataSource', 'deleteDataSource', 'listDataSources'] as const;
+
+const OIDC = ['createOidcTokenConfig', 'deleteOidcTokenConfig', 'listOidcTokenConfigs'] as const;
+
+function groupsAt(base: string, method: string, [users, roles]: readonly [string, string]): Routes {
+  const user = `${base}/{groupId}/${users}/{userId}`;
+  const role = `${base}/{groupId}/${roles}/{roleId}`;
+  return {
+    ...collection(base, 'groupId', ['createGroup', 'deleteGroup']),
+    addGroupUser: `${method} ${user}`,
+    removeGroupUser: `delete ${user}`,
+    addGroupRole: `${method} ${role}`,
+    removeGroupRole: `delete ${role}`,
+  };
+}
+
+function sharingAt(method: string, word: string): Routes {
+  const report = `${DEPLOYMENT}/reports/{reportId}/${word}/{userId}`;
+  const folder = `${DEPLOYMENT}/folders/{folderId}/${word}/{userId}`;
+  return {
+    shareReport: `${method} ${report}`,
+    unshareReport: `delete ${report}`,
+    shareFolder: `${method} ${folder}`,
+    unshareFolder: `delete ${folder}`,
+  };
+}
+
+function embeddingAt(method: string, word: string): Routes {
+  return {
+    setWorkbookEmbedAccess: `${method} ${DEPLOYMENT}/workbooks/{workbookId}/${word}`,
+    setFolderEmbedAccess: `${method} ${DEPLOYMENT}/folders/{folderId}/${word}`,
+  };
+}
 
 export const WAYS = {
   users: {
@@ -102,6 +136,84 @@ export const WAYS = {
       connections: collection(`${DEPLOYMENT}/connections`, 'dataSourceName', DATA_SOURCES),
     },
     words: { usual: {}, other: { name: 'source name', type: 'kind' } },
+  },
+  branches: {
+    point: 'U093',
+    what: 'branches',
+    routes: {
+      branches: { createBranch: `post ${BUILD}/branches`, listBranches: `get ${BUILD}/branches` },
+      'a word of its own': { createBranch: `post ${BUILD}/branches/create`, listBranches: `get ${BUILD}/branches` },
+      'development branches': {
+        createBranch: `post ${BUILD}/dev-branches`,
+        listBranches: `get ${BUILD}/dev-branches`,
+      },
+    },
+    words: {
+      usual: {},
+      other: { branchName: 'branch', isRunning: 'running', parentBranch: 'created from' },
+      short: { branchName: 'name', isRunning: 'active', parentBranch: 'parent' },
+    },
+  },
+  'embed-tenants': {
+    point: 'U104',
+    what: 'embed tenants',
+    routes: {
+      'embed tenants': {
+        createEmbedTenant: `post ${ACCOUNT}/embed-tenants`,
+        listEmbedTenants: `get ${ACCOUNT}/embed-tenants`,
+      },
+      embedding: {
+        createEmbedTenant: `post ${ACCOUNT}/embed/tenants`,
+        listEmbedTenants: `get ${ACCOUNT}/embed/tenants`,
+      },
+    },
+    words: { usual: {}, other: { name: 'tenant name' } },
+  },
+  'oidc-token-configs': {
+    point: 'U104',
+    what: 'OIDC token configs',
+    routes: {
+      configs: collection(`${ACCOUNT}/oidc-token-configs`, 'id', OIDC),
+      oidc: collection(`${ACCOUNT}/oidc/token-configs`, 'id', OIDC),
+    },
+    words: { usual: {}, other: { audience: 'target audience', isEnabled: 'enabled' } },
+  },
+  groups: {
+    point: 'U086',
+    what: 'groups',
+    routes: {
+      groups: groupsAt(`${ACCOUNT}/groups`, 'put', ['users', 'roles']),
+      'user groups': groupsAt(`${ACCOUNT}/user-groups`, 'post', ['members', 'roles']),
+    },
+    words: { usual: {}, other: { name: 'group name' } },
+  },
+  scim: {
+    point: 'U111',
+    what: 'users by SCIM',
+    routes: {
+      users: {
+        ...collection('/api/scim/v2/Users', 'id', ['createScimUser', 'deleteScimUser']),
+        getScimUser: 'get /api/scim/v2/Users/{id}',
+      },
+    },
+  },
+  sharing: {
+    point: 'U104',
+    what: 'rights of users on reports and folders',
+    routes: {
+      users: sharingAt('put', 'users'),
+      permissions: sharingAt('post', 'permissions'),
+    },
+    words: { usual: {}, other: { access: 'permission' }, short: { access: 'level' } },
+  },
+  'embed-sharing': {
+    point: 'U104',
+    what: 'what is open to embed tenants',
+    routes: {
+      'embed access': embeddingAt('put', 'embed-access'),
+      'embed sharing': embeddingAt('post', 'embed-sharing'),
+    },
+    words: { usual: {}, other: { embedTenants: 'tenant names', allEmbedUsers: 'everybody' } },
   },
 } as const satisfies Readonly<Record<string, Ways>>;
 

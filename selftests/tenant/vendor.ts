@@ -102,6 +102,7 @@ export class VendorCalls {
       'folderId',
       'hasLakehouse',
       'isRunning',
+      'branchName',
       'audience',
     ];
     return Object.fromEntries(
