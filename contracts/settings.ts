@@ -173,6 +173,10 @@ const PROVIDED = {
   OTHER_AI_WIDGET_ID: { what: 'An AI widget of the dashboard of OTHER_WORKBOOK_ID.' },
   OTHER_CHAT_THREAD_ID: { what: 'A chat thread that can be linked to OTHER_AI_WIDGET_ID.' },
   DASHBOARD_PUBLIC_ID: { what: 'Public id of a published dashboard of DEPLOYMENT_ID.' },
+  EMBED_DASHBOARD_PUBLIC_ID: {
+    what: 'Public id of a published dashboard of DEPLOYMENT_ID that sessions of EMBED_TENANT may read.',
+    otherwise: 'DASHBOARD_PUBLIC_ID, if it is set',
+  },
   OTHER_DASHBOARD_PUBLIC_ID: { what: 'Public id of a published dashboard of OTHER_DEPLOYMENT_ID.' },
   MEMBER_USER_ID: { what: 'Id of the user of MEMBER_TOKEN.' },
   NO_ACCESS_USER_ID: { what: 'Id of the user of NO_ACCESS_TOKEN.' },

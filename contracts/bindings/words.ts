@@ -5,7 +5,12 @@ export function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
-    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
+    .map((word) =>
+      word
+        .replace(/ies$/, 'y')
+        .replace(/(?<=ch|sh|x)es$/, '')
+        .replace(/(?<=[^s])s$/, ''),
+    );
 }
 
 const SHORTEST_PREFIX = 3;

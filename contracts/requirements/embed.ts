@@ -5,7 +5,7 @@ const SESSION: Needs = { lent: ['DEPLOYMENT_ID'] };
 /** An embed session that is scoped to an embed tenant. */
 const TENANT_SESSION: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] };
 /** An embed user and a dashboard, which comments need. */
-const AT_DASHBOARD: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'DASHBOARD_PUBLIC_ID'] };
+const AT_DASHBOARD: Needs = { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT', 'EMBED_DASHBOARD_PUBLIC_ID'] };
 /** Two embed users of one tenant. */
 const TWO_AT_DASHBOARD: Needs = { ...AT_DASHBOARD, bindings: ['embed.session-user'] };
 

@@ -6,6 +6,21 @@ let count = 0;
 /** The prefix of the names of everything that a run creates. */
 export const NAME_PREFIX = 'conformance-';
 
+/** The prefix of the names of what a run makes before its checks; the time in it tells things of old runs. */
+export const RUN_PREFIX = `${NAME_PREFIX}run-`;
+const STARTED = Date.now().toString(36);
+
+/** Whether a name is of something that one check made, and not of something that the run made for all of them. */
+export function isNameOfCheck(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith(NAME_PREFIX) && !name.startsWith(RUN_PREFIX);
+}
+
+/** A name for something that a run makes before its checks. */
+export function freshOfRun(what: string): string {
+  count += 1;
+  return `${RUN_PREFIX}${STARTED}-${WORKER}-${what.replace(/\s/g, '-')}-${count}`;
+}
+
 /** A name that is unique on the tenant and shows that the suite created it. */
 export function fresh(what: string): string {
   count += 1;

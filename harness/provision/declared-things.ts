@@ -106,6 +106,43 @@ export class DeclaredThings {
     return this.#among('get', kind) !== undefined;
   }
 
+  /**
+   * The operation by which one is shared: it stands below the path of the thing, its last words say so, and its body has the
+   * wanted member.
+   */
+  sharingOf(
+    { words }: ThingKind,
+    like: RegExp,
+  ): { readonly path: string; readonly method: string; readonly member: string } | undefined {
+    const document = this.#document;
+    for (const one of document?.operations ?? []) {
+      const segments = one.path.split('/').filter((part) => part !== '');
+      const [collection = '', element = '', last = ''] = segments.slice(-3);
+      const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
+      if (!isOfOne || !/shar|access|embed|permission|grant/i.test(last)) continue;
+      if (!['put', 'post', 'patch'].includes(one.method)) continue;
+      const member = Object.keys(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {}).find((name) =>
+        like.test(name),
+      );
+      if (member !== undefined) return { path: one.path, method: one.method.toUpperCase(), member };
+    }
+    return undefined;
+  }
+
+  /** Shares a thing with whom a member names. */
+  async share(admin: Actor, kind: ThingKind, ids: readonly string[], like: RegExp, value: unknown): Promise<void> {
+    const sharing = this.sharingOf(kind, like);
+    if (!sharing) throw setupFailed(`the tenant's document declares no way to share a ${kind.name}`);
+    const [...left] = ids;
+    const path = sharing.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
+    const answer = await admin.request(sharing.method, path, { [sharing.member]: value });
+    const { status } = answer;
+    if (status >= 300)
+      throw setupFailed(
+        `sharing a ${kind.name} was refused: ${inOneLine({ ...answer, operation: DECLARED_CREATION } as never)}`,
+      );
+  }
+
   /** The schema of the request that creates one. */
   creationSchema(kind: ThingKind): Readonly<Record<string, Schema>> {
     const creation = this.#creationOf(kind);
@@ -157,7 +194,7 @@ export class DeclaredThings {
     const document = this.#document as TenantDocument;
     const schema = document.schemaOf(creation, 'request') ?? {};
     const properties = document.propertiesOf(schema);
-    const name = this.#fresh(kind.name.replace(/\s/g, '-'));
+    const name = this.#fresh(kind.name);
     const body: Record<string, unknown> = {};
     for (const [member, node] of Object.entries(properties)) {
       const wish = wanted.find(({ like }) => like.test(member));

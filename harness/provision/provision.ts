@@ -3,7 +3,7 @@ import type { ProvidedThing } from '../../evidence/provided.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
-import { fresh } from '../client/unique.ts';
+import { freshOfRun } from '../client/unique.ts';
 import { CheckFailure } from '../failures/failure.ts';
 import { isHere, type Configuration, type Settings } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
@@ -65,9 +65,9 @@ export class Provision {
       admin: actorWith(new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false })),
       document: tenant.wire.document,
       wire: tenant.wire,
-      things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, fresh),
+      things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, freshOfRun),
       settings: this.#settings,
-      fresh,
+      fresh: freshOfRun,
       also: (setting, value) => {
         this.#settings[setting] ??= value;
       },

@@ -205,3 +205,25 @@ export function listedIntegration(place: Place): Source {
     },
   };
 }
+
+const WITH_TENANTS = /^(embed_?)?tenant(_?name)?s$/i;
+const WITH_ALL = /^(with_?)?all(_?embed(ded)?)?(_?users)?$/i;
+
+/** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
+export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false): Source {
+  const like = withWhom === 'tenant' ? WITH_TENANTS : WITH_ALL;
+  return {
+    kind: 'made',
+    how: `a new workbook that is shared with ${withWhom === 'tenant' ? 'EMBED_TENANT' : 'all embed users'}`,
+    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.sharingOf(WORKBOOK, like) !== undefined,
+    async obtain({ things, admin, settings }) {
+      const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT = '' } = settings;
+      const { id, shown } = await things.make(admin, WORKBOOK, deploymentId);
+      await things.share(admin, WORKBOOK, [deploymentId, id], like, withWhom === 'tenant' ? [EMBED_TENANT] : true);
+      if (!isDashboard) return id;
+      const listed = await things.list(admin, WORKBOOK, deploymentId);
+      return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
+    },
+  };
+}

@@ -138,12 +138,14 @@ function gather(
   const base = readFile(folder, '.env', problems);
   const name = given(environment['TENANT']) ?? given(base['TENANT']);
   const own = name === undefined ? {} : readFile(folder, `.env.${name}`, problems, 'TENANT names it');
-  return Object.fromEntries(
+  const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((setting) => {
       const value = given(environment[setting]) ?? given(own[setting]) ?? given(base[setting]);
       return value === undefined ? [] : [[setting, value] as const];
     }),
-  );
+  ) as Settings;
+  const { DASHBOARD_PUBLIC_ID: dashboard, EMBED_DASHBOARD_PUBLIC_ID: embedded = dashboard } = settings;
+  return { ...settings, ...(embedded !== undefined && { EMBED_DASHBOARD_PUBLIC_ID: embedded }) };
 }
 
 function given(value: string | undefined): string | undefined {

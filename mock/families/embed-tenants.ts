@@ -62,7 +62,11 @@ function settings(tenant: Tenant) {
     EMBED_TENANT: PROVIDED_TENANT,
     SPARE_EMBED_TENANT: SPARE_TENANT,
     ...(ofTenant && { TENANT_WORKBOOK_ID: String(ofTenant.id) }),
-    ...(dashboard && { ALL_EMBED_USERS_WORKBOOK_ID: String(dashboard.id), DASHBOARD_PUBLIC_ID: dashboard.publicId }),
+    ...(dashboard && {
+      ALL_EMBED_USERS_WORKBOOK_ID: String(dashboard.id),
+      DASHBOARD_PUBLIC_ID: dashboard.publicId,
+      EMBED_DASHBOARD_PUBLIC_ID: dashboard.publicId,
+    }),
     ...(inFolder && { FOLDER_WORKBOOK_ID: String(inFolder.id) }),
   };
 }

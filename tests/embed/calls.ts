@@ -6,7 +6,7 @@ import { commentRequest, startThread, textBy, newCommentRequest } from './commen
 import { newSession } from './sessions.ts';
 
 const session = async (check: Check, admin: Actor) => ({ body: { sessionId: await newSession(check, admin) } });
-const dashboard = (check: Check) => ({ path: { publicId: check.provided('DASHBOARD_PUBLIC_ID') } });
+const dashboard = (check: Check) => ({ path: { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') } });
 
 export const calls: ValidCalls = {
   generateEmbedSession: (check) => ({ body: sessionRequest(check) }),

@@ -184,7 +184,9 @@ function hasList(value: unknown, depth = 0): boolean {
 
 test(...verifies('embed.mention.list'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const answer = await user.raw('listMentionableUsers', { path: { publicId: check.provided('DASHBOARD_PUBLIC_ID') } });
+  const answer = await user.raw('listMentionableUsers', {
+    path: { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') },
+  });
   expect(answer).toSucceed();
   expect(hasList(answer.wire), 'the response is or contains a list').toBe(true);
 });

@@ -25,7 +25,7 @@ export function textBy(author: Actor, what = 'thread'): string {
 }
 
 function dashboardPath(check: Check): { readonly publicId: string } {
-  return { publicId: check.provided('DASHBOARD_PUBLIC_ID') };
+  return { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') };
 }
 
 /** The request that creates a comment: a new thread or, with a parent, a reply. */

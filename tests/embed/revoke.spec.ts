@@ -41,7 +41,7 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
 
 test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin }) => {
   const { sessionId, user } = await openDashboard(check, admin);
-  const path = { publicId: check.provided('DASHBOARD_PUBLIC_ID') };
+  const path = { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') };
   const requests = {
     'a new comment': () => createComment(check, user, textBy(user)),
     'the mention list': () => user.raw('listMentionableUsers', { path }),

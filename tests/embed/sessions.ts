@@ -66,7 +66,7 @@ export async function openDashboard(
 
 /** Requests the comments of the provided dashboard. */
 export function listComments(check: Check, who: Actor): Promise<Answer> {
-  return who.raw('listDashboardComments', { path: { publicId: check.provided('DASHBOARD_PUBLIC_ID') } });
+  return who.raw('listDashboardComments', { path: { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') } });
 }
 
 /** An id that no session has. */

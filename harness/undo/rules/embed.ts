@@ -1,4 +1,4 @@
-import { NAME_PREFIX } from '../../client/unique.ts';
+import { isNameOfCheck } from '../../client/unique.ts';
 import { revealed, Secret } from '../../http/secrets.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { requireUndone, isId, type UndoRule, type UndoRules } from './rule.ts';
@@ -10,25 +10,21 @@ function isSessionId(id: unknown): id is Secret | number {
   return id instanceof Secret || typeof id === 'number';
 }
 
-function isCreatedName(name: unknown): name is string {
-  return typeof name === 'string' && name.startsWith(NAME_PREFIX);
-}
-
 const embedSession: UndoRule = {
   note({ body }) {
     const { embedTenantName: tenant } = (body ?? {}) as Members;
     // Some tenants create an embed tenant with the first session that names it.
-    return { tenant: isCreatedName(tenant) ? tenant : null };
+    return { tenant: isNameOfCheck(tenant) ? tenant : null };
   },
   complete: ({ body }) => ({ sessionId: (body as Members | undefined)?.['sessionId'] ?? null }),
   async undo({ sessionId, tenant }, { admin }) {
     if (isSessionId(sessionId)) requireUndone(await admin.raw('revokeEmbedSession', { body: { sessionId } }));
-    if (!isCreatedName(tenant)) return;
+    if (!isNameOfCheck(tenant)) return;
     const { status } = await admin.ask('deleteEmbedTenant', tenant);
     // The response to deleting an embed tenant that does not exist is open.
     if (status >= 500) throw setupFailed(`deleteEmbedTenant responded with ${status}`);
   },
-  describe: ({ tenant }) => (isCreatedName(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
+  describe: ({ tenant }) => (isNameOfCheck(tenant) ? `embed session of embed tenant ${tenant}` : 'embed session'),
 };
 
 /**
@@ -38,7 +34,7 @@ const embedSession: UndoRule = {
 const comment: UndoRule = {
   note({ path = {}, body }, { known, identity: { sessionRequest: request } }) {
     const { text } = (body ?? {}) as Members;
-    if (!request || !isCreatedName(text)) return undefined;
+    if (!request || !isNameOfCheck(text)) return undefined;
     const { publicId } = path;
     const author = request['externalId'];
     return known.some((one) => one['author'] === author && one['publicId'] === publicId)
@@ -75,7 +71,7 @@ function commentsOf(list: unknown, author: string): (string | number)[] {
 const tenantDeletion: UndoRule = {
   note({ path = {} }: { readonly path?: Members }) {
     const { embedTenantName: name } = path;
-    return isCreatedName(name) ? undefined : { name };
+    return isNameOfCheck(name) ? undefined : { name };
   },
   describe: ({ name }) => `deletion of embed tenant ${String(name)}, which was provided for deletion`,
 };
