@@ -1,8 +1,10 @@
 import type { Access, Credential } from '../contracts/document.ts';
 import { refuse } from './answer.ts';
 import { isAdmin, reads } from './authority.ts';
-import type { Principal } from './principal.ts';
+import type { Principal, TokenRecord } from './principal.ts';
 import type { Tenant } from './tenant.ts';
+import type { User } from './world/account.ts';
+import { isAdminUser } from './world/held-roles.ts';
 
 /** The scheme word and the token of an `Authorization` header; a header without a scheme is all token. */
 export function splitHeader(
@@ -34,9 +36,10 @@ export async function authenticate(
   const record = access.recordOf(tenant, given.token, operationId);
   if (!record) refuse(401, 'the credential is malformed or unknown');
   if (!access.isLive(record, tenant.clock.now(), operationId)) refuse(401, 'the credential has expired or is revoked');
-  // SCIM has a token of its own kind; on other routes that token is nobody's.
-  if ((credential === 'scim') !== (record.kind === 'scim')) refuse(401, 'the credential is not for this API');
   const user = record.userId === undefined ? undefined : tenant.account.users.get(record.userId);
+  // SCIM has a token of its own kind, which is nobody's on other routes; in some dialects it takes administrators' keys, too.
+  const isForScim = record.kind === 'scim' || (credential === 'scim' && isScimKey(tenant, record, user));
+  if ((credential === 'scim') !== isForScim) refuse(401, 'the credential is not for this API');
   if (record.userId !== undefined && !user?.active) refuse(401, 'the credential belongs to nobody any more');
   return {
     kind: record.kind === 'scim' ? 'api-key' : record.kind,
@@ -45,6 +48,11 @@ export async function authenticate(
     ...(record.embed && { embed: record.embed }),
     token: given.token,
   };
+}
+
+function isScimKey(tenant: Tenant, { kind, scope }: TokenRecord, user: User | undefined): boolean {
+  const isWhole = kind === 'api-key' && scope === 'all';
+  return tenant.dialect.scimTokens === 'keys' && isWhole && user !== undefined && isAdminUser(tenant, user);
 }
 
 /** Only a broken tenant lets anybody in. */

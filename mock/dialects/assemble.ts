@@ -91,6 +91,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     vocabularies: part.vocabularies,
     order: needed('order'),
     embedSessions: needed('embedSessions'),
+    scimTokens: needed('scimTokens'),
     vendor: vendorOf(part),
     dataApiBase: needed('dataApiBase'),
   };

@@ -73,6 +73,7 @@ export const contrary = assemble('contrary', {
   'unknown-query': 'refused',
   order: 'descending',
   'embed-sessions': 'single-use',
+  'scim-tokens': 'own kind',
   'core-data-base': 'core-data',
   'vendor.users': 'administration',
   'vendor.users.words': 'other',

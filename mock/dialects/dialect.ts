@@ -69,6 +69,8 @@ export interface Dialect {
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */
   readonly embedSessions: 'reusable' | 'single-use';
+  /** Whether SCIM takes API keys of administrators beside tokens of its own kind. */
+  readonly scimTokens: 'keys' | 'own kind';
   /** What there is beyond what is printed, to make and remove things with. */
   readonly vendor: Vendor;
   /** A prefix of the Core Data API's paths: its base path is configurable. */

@@ -129,6 +129,9 @@ inBothDialects('what vendors let administrators do', (lease) => {
     refused(await vendor.ask('createScimUser', { token, body }));
     refused(await vendor.ask('createScimUser', { token, body: { ...body, schemas: [] } }));
     refusedWith(await vendor.ask('createScimUser', { body, token: tenant.id('MEMBER_TOKEN') }), 401);
+    refusedWith(await vendor.ask('getScimUser', { path: user, token: tenant.id('SCOPED_TOKEN') }), 401);
+    const byKey = await vendor.ask('getScimUser', { path: user });
+    refusedWith(byKey, tenant.tenant.dialect.scimTokens === 'keys' ? 200 : 401);
     refusedWith(await vendor.ask('deleteScimUser', { token, path: user }), 204);
     refused(await vendor.ask('getScimUser', { token, path: user }));
   });

@@ -1,8 +1,11 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { dialectNamed } from '../../mock/dialects/index.ts';
 import type { VendorKind } from '../../mock/vendor/ways.ts';
 import { expect, test } from '../test.ts';
 import { inBothDialects, inSeeded, refused, refusedWith, succeeded, type LeaseIt, type Leased } from './leased.ts';
 import { VendorCalls } from './vendor.ts';
+
+const SEEDS = 60;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -132,6 +135,7 @@ function aboutThings(lease: LeaseIt): void {
         refusedWith(await vendor.ask(create, { kind, body, token: tenant.id(member) }), 403);
       }
       refused(await vendor.ask(create, { kind, body: {} }));
+      if (tenant.tenant.dialect.further[create]) refused(await vendor.ask(create, { kind, body, isLacking: true }));
 
       const thing = vendor.made(kind, succeeded(await vendor.ask(create, { kind, body })));
       expect(thing).toMatchObject(body);
@@ -163,4 +167,19 @@ inBothDialects('things that vendors let administrators make', (lease) => {
   });
 });
 
-for (const seed of [1, 2, 3, 4, 5, 6]) inSeeded(`what seed ${seed} lets administrators make`, seed, aboutThings);
+for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13])
+  inSeeded(`what seed ${seed} lets administrators make`, seed, aboutThings);
+
+test('some seeds offer nothing, some everything, and what each offers is declared', () => {
+  const counts = { nothing: 0, everything: 0 };
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const { routes, keyMembers } = dialectNamed(`any:${seed}`).vendor;
+    if (Object.keys(routes).length === 0) {
+      expect(keyMembers, `members of keys of seed ${seed}`).toEqual([]);
+      counts.nothing += 1;
+    }
+    if (THINGS.every(({ create }) => routes[create] !== undefined)) counts.everything += 1;
+  }
+  expect(counts.nothing).toBeGreaterThanOrEqual(SEEDS / 10);
+  expect(counts.everything).toBeGreaterThanOrEqual(SEEDS / 10);
+});

@@ -32,11 +32,14 @@ export class VendorCalls {
       kind = '',
       path = {},
       body,
+      isLacking = false,
     }: {
       token?: string | undefined;
       kind?: string;
       path?: Readonly<Record<string, string | number>>;
       body?: Members;
+      /** Whether members are left out that this tenant needs beyond those that say what is meant. */
+      isLacking?: boolean;
     } = {},
   ): Promise<Got> {
     const { dialect } = this.#leased.tenant;
@@ -45,7 +48,7 @@ export class VendorCalls {
     const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(path[name] ?? this.#leased.id('DEPLOYMENT_ID')),
     );
-    const named = body && { ...this.#needed(operationId), ...this.#named(kind, body) };
+    const named = body && { ...(!isLacking && this.#needed(operationId)), ...this.#named(kind, body) };
     const text = named && JSON.stringify(named);
     const got = await this.#leased.raw(`${this.#leased.id('BASE_URL')}${address}`, {
       method: route.method.toUpperCase(),

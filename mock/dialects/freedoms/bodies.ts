@@ -24,18 +24,18 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
 
 const shared = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-const text = (minLength = 1, maxLength = 200): Schema => ({ type: 'string', minLength, maxLength });
-const oneOf = (...values: readonly string[]): Schema => ({ type: 'string', enum: values });
-const whole = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum });
+export const text = (minLength = 1, maxLength = 200): Schema => ({ type: 'string', minLength, maxLength });
+export const oneOf = (...values: readonly string[]): Schema => ({ type: 'string', enum: values });
+export const whole = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum });
 const format = (name: string): Schema => ({ type: 'string', format: name });
-const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
+export const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   required: Object.keys(properties),
   properties,
 });
 
 /** Members that the body of an operation needs beyond the printed ones, by their names in words. */
-const members = (all: Readonly<Record<string, Schema>>): Further => ({ members: all });
+export const members = (all: Readonly<Record<string, Schema>>): Further => ({ members: all });
 
 const NONE = 'none';
 
@@ -159,18 +159,23 @@ const BODIES: Readonly<Partial<Record<AnyOperationId, Readonly<Record<string, Fu
   },
 };
 
-export const bodies: Freedoms = Object.fromEntries(
-  Object.entries(BODIES).map(([operationId, ways]) => [
-    `body.${operationId}`,
-    {
-      points: ['U105'] as const,
-      what: `further members that the body of ${operationId} needs`,
-      values: {
-        [NONE]: {},
-        ...Object.fromEntries(
-          Object.entries(ways).map(([name, further]) => [name, { further: { [operationId]: further } }]),
-        ),
+/** For each operation a freedom of what its body needs, which may be nothing. */
+export function needsOf(table: Readonly<Record<string, Readonly<Record<string, Further>>>>): Freedoms {
+  return Object.fromEntries(
+    Object.entries(table).map(([operationId, ways]) => [
+      `body.${operationId}`,
+      {
+        points: ['U105'] as const,
+        what: `further members that the body of ${operationId} needs`,
+        values: {
+          [NONE]: {},
+          ...Object.fromEntries(
+            Object.entries(ways).map(([name, further]) => [name, { further: { [operationId]: further } }]),
+          ),
+        },
       },
-    },
-  ]),
-);
+    ]),
+  );
+}
+
+export const bodies: Freedoms = needsOf(BODIES);

@@ -41,6 +41,7 @@ export interface Part extends Partial<
     | 'grown'
     | 'order'
     | 'pageSizes'
+    | 'scimTokens'
     | 'told'
     | 'unknownMembers'
     | 'unknownQuery'

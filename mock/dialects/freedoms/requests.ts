@@ -90,6 +90,11 @@ export const requests: Freedoms = {
     what: 'whether an embed session that was exchanged can be exchanged again',
     values: { reusable: { embedSessions: 'reusable' }, 'single-use': { embedSessions: 'single-use' } },
   },
+  'scim-tokens': {
+    points: ['U111'],
+    what: 'whether any API key of an administrator is a SCIM token',
+    values: { keys: { scimTokens: 'keys' }, 'own kind': { scimTokens: 'own kind' } },
+  },
   'core-data-base': {
     points: ['U095'],
     what: 'the base path of the Core Data API',

@@ -1,5 +1,6 @@
 import { KEY_MEMBERS, KEY_WORDS, NOT_OFFERED, WAYS, type Ways } from '../../vendor/ways.ts';
-import type { Freedoms } from './freedom.ts';
+import { members, needsOf, object, oneOf, text, whole } from './bodies.ts';
+import type { Freedoms, Further } from './freedom.ts';
 
 function wordsOf(kind: string, words: NonNullable<Ways['words']>): Freedoms[string]['values'] {
   return Object.fromEntries(Object.keys(words).map((name) => [name, { vendorWords: { [kind]: name } }]));
@@ -23,6 +24,55 @@ function freedomsOf(kind: string, { point, what, routes, words }: Ways): Freedom
   };
 }
 
+/** What bodies need there beyond what says which thing is meant; nothing needs an id that cannot be looked up. */
+const NEEDS: Readonly<Record<string, Readonly<Record<string, Further>>>> = {
+  createUser: {
+    invitation: members({ 'send invitation': { type: 'boolean' } }),
+    locale: members({ locale: { type: 'string', pattern: '^[a-z]{2}-[A-Z]{2}$' }, department: text(2, 60) }),
+  },
+  createFolder: {
+    visibility: members({ visibility: oneOf('private', 'shared') }),
+  },
+  createReport: {
+    display: members({ display: oneOf('table', 'chart') }),
+    query: members({
+      query: object({ measures: { type: 'array', minItems: 1, items: text() }, limit: whole(1, 5000) }),
+    }),
+  },
+  createWorkbook: {
+    theme: members({ theme: oneOf('light', 'dark') }),
+    layout: members({ layout: object({ columns: { ...whole(1, 24), default: 12 } }), 'time zone': text(3, 40) }),
+  },
+  createEnvironment: {
+    type: members({ type: oneOf('production', 'staging', 'development') }),
+    suspend: members({ 'auto suspend minutes': whole(5, 120) }),
+  },
+  createDataSource: {
+    connection: members({ connection: object({ host: text(), port: whole(1, 65535), database: text() }) }),
+    choice: members({
+      settings: {
+        oneOf: [object({ driver: { const: 'postgres' }, host: text() }), object({ driver: { const: 'duckdb' } })],
+      },
+    }),
+  },
+  createBranch: {
+    purpose: members({ purpose: oneOf('feature', 'fix') }),
+    description: members({ description: text(3, 80) }),
+  },
+  createEmbedTenant: {
+    plan: members({ plan: oneOf('trial', 'paid') }),
+    limits: members({ 'most sessions': { ...whole(1, 1000), default: 50 } }),
+  },
+  createOidcTokenConfig: {
+    subject: members({ 'subject format': oneOf('deployment', 'user') }),
+    claims: members({ claims: object({ team: text() }) }),
+  },
+  createGroup: {
+    description: members({ description: text(3, 80) }),
+    source: members({ source: { const: 'manual' } }),
+  },
+};
+
 /** What vendors have beyond what the specification prints, to make and remove things with. */
 export const vendor: Freedoms = {
   'vendor.extent': {
@@ -35,6 +85,7 @@ export const vendor: Freedoms = {
     },
   },
   ...(Object.assign({}, ...Object.entries(WAYS).map(([kind, ways]) => freedomsOf(kind, ways))) as Freedoms),
+  ...needsOf(NEEDS),
   'vendor.api-keys': {
     points: ['U085'],
     what: 'which members the body of a new API key has beyond its name',
