@@ -1,5 +1,4 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
@@ -9,23 +8,10 @@ import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess, type Answer } from '../http/answer.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
+import { isNameOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
 import { isId } from '../undo/rules/rule.ts';
-
-/** A kind of thing that a tenant may let its users create, though the specification prints no operation for it. */
-export interface ThingKind {
-  readonly name: string;
-  /** What collections of it are called, by their words. */
-  readonly words: readonly string[];
-  readonly place: 'account' | 'deployment';
-  /** The member that names a new one. */
-  readonly named?: RegExp;
-  /** Whether its name is its id. */
-  readonly isNamed?: boolean;
-  /** The printed path that removes one, with `{id}` for its name. */
-  readonly removal?: string;
-}
 
 /** A thing that exists now. */
 export interface Thing {
@@ -34,13 +20,9 @@ export interface Thing {
   readonly shown: unknown;
 }
 
-const NAMED = /^(display_?|full_?)?(name|title|label)$/i;
 /** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
 const DESCRIPTION = 'Made for checks and removed after them';
-const VERBS = /^(create|new|add|invite)$/;
 const READ_ATTEMPTS = [0, 200, 1_000, 2_000];
-
-const parameters = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
 
 /** Creates, lists and finds things by the operations that only the tenant's own document declares. */
 export class DeclaredThings {
@@ -74,10 +56,11 @@ export class DeclaredThings {
     if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
     const path = filled(creation.path, deploymentId);
     const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
+    const removal = removalOf(this.#document, kind, creation);
     const noted: CreationNoted = {
       kind: kind.name,
       name,
-      ...this.#removalOf(kind, creation, deploymentId),
+      ...(removal !== undefined && { removal: filled(removal, deploymentId) }),
       ...(this.#document?.find('get', creation.path) && { list: path }),
     };
     let shown: unknown;
@@ -96,42 +79,24 @@ export class DeclaredThings {
 
   /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */
   async list(admin: Actor, kind: ThingKind, deploymentId?: string): Promise<Members[] | undefined> {
-    const listing = this.#among('get', kind);
+    const listing = operationOn(this.#document, 'get', kind);
     if (!listing) return undefined;
     const { wire, status } = await admin.read(filled(listing.path, deploymentId));
     return status < 300 ? elementsIn(wire) : undefined;
   }
 
   canList(kind: ThingKind): boolean {
-    return this.#among('get', kind) !== undefined;
+    return operationOn(this.#document, 'get', kind) !== undefined;
   }
 
-  /**
-   * The operation by which one is shared: it stands below the path of the thing, its last words say so, and its body has the
-   * wanted member.
-   */
-  sharingOf(
-    { words }: ThingKind,
-    like: RegExp,
-  ): { readonly path: string; readonly method: string; readonly member: string } | undefined {
-    const document = this.#document;
-    for (const one of document?.operations ?? []) {
-      const segments = one.path.split('/').filter((part) => part !== '');
-      const [collection = '', element = '', last = ''] = segments.slice(-3);
-      const isOfOne = words.includes(wordsOf(collection).join(' ')) && element.startsWith('{');
-      if (!isOfOne || !/shar|access|embed|permission|grant/i.test(last)) continue;
-      if (!['put', 'post', 'patch'].includes(one.method)) continue;
-      const member = Object.keys(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {}).find((name) =>
-        like.test(name),
-      );
-      if (member !== undefined) return { path: one.path, method: one.method.toUpperCase(), member };
-    }
-    return undefined;
+  /** Whether the document declares how to share one with whom a member names. */
+  canShare(kind: ThingKind, like: RegExp): boolean {
+    return sharingOf(this.#document, kind, like) !== undefined;
   }
 
   /** Shares a thing with whom a member names. */
   async share(admin: Actor, kind: ThingKind, ids: readonly string[], like: RegExp, value: unknown): Promise<void> {
-    const sharing = this.sharingOf(kind, like);
+    const sharing = sharingOf(this.#document, kind, like);
     if (!sharing) throw setupFailed(`the tenant's document declares no way to share a ${kind.name}`);
     const [...left] = ids;
     const path = sharing.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
@@ -151,43 +116,7 @@ export class DeclaredThings {
   }
 
   #creationOf(kind: ThingKind): DeclaredOperation | undefined {
-    return this.#among('post', kind);
-  }
-
-  /** The one operation at the address of a collection of such things. */
-  #among(method: 'post' | 'get', { words, place }: ThingKind): DeclaredOperation | undefined {
-    const isCollection = ({ path }: DeclaredOperation) => {
-      const segments = path.split('/').filter((part) => part !== '');
-      const last = segments.at(-1) ?? '';
-      const named = method === 'post' && VERBS.test(last) ? segments.at(-2) : last;
-      if (named === undefined || named.startsWith('{') || !words.includes(wordsOf(named).join(' '))) return false;
-      const inPath = parameters(path).length;
-      return place === 'account' ? inPath === 0 : inPath === 1 && /\/deployments?\/\{/.test(path);
-    };
-    const found = this.#document?.operations.filter((one) => one.method === method && isCollection(one)) ?? [];
-    return found.length === 1 ? found[0] : found.find(({ path }) => !/\/scim\//.test(path));
-  }
-
-  #removalOf(
-    { words, removal }: ThingKind,
-    creation: DeclaredOperation,
-    deploymentId: string | undefined,
-  ): { readonly removal?: string } {
-    if (removal !== undefined) return { removal: filled(removal, deploymentId) };
-    const own = parameters(creation.path).length;
-    const candidates = this.#document?.operations.filter(({ method, path }) => {
-      const [collection = ''] = [
-        path
-          .split('/')
-          .filter((part) => part !== '')
-          .at(-2),
-      ];
-      const isElement = /\{[^}]*\}\/?$/.test(path) && parameters(path).length === own + 1;
-      return method === 'delete' && isElement && words.includes(wordsOf(collection).join(' '));
-    });
-    const path = candidates?.[0]?.path;
-    if (path === undefined) return {};
-    return { removal: filled(path.replace(/\{[^}]*\}\/?$/, '{id}'), deploymentId) };
+    return operationOn(this.#document, 'post', kind);
   }
 
   #bodyOf(kind: ThingKind, creation: DeclaredOperation, deploymentId: string | undefined, wanted: readonly Wish[]) {
@@ -199,7 +128,7 @@ export class DeclaredThings {
     for (const [member, node] of Object.entries(properties)) {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));
-      else if ((kind.named ?? NAMED).test(member)) body[member] = name;
+      else if (isNameOf(member, kind)) body[member] = name;
       else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
       else if (/e_?mail|^user_?name$/i.test(member)) body[member] = `${name}@example.com`;
     }

@@ -4,12 +4,16 @@ import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
 import { Secret } from '../http/secrets.ts';
 import { isMembers } from '../../generators/members.ts';
-import type { ThingKind } from './declared-things.ts';
+import type { ThingKind } from './kinds.ts';
 import type { Source, Sourcing } from './source.ts';
 
-const USER: ThingKind = { name: 'user', words: ['user', 'member', 'person'], place: 'account' };
+const USER: ThingKind = {
+  name: 'user',
+  words: ['user', 'users admin', 'user admin', 'member', 'person'],
+  place: 'account',
+};
 
-const SCOPE = /^(deployment|scope)(_?ids?|s)?$|^deployment_?scope$/i;
+const SCOPE = /deployment|scope/i;
 const OWNER = /^(user|owner|member)(_?id)?$|^(on_?)?behalf(_?of)?$/i;
 const EXPIRY = /expir|valid_?(until|for)|^ttl|lifetime/i;
 const SHORTEST_KEY = 2_000;
@@ -27,7 +31,15 @@ function keySchema({ document }: Sourcing): Readonly<Record<string, Schema>> {
 }
 
 const memberLike = (sourcing: Sourcing, like: RegExp) =>
-  Object.entries(keySchema(sourcing)).find(([name]) => like.test(name));
+  Object.entries(keySchema(sourcing)).find(
+    ([name, node]) => like.test(name) && (like !== SCOPE || isOfIds(sourcing, node)),
+  );
+
+/** Whether a member is a list of ids, and not of names of rights. */
+function isOfIds({ document }: Sourcing, node: Schema): boolean {
+  const elements = document?.elementsOf(node);
+  return elements !== undefined && document?.schema(elements).enum === undefined;
+}
 
 /** The member and the value that make a key expire soon; undefined where the shortest life is too long to wait for. */
 function expiryOf(sourcing: Sourcing, lives: number): readonly [string, unknown] | undefined {

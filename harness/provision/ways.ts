@@ -1,26 +1,25 @@
 import { walk } from '../client/paging.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
-import { elementsIn, type ThingKind } from './declared-things.ts';
+import { elementsIn } from './declared-things.ts';
+import { isNameOf, type ThingKind } from './kinds.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 
 export const REPORT: ThingKind = { name: 'report', words: ['report'], place: 'deployment' };
 export const FOLDER: ThingKind = { name: 'folder', words: ['folder', 'report folder'], place: 'deployment' };
-export const WORKBOOK: ThingKind = { name: 'workbook', words: ['workbook'], place: 'deployment' };
+export const WORKBOOK: ThingKind = { name: 'workbook', words: ['workbook', 'notebook'], place: 'deployment' };
 export const ENVIRONMENT: ThingKind = { name: 'environment', words: ['environment'], place: 'deployment' };
 export const DATA_SOURCE: ThingKind = {
   name: 'data source',
   words: ['data source', 'datasource', 'data connection'],
   place: 'deployment',
   isNamed: true,
-  named: /^(data_?source_?)?name$/i,
 };
 export const BRANCH: ThingKind = {
   name: 'branch',
   words: ['branch'],
   place: 'deployment',
   isNamed: true,
-  named: /^(branch(_?name)?|name)$/i,
   removal: '/build/api/v1/deployments/{deploymentId}/branches?branchName={id}',
 };
 export const EMBED_TENANT: ThingKind = {
@@ -28,7 +27,6 @@ export const EMBED_TENANT: ThingKind = {
   words: ['embed tenant'],
   place: 'account',
   isNamed: true,
-  named: /^((embed_?)?tenant_?)?name$/i,
   removal: '/api/v1/embed-tenants/{id}/',
 };
 export const OIDC_CONFIG: ThingKind = { name: 'OIDC token config', words: ['oidc token config'], place: 'account' };
@@ -61,11 +59,17 @@ export function listing(kind: ThingKind, place?: Place, ...others: readonly Want
     async obtain({ things, admin, settings }) {
       const elements = await things.list(admin, kind, place === undefined ? undefined : settings[place]);
       const taken = others.map((setting) => settings[setting]);
-      const member = kind.isNamed === true ? (kind.named ?? /^name$/i) : /^(id|uuid)$/i;
-      const values = elements?.flatMap((element) => textIn(element, member) ?? textIn(element, /_?id$/i) ?? []);
+      const values = elements?.flatMap((element) => idOf(element, kind) ?? []);
       return values?.find((value) => !taken.includes(value));
     },
   };
+}
+
+/** The id of a listed thing, which may be its name. */
+function idOf(element: Members, kind: ThingKind): string | undefined {
+  if (kind.isNamed !== true) return textIn(element, /^(id|uuid)$/i) ?? textIn(element, /_?id$/i);
+  const named = Object.keys(element).find((member) => isNameOf(member, kind));
+  return named === undefined ? undefined : textIn(element, new RegExp(`^${named}$`));
 }
 
 export function textIn(element: unknown, like: RegExp): string | undefined {
@@ -195,7 +199,7 @@ export function listedIntegration(place: Place): Source {
     how: `a listed data source of ${place} with an integration`,
     async obtain({ things, admin, settings }) {
       const names = (await things.list(admin, DATA_SOURCE, settings[place]))?.flatMap(
-        (one) => textIn(one, /name$/i) ?? [],
+        (one) => idOf(one, DATA_SOURCE) ?? [],
       );
       for (const dataSourceName of names ?? []) {
         const there = admin.in(settings[place] ?? '').preparing;
@@ -207,7 +211,7 @@ export function listedIntegration(place: Place): Source {
 }
 
 const WITH_TENANTS = /^(embed_?)?tenant(_?name)?s$/i;
-const WITH_ALL = /^(with_?)?all(_?embed(ded)?)?(_?users)?$/i;
+const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
 
 /** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
 export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false): Source {
@@ -216,7 +220,7 @@ export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false):
     kind: 'made',
     how: `a new workbook that is shared with ${withWhom === 'tenant' ? 'EMBED_TENANT' : 'all embed users'}`,
     needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.sharingOf(WORKBOOK, like) !== undefined,
+    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like),
     async obtain({ things, admin, settings }) {
       const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT = '' } = settings;
       const { id, shown } = await things.make(admin, WORKBOOK, deploymentId);
