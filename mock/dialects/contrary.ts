@@ -95,6 +95,8 @@ export const contrary = assemble('contrary', {
   'vendor.oidc-token-configs.words': 'other',
   'vendor.groups': 'user groups',
   'vendor.groups.words': 'other',
+  'vendor.agents': 'ai agents',
+  'vendor.agents.words': 'other',
   'vendor.sharing': 'permissions',
   'vendor.sharing.words': 'other',
   'vendor.embed-sharing': 'embed sharing',

@@ -1,19 +1,16 @@
 import { setImmediate as otherwiseBusy } from 'node:timers/promises';
 import { refuse, type Answer } from '../answer.ts';
-import { reads } from '../authority.ts';
+import { may, reads } from '../authority.ts';
 import { bodyOf, type Call } from '../call.ts';
 import type { Agent, Chat } from '../rules/ai.ts';
 import { slice } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
+import { agents, SALES_AGENT } from './agents.ts';
 import { cubesOf, run } from './data-model.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-const PROVIDED_AGENT = 'agent-sales';
-
-const talks = slice('ai', ({ deployments }) => {
-  // The same agent that the deployment suggests prompts for.
-  const agent: Agent = { id: PROVIDED_AGENT, deploymentId: deployments.home };
-  return { agents: new Map([[agent.id, agent]]), chats: new Map<string, Chat>() };
+const talks = slice('ai', () => {
+  return { chats: new Map<string, Chat>() };
 });
 
 /** The agent in the path, for whoever may talk to it. */
@@ -22,11 +19,12 @@ function agentIn(call: Call): Agent {
   const rules = tenant.rules.ai;
   if (!rules.takes(principal.kind)) refuse(401, 'the credential is no API key');
   if (!rules.isAccount(path['accountName'], tenant.account.name)) refuse('unknown', 'there is no such account');
-  const agent = talks(tenant).agents.get(path['agentId'] ?? '');
+  const agent = agents(tenant).get(path['agentId'] ?? '');
   if (!agent) refuse('unknown', 'there is no such agent');
   if (!rules.isInScope(principal.scope, agent.deploymentId))
     refuse(403, "the key is not scoped to the agent's deployment");
-  return reads(tenant, principal, agent.deploymentId) ? agent : refuse('unknown', 'there is no such agent');
+  const mayTalk = agent.action === 'DeploymentRead' || may(tenant, principal, agent.action, agent.deploymentId);
+  return mayTalk && reads(tenant, principal, agent.deploymentId) ? agent : refuse('unknown', 'there is no such agent');
 }
 
 function streamChat(call: Call): Answer {
@@ -109,7 +107,7 @@ function namedIn(
 export const ai: FamilyBehaviour = {
   handlers: { streamChat },
   settings: () => ({
-    AGENT_ID: PROVIDED_AGENT,
+    AGENT_ID: SALES_AGENT,
     AI_CHAT_REQUEST: JSON.stringify({ input: 'How many orders are there by status?' }),
   }),
 };

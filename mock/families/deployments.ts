@@ -2,27 +2,12 @@ import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { may, reads } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
 import { pageOfCollection, shown } from '../pages.ts';
-import type { Agent, Configuration } from '../rules/deployments.ts';
+import type { Configuration } from '../rules/deployments.ts';
 import type { Tenant } from '../tenant.ts';
 import { signDataToken } from '../tokens.ts';
 import type { Deployment } from '../world/deployments.ts';
+import { agentsOf, AUDIT_AGENT, SALES_AGENT, type Agent } from './agents.ts';
 import type { FamilyBehaviour } from './family.ts';
-
-/** Agents of the home deployment with their starter prompts: for all who read it, and for those who manage agents. */
-const SALES = {
-  id: 'agent-sales',
-  action: 'DeploymentRead',
-  prompts: ['Which regions grew last month?', 'Show open orders'],
-} as const satisfies Agent;
-const AUDIT = {
-  id: 'agent-audit',
-  action: 'AgentManage',
-  prompts: ['Who changed a price this week?'],
-} as const satisfies Agent;
-
-function agentsOf({ deployments: { home } }: Tenant, deploymentId: number): readonly Agent[] {
-  return deploymentId === home ? [SALES, AUDIT] : [];
-}
 
 function deploymentIn(call: Call, name = 'deploymentId'): Deployment {
   return (
@@ -152,8 +137,8 @@ function listAgentSuggestions(call: Call): Answer {
 function settings({ deployments }: Tenant) {
   const secret = Object.values(deployments.deployments.get(deployments.home)?.secrets ?? {})[0];
   return {
-    PROMPTED_AGENT_ID: SALES.id,
-    HIDDEN_AGENT_ID: AUDIT.id,
+    PROMPTED_AGENT_ID: SALES_AGENT,
+    HIDDEN_AGENT_ID: AUDIT_AGENT,
     ...(secret !== undefined && { DEPLOYMENT_SECRET: secret }),
   };
 }

@@ -1,11 +1,13 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Operation, Schema } from '../../contracts/document.ts';
 import { ok, refuse, type Answer } from '../answer.ts';
-import { isAdmin } from '../authority.ts';
+import { isAdmin, may } from '../authority.ts';
 import type { Call, Handler } from '../call.ts';
 import { instantOf } from '../clock.ts';
+import { isEarly } from '../late.ts';
 import { pageOf } from '../pages.ts';
 import type { Tenant } from '../tenant.ts';
+import { agents } from './agents.ts';
 import { isAsked, type DeclaredOperation, type FamilyBehaviour } from './family.ts';
 import { taskState } from './task-state.ts';
 
@@ -93,11 +95,15 @@ const READINGS: readonly Reading[] = [
     operationId: 'listAgents',
     summary: 'List the agents of a deployment',
     binding: 'named.agents',
-    members: { id: 'integer', name: 'string' },
-    list: ({ tenant, path }) =>
-      tenant.deployments.deployments
-        .filter(({ id }) => isAsked(path, id))
-        .map(({ name }, index) => ({ id: 801 + index, name: `${name} analyst` })),
+    members: { id: 'string', name: 'string' },
+    list: (call) =>
+      [...agents(call.tenant).values()]
+        .filter(({ id, action, deploymentId }) => {
+          const mayUse = action === 'DeploymentRead' || may(call.tenant, call.principal, action, deploymentId);
+          return isAsked(call.path, deploymentId) && mayUse && !isEarly(call, id);
+        })
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map(({ id, name }) => ({ id, name })),
   },
   {
     operationId: 'listUsersForAdministration',

@@ -3,6 +3,7 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import type { Handlers } from '../call.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { embedTenants, oidc } from './account.ts';
+import { agents } from './agents.ts';
 import { branches } from './branches.ts';
 import { folders, reports, workbooks } from './content.ts';
 import { dataSources, environments } from './deployments.ts';
@@ -27,6 +28,7 @@ const OPERATIONS: VendorOperations = {
   ...groups,
   ...scim,
   ...sharing,
+  ...agents,
 };
 
 export const VENDOR_HANDLERS: Handlers = Object.fromEntries(

@@ -32,6 +32,7 @@ const WORKBOOKS = ['createWorkbook', 'deleteWorkbook', 'listWorkbooks'] as const
 const ENVIRONMENTS = ['createEnvironment', 'deleteEnvironment'] as const;
 const DATA_SOURCES = ['createDataSource', 'deleteDataSource', 'listDataSources'] as const;
 
+const AGENTS = ['createAgent', 'deleteAgent'] as const;
 const OIDC = ['createOidcTokenConfig', 'deleteOidcTokenConfig', 'listOidcTokenConfigs'] as const;
 
 function groupsAt(base: string, method: string, [users, roles]: readonly [string, string]): Routes {
@@ -196,6 +197,15 @@ export const WAYS = {
         getScimUser: 'get /api/scim/v2/Users/{id}',
       },
     },
+  },
+  agents: {
+    point: 'U074',
+    what: 'agents',
+    routes: {
+      agents: collection(`${DEPLOYMENT}/agents`, 'agentId', AGENTS),
+      'ai agents': collection(`${DEPLOYMENT}/ai-agents`, 'agentId', AGENTS),
+    },
+    words: { usual: {}, other: { name: 'agent name', starterPrompts: 'suggestions', isForManagers: 'restricted' } },
   },
   sharing: {
     point: 'U104',

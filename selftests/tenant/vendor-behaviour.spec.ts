@@ -242,4 +242,25 @@ inBothDialects('what vendors let administrators do', (lease) => {
     expect(await sources()).toEqual([]);
     refused(await open('setWorkbookEmbedAccess', { embedTenants: ['Nobody'] }));
   });
+
+  test('an agent suggests its prompts to whom it is for, until it is removed', async () => {
+    const tenant = await lease();
+    const vendor = new VendorCalls(tenant);
+    const make = async (body: Members) =>
+      vendor.made('agents', succeeded(await vendor.ask('createAgent', { kind: 'agents', body })));
+    const open = await make({ name: 'Open', starterPrompts: ['Why?'] });
+    const closed = await make({ name: 'Closed', starterPrompts: ['Who?'], isForManagers: true });
+    const suggested = async (as: 'ADMIN_TOKEN' | 'MEMBER_TOKEN') =>
+      (succeeded(await tenant.as(as)('listAgentSuggestions')).body as { items: { agentId: string }[] }).items.map(
+        ({ agentId }) => agentId,
+      );
+    expect(await suggested('ADMIN_TOKEN')).toEqual(expect.arrayContaining([open['id'], closed['id']]));
+    expect(await suggested('MEMBER_TOKEN')).toContain(open['id']);
+    expect(await suggested('MEMBER_TOKEN')).not.toContain(closed['id']);
+    const path = { agentId: open['id'] ?? '' };
+    refusedWith(await vendor.ask('deleteAgent', { path, token: tenant.id('MEMBER_TOKEN') }), 403);
+    succeeded(await vendor.ask('deleteAgent', { path }));
+    refused(await vendor.ask('deleteAgent', { path }));
+    expect(await suggested('ADMIN_TOKEN')).not.toContain(open['id']);
+  });
 });
