@@ -15,10 +15,13 @@ export function isNameOfCheck(name: unknown): name is string {
   return typeof name === 'string' && name.startsWith(NAME_PREFIX) && !name.startsWith(RUN_PREFIX);
 }
 
+/** What the names of all that this process makes before the checks begin with. */
+export const OWN_RUN = `${RUN_PREFIX}${STARTED}-${WORKER}-`;
+
 /** A name for something that a run makes before its checks. */
 export function freshOfRun(what: string): string {
   count += 1;
-  return `${RUN_PREFIX}${STARTED}-${WORKER}-${what.replace(/\s/g, '-')}-${count}`;
+  return `${OWN_RUN}${what.replace(/\s/g, '-')}-${count}`;
 }
 
 /** A name that is unique on the tenant and shows that the suite created it. */

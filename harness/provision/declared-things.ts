@@ -89,6 +89,22 @@ export class DeclaredThings {
     return operationOn(this.#document, 'get', kind) !== undefined;
   }
 
+  /** Removes listed things whose names begin as given: copies that a tenant made of something of the run. */
+  async removeNamed(admin: Actor, kind: ThingKind, deploymentId: string, beginning: string): Promise<string[]> {
+    const creation = operationOn(this.#document, 'post', kind);
+    const removal = creation && removalOf(this.#document, kind, creation);
+    const elements = removal === undefined ? [] : ((await this.list(admin, kind, deploymentId)) ?? []);
+    const removed: string[] = [];
+    for (const element of elements) {
+      const name = Object.values(element).find((value) => typeof value === 'string' && value.startsWith(beginning));
+      const id = idIn(element, kind);
+      if (typeof name !== 'string' || id === undefined) continue;
+      const path = filled(removal ?? '', deploymentId).replace('{id}', encodeURIComponent(String(id)));
+      if ((await admin.request('DELETE', path)).status < 300) removed.push(`${kind.name} ${name}`);
+    }
+    return removed;
+  }
+
   /** Whether the document declares how to share one with whom a member names. */
   canShare(kind: ThingKind, like: RegExp): boolean {
     return sharingOf(this.#document, kind, like) !== undefined;

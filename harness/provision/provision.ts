@@ -3,8 +3,8 @@ import type { ProvidedThing } from '../../evidence/provided.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
-import { freshOfRun } from '../client/unique.ts';
-import { CheckFailure } from '../failures/failure.ts';
+import { freshOfRun, OWN_RUN } from '../client/unique.ts';
+import { attempt, CheckFailure } from '../failures/failure.ts';
 import { isHere, type Configuration, type Settings } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
 import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
@@ -13,7 +13,9 @@ import { Recorder } from '../http/recorder.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Cleanup, Ledger } from '../undo/ledger.ts';
 import { DeclaredThings } from './declared-things.ts';
+import { DECLARED_CREATION } from '../undo/rules/declared.ts';
 import { SOURCES } from './sources.ts';
+import { WORKBOOK } from './ways.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 
 /** Every setting that names a thing or holds a credential. */
@@ -110,11 +112,22 @@ export class Provision {
     );
   }
 
-  /** Removes what was made, the latest first. */
+  /** Removes what was made, the latest first, and then what the tenant copied of it: duplicates and promotions. */
   async end(): Promise<readonly LedgerEntry[]> {
-    const entries = await this.#ledger.settle();
+    const entries = [...(await this.#ledger.settle())];
+    const { admin, things } = this.#sourcing;
+    for (const place of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
+      const deploymentId = this.#settings[place];
+      if (deploymentId === undefined || !this.#isOwnAny(['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'])) continue;
+      const { value: removed = [] } = await attempt(() => things.removeNamed(admin, WORKBOOK, deploymentId, OWN_RUN));
+      entries.push(...removed.map((what) => ({ operation: DECLARED_CREATION, what, became: 'undone' }) as const));
+    }
     await this.#tenants.close();
     return entries;
+  }
+
+  #isOwnAny(settings: readonly Wanted[]): boolean {
+    return !this.#isLook && settings.some((setting) => this.#sources.get(setting)?.source === 'made');
   }
 
   #get(setting: Wanted): Promise<Obtained> {
