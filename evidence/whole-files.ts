@@ -25,10 +25,14 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
 }
 
 /** The same for callers that cannot wait. */
-export function writeWholeSync(file: string, text: string | Uint8Array): void {
+export function writeWholeSync(
+  file: string,
+  text: string | Uint8Array,
+  options: { readonly mode?: number } = {},
+): void {
   const beside = besideOf(file);
   try {
-    writeFileSync(beside, text);
+    writeFileSync(beside, text, options);
     renameSync(beside, file);
   } catch (error) {
     try {

@@ -18,6 +18,7 @@ import { inForm } from './document-forms.ts';
 import { pagesRules } from './rules/pages.ts';
 import { sampleOf } from './sample.ts';
 import { withBody } from './tenant-contract.ts';
+import { vendorOperations } from './vendor/index.ts';
 import { parameterKind, schemaOf } from './wire-marks.ts';
 
 /**
@@ -66,6 +67,7 @@ export function servedDocument(
     const route = valueOf(resolved, binding) as Route;
     add(route, route.path.includes('{deploymentId}') ? operation : ofTheAccount(operation));
   }
+  for (const { route, operation } of vendorOperations(dialect)) add(route, withBody(contract, dialect, operation));
   return { ...bound, paths: withExamples({ ...bound, paths }, resolved, dialect, toWire) };
 }
 
@@ -175,7 +177,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     const shown = isScim ? path.replace('{resource}', SCIM_RESOURCE) : path;
     paths[shown] = {
       ...paths[shown],
-      ...(parameters && !isScim && { parameters }),
+      ...(parameters && (!isScim || shown.includes('{')) && { parameters }),
       [method]: withStatuses(operation, dialect),
     };
   }

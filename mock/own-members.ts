@@ -22,11 +22,7 @@ const DELIVERY = {
 export const OWN_MEMBERS: Readonly<Partial<Record<AnyOperationId, OwnMembers>>> = {
   createApiKey: {
     required: ['name'],
-    properties: {
-      name: NAME,
-      deploymentIds: { type: ['array', 'null'], items: { type: 'integer' } },
-      expiresInDays: { type: 'integer', minimum: 1 },
-    },
+    properties: { name: NAME },
   },
   createDeployment: {
     required: ['name'],

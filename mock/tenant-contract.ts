@@ -4,6 +4,7 @@ import type { AnyOperationId } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { SHARED_SCHEMAS } from './dialects/freedoms/bodies.ts';
 import { OWN_MEMBERS, type OwnMembers } from './own-members.ts';
+import { keyMembers } from './vendor/api-keys.ts';
 import { BODY_PLACES, markedParameter, markedSchemas, schemaOf } from './wire-marks.ts';
 
 const NOTHING: OwnMembers = { required: [], properties: {} };
@@ -58,7 +59,9 @@ export function withBody(contract: ContractDocument, dialect: Dialect, operation
 }
 
 function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, printed: Schema): Schema {
-  const { required, properties } = dialect.told === 'by example' ? NOTHING : ownMembersOf(operationId);
+  const { required, properties: own } = dialect.told === 'by example' ? NOTHING : ownMembersOf(operationId);
+  // An example of a usual key has none of these, so that they are declared in any case.
+  const properties = { ...own, ...(operationId === 'createApiKey' && keyMembers(dialect)) };
   const further = dialect.further[operationId]?.schema;
   const values = valuesIn(dialect, operationId);
   if (required.length === 0 && Object.keys(properties).length === 0 && !further && Object.keys(values).length === 0)

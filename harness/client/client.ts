@@ -78,7 +78,8 @@ export class Client {
     return this.#options.wire.hasBody(operation);
   }
 
-  async ask(operation: AnyOperationId, identity: Identity, asked: Asked): Promise<Answer> {
+  async ask(operation: AnyOperationId, identity: Identity, request: Asked): Promise<Answer> {
+    const asked = this.#placed(operation, request);
     const { ledger, isReadOnly, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
     const { outgoing, unknown, ...origins } = this.#written(operation, identity, asked);
     const [missing] = isCleanup ? [] : unknown;
@@ -152,7 +153,7 @@ export class Client {
 
   /** The request as it is sent. */
   outgoing(operation: AnyOperationId, identity: Identity, asked: Asked): Outgoing {
-    return this.#written(operation, identity, asked).outgoing;
+    return this.#written(operation, identity, this.#placed(operation, asked)).outgoing;
   }
 
   #written(operation: AnyOperationId, identity: Identity, asked: Asked) {
@@ -186,8 +187,16 @@ export class Client {
     return { outgoing, ...origins };
   }
 
+  /** The request with its deployment: a ledger outlives the settings of the run that wrote it. */
+  #placed(operation: AnyOperationId, asked: Asked): Asked {
+    const { wire, settings } = this.#options;
+    const deploymentId = asked.path?.['deploymentId'] ?? settings.DEPLOYMENT_ID;
+    const isIn = wire.route(operation)?.path.includes('{deploymentId}') === true;
+    return isIn && deploymentId !== undefined ? { ...asked, path: { ...asked.path, deploymentId } } : asked;
+  }
+
   #pathParameter(operation: AnyOperationId, name: string, { path }: Asked): string {
-    const value = path?.[name] ?? (name === 'deploymentId' ? this.#options.settings.DEPLOYMENT_ID : undefined);
+    const value = path?.[name];
     if (value === undefined) throw setupFailed(`${operation} needs ${name} in its path`);
     return String(value);
   }

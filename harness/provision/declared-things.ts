@@ -35,6 +35,8 @@ export interface Thing {
 }
 
 const NAMED = /^(display_?|full_?)?(name|title|label)$/i;
+/** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
+const DESCRIPTION = 'Made for checks and removed after them';
 const VERBS = /^(create|new|add|invite)$/;
 const READ_ATTEMPTS = [0, 200, 1_000, 2_000];
 
@@ -161,6 +163,7 @@ export class DeclaredThings {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));
       else if ((kind.named ?? NAMED).test(member)) body[member] = name;
+      else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
       else if (/e_?mail|^user_?name$/i.test(member)) body[member] = `${name}@example.com`;
     }
     const known = { ...(deploymentId !== undefined && { deploymentId }) };

@@ -156,10 +156,8 @@ export class Provision {
   }
 
   /** Whether a source only reads, and nothing that it needs would have to be made before. */
-  #canLook({ kind, needs = [] }: Source): boolean {
-    return (
-      kind === 'found' && needs.every((need) => ['stated', 'found'].includes(this.#sources.get(need)?.source ?? ''))
-    );
+  #canLook({ kind, onlyReads = kind === 'found', needs = [] }: Source): boolean {
+    return onlyReads && needs.every((need) => ['stated', 'found'].includes(this.#sources.get(need)?.source ?? ''));
   }
 
   /** Why a source cannot be used here; undefined if it can. */

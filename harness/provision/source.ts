@@ -31,6 +31,8 @@ export interface Source {
   readonly kind: Exclude<SourceKind, 'stated'>;
   /** How, for the report: `the first of the list of deployments`. */
   readonly how: string;
+  /** Whether it only reads, though what it gives is derived. */
+  readonly onlyReads?: boolean;
   /** Settings that must be known before. */
   readonly needs?: readonly Wanted[];
   /** Makes what affects the whole account, such as a user. */

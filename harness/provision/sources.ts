@@ -1,106 +1,33 @@
+import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
+import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isMembers } from '../../generators/members.ts';
-import { elementsIn, type ThingKind } from './declared-things.ts';
+import { elementsIn } from './declared-things.ts';
 import { grantOn, KEYS, PEOPLE } from './people.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
-
-const REPORT: ThingKind = { name: 'report', words: ['report'], place: 'deployment' };
-const FOLDER: ThingKind = { name: 'folder', words: ['folder', 'report folder'], place: 'deployment' };
-const WORKBOOK: ThingKind = { name: 'workbook', words: ['workbook'], place: 'deployment' };
-const ENVIRONMENT: ThingKind = { name: 'environment', words: ['environment'], place: 'deployment' };
-const DATA_SOURCE: ThingKind = {
-  name: 'data source',
-  words: ['data source', 'datasource', 'data connection'],
-  place: 'deployment',
-  isNamed: true,
-  named: /^(data_?source_?)?name$/i,
-};
-const BRANCH: ThingKind = {
-  name: 'branch',
-  words: ['branch'],
-  place: 'deployment',
-  isNamed: true,
-  named: /^(branch(_?name)?|name)$/i,
-  removal: '/build/api/v1/deployments/{deploymentId}/branches?branchName={id}',
-};
-const EMBED_TENANT: ThingKind = {
-  name: 'embed tenant',
-  words: ['embed tenant'],
-  place: 'account',
-  isNamed: true,
-  named: /^((embed_?)?tenant_?)?name$/i,
-  removal: '/api/v1/embed-tenants/{id}/',
-};
-const OIDC_CONFIG: ThingKind = { name: 'OIDC token config', words: ['oidc token config'], place: 'account' };
-
-type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
-
-/** Creates a thing in a deployment or in the account. */
-function making(kind: ThingKind, place?: Place, also?: (sourcing: Sourcing, shown: unknown) => void): Source {
-  return {
-    kind: 'made',
-    how: `a new ${kind.name}${place === undefined ? '' : ` of ${place}`}`,
-    ...(place !== undefined && { needs: [place] }),
-    isPossible: ({ things }) => things.canMake(kind),
-    async obtain(sourcing) {
-      const deploymentId = place === undefined ? undefined : sourcing.settings[place];
-      const made = await sourcing.things.make(sourcing.admin, kind, deploymentId);
-      also?.(sourcing, made.shown);
-      return kind.isNamed === true ? made.name : made.id;
-    },
-  };
-}
-
-/** One of the things in the list that the tenant's document declares; another than those of other settings. */
-function listing(kind: ThingKind, place?: Place, ...others: readonly Wanted[]): Source {
-  return {
-    kind: 'found',
-    how: `the list of each ${kind.name}${place === undefined ? '' : ` of ${place}`}`,
-    needs: [...(place === undefined ? [] : [place]), ...others],
-    isPossible: ({ things }) => things.canList(kind),
-    async obtain({ things, admin, settings }) {
-      const elements = await things.list(admin, kind, place === undefined ? undefined : settings[place]);
-      const taken = others.map((setting) => settings[setting]);
-      const member = kind.isNamed === true ? (kind.named ?? /^name$/i) : /^(id|uuid)$/i;
-      const values = elements?.flatMap((element) => textIn(element, member) ?? textIn(element, /_?id$/i) ?? []);
-      return values?.find((value) => !taken.includes(value));
-    },
-  };
-}
-
-function textIn(element: unknown, like: RegExp): string | undefined {
-  if (!isMembers(element)) return undefined;
-  const found = Object.entries(element).find(
-    ([name, value]) => like.test(name) && (typeof value === 'string' || typeof value === 'number'),
-  )?.[1];
-  return found === undefined ? undefined : String(found);
-}
-
-/** The dashboard's public id in what a tenant shows of a workbook. */
-function publicIdIn(shown: unknown): string | undefined {
-  if (!isMembers(shown)) return undefined;
-  return textIn(shown, /^(dashboard_?)?public_?id$/i) ?? Object.values(shown).map(publicIdIn).find(Boolean);
-}
-
-const deploymentsOf = async ({ admin }: Sourcing) =>
-  (await walk((page) => admin.preparing.listDeployments(page))).flatMap((one) => textIn(one, /^id$/i) ?? []);
-
-const reportsOf = async ({ admin }: Sourcing, deploymentId: string | undefined) =>
-  elementsIn((await admin.in(deploymentId ?? '').preparing.ask('listReports', { first: 100 })).body);
-
-/** A member that reports show of what they belong to, such as their folder. */
-function ofReports(member: RegExp, what: string, place: Place = 'DEPLOYMENT_ID'): Source {
-  return {
-    kind: 'found',
-    how: `${what} of a listed report of ${place}`,
-    needs: [place],
-    async obtain(sourcing) {
-      const reports = await reportsOf(sourcing, sourcing.settings[place]);
-      return reports.map((report) => textIn(report, member)).find((value) => value !== undefined);
-    },
-  };
-}
+import {
+  BRANCH,
+  dashboardOf,
+  DATA_SOURCE,
+  deploymentsOf,
+  EMBED_TENANT,
+  ENVIRONMENT,
+  FOLDER,
+  integratedSource,
+  listedIntegration,
+  listing,
+  making,
+  ofReports,
+  OIDC_CONFIG,
+  publicIdIn,
+  REPORT,
+  reportsOf,
+  textIn,
+  threadOf,
+  widgetOf,
+  WORKBOOK,
+} from './ways.ts';
 
 /** A report that is made for MEMBER_USER_ID to have some rights on, given through a made role. */
 function reportFor(action?: string): Source {
@@ -153,16 +80,21 @@ const externalWorkbook: Source = {
   },
 };
 
-/** The roles that a user may hold and the list of custom roles does not have. */
-async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string; readonly isAdmin: boolean }[]> {
+const MOST_USERS = 20;
+
+/** Roles that users hold and the list of custom roles does not have. */
+async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string; readonly isOfAdmin: boolean }[]> {
   const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
-  const me = (await admin.preparing.getMe()) as { readonly id?: string | number };
-  const { roles } = await admin.preparing.listUserRoles(me.id ?? '');
-  const held = (roles ?? []) as readonly { readonly id?: unknown; readonly name?: unknown }[];
-  return held.flatMap(({ id, name }) => {
-    const isBuiltIn = (typeof id === 'number' || typeof id === 'string') && !custom.has(String(id));
-    return isBuiltIn ? [{ id: String(id), isAdmin: /^admin(istrator)?$/i.test(String(name)) }] : [];
-  });
+  const { body } = await admin.preparing.ask('listUsers', { first: MOST_USERS });
+  const users = elementsIn(body).flatMap((user) => textIn(user, /^id$/i) ?? []);
+  const held = await Promise.all(users.slice(0, MOST_USERS).map((id) => admin.preparing.listUserRoles(id)));
+  return held.flatMap(({ isAdmin, roles }) =>
+    (roles ?? []).flatMap((role) => {
+      const [id, name] = [textIn(role, /^(role_?)?id$/i), textIn(role, /name$/i) ?? ''];
+      if (id === undefined || custom.has(id)) return [];
+      return [{ id, isOfAdmin: isAdmin === true && /admin/i.test(name) }];
+    }),
+  );
 }
 
 const plainUser: Source = {
@@ -232,12 +164,16 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
+  AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
+  OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
+  CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID')],
+  OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
   BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
   OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
   SPARE_BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
   OTHER_SPARE_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
-  DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID'), listing(DATA_SOURCE, 'DEPLOYMENT_ID')],
-  OTHER_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'OTHER_DEPLOYMENT_ID'), listing(DATA_SOURCE, 'OTHER_DEPLOYMENT_ID')],
+  DATA_SOURCE_NAME: [integratedSource('DEPLOYMENT_ID'), listedIntegration('DEPLOYMENT_ID')],
+  OTHER_DATA_SOURCE_NAME: [integratedSource('OTHER_DEPLOYMENT_ID'), listedIntegration('OTHER_DEPLOYMENT_ID')],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
   EMBED_TENANT: [making(EMBED_TENANT)],
   SPARE_EMBED_TENANT: [making(EMBED_TENANT)],
@@ -248,26 +184,28 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ADMIN_ROLE_ID: [
     {
       kind: 'found',
-      how: 'a role of the administrator that is not in the list of custom roles',
-      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isAdmin }) => isAdmin)?.id,
+      how: 'a role of an administrator that is not in the list of custom roles',
+      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isOfAdmin }) => isOfAdmin)?.id,
     },
   ],
   BUILT_IN_ROLE_ID: [
     {
       kind: 'found',
-      how: 'a role of the administrator that is not in the list of custom roles',
-      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isAdmin }) => !isAdmin)?.id,
+      how: 'a role of a user that is not in the list of custom roles',
+      obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isOfAdmin }) => !isOfAdmin)?.id,
     },
   ],
   SCIM_TOKEN: [
     {
       kind: 'derived',
       how: "ADMIN_TOKEN, which the tenant's SCIM accepts",
+      onlyReads: true,
       async obtain({ admin, wire }) {
-        const path = wire.route('probeScim')?.path;
-        if (path === undefined) return undefined;
-        const { status } = await admin.read(path);
-        return status < 300 ? admin.identity.token?.reveal() : undefined;
+        for (const resource of new Set([String(wire.value('scim.resource')), ...SCIM_RESOURCES])) {
+          const answer = await admin.read(`/api/scim/v2/${resource}`);
+          if (isSuccess(answer)) return admin.identity.token?.reveal();
+        }
+        return undefined;
       },
     },
   ],
@@ -285,20 +223,6 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     },
   ],
 };
-
-/** The public id of the dashboard of a workbook, from the list of workbooks. */
-function dashboardOf(workbook: Wanted, place: Place): Source {
-  return {
-    kind: 'found',
-    how: `the dashboard of ${workbook}`,
-    needs: [workbook, place],
-    isPossible: ({ things }) => things.canList(WORKBOOK),
-    async obtain({ things, admin, settings }) {
-      const elements = (await things.list(admin, WORKBOOK, settings[place])) ?? [];
-      return publicIdIn(elements.find((one) => textIn(one, /^id$/i) === settings[workbook]));
-    },
-  };
-}
 
 function ofPerson(setting: Wanted): Source {
   return {

@@ -7,6 +7,7 @@ import { Moment } from '../clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { Addition, Freedom, Part, Place } from './freedoms/freedom.ts';
 import { FREEDOMS } from './freedoms/index.ts';
+import { unpagedOfVendors, vendorOf } from './vendor.ts';
 
 /** Which way of each freedom a tenant takes; the usual one where none is named. */
 export type Choices = Readonly<Record<string, string>>;
@@ -43,6 +44,8 @@ const TABLES = [
   'late',
   'needsPlan',
   'document',
+  'vendorRoutes',
+  'vendorWords',
 ] as const;
 
 type Joined = Part & Required<Pick<Part, (typeof TABLES)[number]>>;
@@ -63,7 +66,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
   return {
     name,
     names: namesOf(part),
-    unpaged: unpagedIn(part),
+    unpaged: new Set([...unpagedIn(part), ...unpagedOfVendors(part)]),
     success: ({ kind }, operation) => {
       if (kind === 'created' || kind === 'done') return successes[kind];
       return operation.requestBody ? successes.ok : 200;
@@ -88,6 +91,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     vocabularies: part.vocabularies,
     order: needed('order'),
     embedSessions: needed('embedSessions'),
+    vendor: vendorOf(part),
     dataApiBase: needed('dataApiBase'),
   };
 }

@@ -1,8 +1,10 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
 import type { DialectName } from '../../contracts/dialects.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import type { Operation, Schema } from '../../contracts/document.ts';
 import type { Answer, OpenWhy } from '../answer.ts';
 import type { IdKind, ValueKind } from './kinds.ts';
+import type { VendorKind } from '../vendor/ways.ts';
 import type { Policy } from '../world/account.ts';
 
 /** What goes out on the wire when behaviour is done. */
@@ -67,8 +69,24 @@ export interface Dialect {
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */
   readonly embedSessions: 'reusable' | 'single-use';
+  /** What there is beyond what is printed, to make and remove things with. */
+  readonly vendor: Vendor;
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
+}
+
+/** Operations that the specification does not print, as a dialect serves them. */
+export interface Vendor {
+  /** Where each is served, by its id; one that is not offered has no route. */
+  readonly routes: Readonly<Record<string, Route>>;
+  /** What a member is called, by the kind of thing. */
+  readonly called: (kind: VendorKind | 'api-keys', member: string) => string;
+  /** Members of the body that creates an API key. */
+  readonly keyMembers: readonly string[];
+  /** The member of an answer that holds the thing; '' where the answer is the thing. */
+  readonly wrap: string;
+  /** Where a list keeps its elements and its cursor, as dotted paths; no items for a bare list. */
+  readonly list: { readonly items: string; readonly cursor: string; readonly more: string };
 }
 
 /** In place of the id that behaviour has. */

@@ -28,6 +28,12 @@ function withBranches({ deployments }: Tenant, deployment: Deployment, branches:
   deployments.deployments.replace({ ...deployment, branches: byName });
 }
 
+/** A further branch of a deployment; a repository is what a deployment had when the tenant was new. */
+export function addBranch(tenant: Tenant, deployment: Deployment, branch: Branch): void {
+  upstream(tenant);
+  withBranches(tenant, deployment, [...deployment.branches.values(), branch]);
+}
+
 function deleteBranch(call: Call): Answer {
   const { tenant, query } = call;
   const rules = tenant.rules.build;

@@ -61,6 +61,25 @@ export function admitted(tenant: Tenant, name: string, person: string, told: Par
   tenants.set(name, { ...known, ...told, people });
 }
 
+/** A new embed tenant, to which nothing is open yet. */
+export function openEmbedTenant(tenant: Tenant, name: string): void {
+  embedAccess(tenant).tenants.set(name, { ...NOBODY_YET, name });
+}
+
+/** Opens a thing to these embed tenants and to no others. */
+export function setOpen(
+  tenant: Tenant,
+  things: 'workbookIds' | 'folderIds',
+  id: number,
+  names: ReadonlySet<string>,
+): void {
+  const { tenants } = embedAccess(tenant);
+  for (const one of tenants.values()) {
+    const others = [...one[things]].filter((thing) => thing !== id);
+    tenants.set(one.name, { ...one, [things]: new Set(names.has(one.name) ? [...others, id] : others) });
+  }
+}
+
 /** On which ways an embed tenant reaches a workbook. */
 export function sourcesOf(tenant: Tenant, workbook: Workbook, embedTenant: EmbedTenant): AccessSource[] {
   const isOn: Readonly<Record<AccessSource, boolean>> = {

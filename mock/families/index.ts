@@ -1,6 +1,7 @@
 import type { Handlers } from '../call.ts';
 import type { ProvidedSettings } from '../state.ts';
 import type { Tenant } from '../tenant.ts';
+import { VENDOR_HANDLERS } from '../vendor/index.ts';
 import { worldSettings, contentSettings } from '../world/provided.ts';
 import { ai } from './ai.ts';
 import { apiKeys } from './api-keys.ts';
@@ -64,7 +65,11 @@ const FAMILIES: readonly FamilyBehaviour[] = [
   named,
 ];
 
-export const HANDLERS: Handlers = Object.assign({}, ...FAMILIES.map(({ handlers }) => handlers)) as Handlers;
+export const HANDLERS: Handlers = Object.assign(
+  {},
+  ...FAMILIES.map(({ handlers }) => handlers),
+  VENDOR_HANDLERS,
+) as Handlers;
 
 export const DECLARED: readonly DeclaredOperation[] = [...declared, declaredNotifications];
 

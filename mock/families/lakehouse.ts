@@ -26,6 +26,8 @@ const DATA_SOURCES = ['warehouse', 'archive'] as const;
 
 export const lakehouseState = slice('lakehouse', (tenant) => ({
   previews: new Map<string, Preview>(),
+  /** The names of data sources, by deployment. */
+  sources: new Map(tenant.deployments.deployments.all().map(({ id }) => [id, new Set<string>(DATA_SOURCES)])),
   integrations: new Map<string, Integration>(
     [tenant.deployments.home, tenant.deployments.other].map((id) => [
       keyOf(id, DATA_SOURCES[0]),
@@ -36,6 +38,14 @@ export const lakehouseState = slice('lakehouse', (tenant) => ({
 
 export function keyOf(deploymentId: number, dataSourceName: string): string {
   return `${deploymentId}/${dataSourceName}`;
+}
+
+/** The data sources of a deployment; every one starts with the same. */
+export function sourcesOf(tenant: Tenant, deploymentId: number): Set<string> {
+  const { sources } = lakehouseState(tenant);
+  const known = sources.get(deploymentId) ?? new Set<string>(DATA_SOURCES);
+  sources.set(deploymentId, known);
+  return known;
 }
 
 /** Nothing of this family is there while the preview feature is closed. */
@@ -52,8 +62,8 @@ function deploymentIn(call: Call): number {
   return Number(call.path['deploymentId']);
 }
 
-function isDataSource(name: unknown): name is string {
-  return DATA_SOURCES.some((one) => one === name);
+function isDataSource(call: Call, name: unknown): name is string {
+  return typeof name === 'string' && sourcesOf(call.tenant, deploymentIn(call)).has(name);
 }
 
 function statusOf({ clock, rules, dialect }: Tenant, { startedAt, views }: Preview): Status {
@@ -67,7 +77,7 @@ function statusOf({ clock, rules, dialect }: Tenant, { startedAt, views }: Previ
 function startMetricViewPreview(call: Call): Answer {
   const { tenant } = call;
   const { dataSourceName, views } = bodyOf(call);
-  if (!isDataSource(dataSourceName)) refuse('invalid', 'dataSourceName names no data source of the lakehouse');
+  if (!isDataSource(call, dataSourceName)) refuse('invalid', 'dataSourceName names no data source of the lakehouse');
   if (!Array.isArray(views) || views.length === 0 || !views.every((view) => typeof view === 'string')) {
     refuse('invalid', 'views is no list of names');
   }
@@ -112,7 +122,7 @@ function cancelMetricViewPreview(call: Call): Answer {
 
 function dataSourceIn(call: Call): string {
   const name = call.path['dataSourceName'];
-  return isDataSource(name) ? name : refuse('unknown', 'there is no such data source');
+  return isDataSource(call, name) ? name : refuse('unknown', 'there is no such data source');
 }
 
 function getMetricViewIntegration(call: Call): Answer {

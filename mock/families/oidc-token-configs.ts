@@ -5,7 +5,7 @@ import type { OidcTokenConfig } from '../rules/oidc-token-configs.ts';
 import { slice } from '../state.ts';
 import type { FamilyBehaviour } from './family.ts';
 
-const configs = slice('oidc-token-configs', ({ clock }) => {
+export const oidcConfigs = slice('oidc-token-configs', ({ clock }) => {
   const all = new Collection<OidcTokenConfig>(5001);
   const createdAt = clock.now() - 90 * 86_400_000;
   for (const [name, isEnabled] of [
@@ -32,11 +32,11 @@ function getOidcTokenConfig(call: Call): Answer {
   const id = idIn(call, 'id');
   const rules = call.tenant.rules.oidcTokenConfigs;
   if (!rules.mayRead(call.principal.user !== undefined)) refuse('forbidden', 'only users of the account may do this');
-  const config = id === undefined ? undefined : rules.named(configs(call.tenant), id);
+  const config = id === undefined ? undefined : rules.named(oidcConfigs(call.tenant), id);
   return config ? ok(rules.shown(config)) : refuse('unknown', 'there is no such config');
 }
 
 export const oidcTokenConfigs: FamilyBehaviour = {
   handlers: { getOidcTokenConfig },
-  settings: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(configs(tenant).all()[0]?.id) }),
+  settings: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(oidcConfigs(tenant).all()[0]?.id) }),
 };

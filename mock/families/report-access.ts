@@ -6,6 +6,7 @@ import type { Principal } from '../principal.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Folder, Report } from '../world/content.ts';
 import { seedCrowds } from '../world/seed-crowds.ts';
+import { isShared, type AccessLevel } from './shares.ts';
 
 const READING = ['ReportRead', 'ReportEdit', 'ReportManage'];
 const EDITING = ['ReportEdit', 'ReportManage'];
@@ -20,31 +21,35 @@ function holds(
   return actions.some((action) => mayOn(tenant, principal, action, { type: 'Report', id, deploymentId }));
 }
 
-function isOwner({ user }: Principal, { createdBy }: Report): boolean {
-  return user !== undefined && user.id === createdBy;
+/** Whether somebody made a report or it is shared with them. */
+function isTheirs(tenant: Tenant, principal: Principal, { id, createdBy }: Report, least: AccessLevel): boolean {
+  const { user } = principal;
+  return (user !== undefined && user.id === createdBy) || isShared(tenant, principal, 'reports', id, least);
 }
 
 /** A report is read by whoever made it and by whoever is granted so, who may read its deployment as well. */
 export function mayReadReport(tenant: Tenant, principal: Principal, report: Report): boolean {
   if (!reads(tenant, principal, report.deploymentId)) return false;
-  return isOwner(principal, report) || holds(tenant, principal, READING, report);
+  return isTheirs(tenant, principal, report, 'read') || holds(tenant, principal, READING, report);
 }
 
 export function mayEditReport(tenant: Tenant, principal: Principal, report: Report): boolean {
-  return isOwner(principal, report) || holds(tenant, principal, EDITING, report);
+  return isTheirs(tenant, principal, report, 'edit') || holds(tenant, principal, EDITING, report);
 }
 
 export function mayManageReport(tenant: Tenant, principal: Principal, report: Report): boolean {
-  return isOwner(principal, report) || holds(tenant, principal, MANAGING, report);
+  return isTheirs(tenant, principal, report, 'manage') || holds(tenant, principal, MANAGING, report);
 }
 
 export function mayReadFolder(tenant: Tenant, principal: Principal, folder: Folder): boolean {
   if (folder.ownerId === null || folder.ownerId === principal.user?.id) return true;
+  if (isShared(tenant, principal, 'folders', folder.id, 'read')) return true;
   return onFolder(tenant, principal, ['FolderRead', 'FolderEdit', 'FolderManage'], folder);
 }
 
 export function mayEditFolder(tenant: Tenant, principal: Principal, folder: Folder): boolean {
   if (folder.ownerId !== null && folder.ownerId === principal.user?.id) return true;
+  if (isShared(tenant, principal, 'folders', folder.id, 'edit')) return true;
   return onFolder(tenant, principal, ['FolderEdit', 'FolderManage'], folder);
 }
 

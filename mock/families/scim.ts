@@ -1,8 +1,21 @@
 import { ok, refuse, type Answer } from '../answer.ts';
 import type { Call } from '../call.ts';
+import type { User } from '../world/account.ts';
 import type { FamilyBehaviour } from './family.ts';
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+
+/** A user as SCIM shows one. */
+export function scimUser({ id, email, firstName, active }: User): Readonly<Record<string, unknown>> {
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    id: String(id),
+    userName: email,
+    name: { givenName: firstName },
+    emails: [{ value: email, primary: true }],
+    active,
+  };
+}
 
 function probeScim(call: Call): Answer {
   const { account, rules } = call.tenant;
@@ -11,13 +24,7 @@ function probeScim(call: Call): Answer {
   if (!rules.scim.resources.includes(resource)) refuse('unknown', 'SCIM serves no such resource');
   const resources =
     resource === 'Users'
-      ? account.users.all().map(({ id, email, firstName, active }) => ({
-          schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-          id: String(id),
-          userName: email,
-          name: { givenName: firstName },
-          active,
-        }))
+      ? account.users.all().map(scimUser)
       : account.groups.all().map(({ id, name, userIds }) => ({
           schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
           id: String(id),

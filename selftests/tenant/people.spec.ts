@@ -117,7 +117,8 @@ inBothDialects('API keys, tokens and SCIM', (lease) => {
   test('a key shows its token once, works as it is scoped, and is dead when deleted', async () => {
     const tenant = await lease();
     const admin = tenant.as('ADMIN_TOKEN');
-    const body = { name: 'Scoped', deploymentIds: [Number(tenant.id('DEPLOYMENT_ID'))] };
+    const scope = tenant.tenant.dialect.vendor.called('api-keys', 'deploymentIds');
+    const body = { name: 'Scoped', [scope]: [Number(tenant.id('DEPLOYMENT_ID'))] };
     const made = succeeded(await admin('createApiKey', { body })).body as { id: number; token: string };
     const key = tenant.with(made.token);
     succeeded(await key('listReports'));

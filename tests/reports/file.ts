@@ -15,9 +15,11 @@ export function isHashOf(hash: string, content: string): boolean {
 
 /** A string value of the definition that occurs exactly once, so that replacing it leaves valid JSON. */
 export function uniqueText({ content }: TextFile): string {
-  const texts = Object.values(JSON.parse(content) as Record<string, unknown>).filter(
-    (value): value is string => typeof value === 'string' && /^[A-Za-z][A-Za-z -]{2,}$/.test(value),
-  );
+  const texts = Object.entries(JSON.parse(content) as Record<string, unknown>).flatMap(([member, value]) => {
+    // What is no text for people may have to be one of certain values, which are words at least.
+    const pattern = /name|title|description/i.test(member) ? /^[\w][\w .,:-]{2,}$/ : /^[A-Za-z][A-Za-z -]{2,}$/;
+    return typeof value === 'string' && pattern.test(value) ? [value] : [];
+  });
   const found = texts.find((text) => content.split(text).length === 2);
   if (found === undefined) throw setupFailed('no string value of the definition occurs exactly once');
   return found;

@@ -67,6 +67,14 @@ export interface Part extends Partial<
   readonly ids?: Dialect['ids'];
   readonly vocabularies?: Dialect['vocabularies'];
   readonly further?: Readonly<Record<string, Further>>;
+  /** In which way vendors offer what is not printed, and in which words, by the kind of thing. */
+  readonly vendorRoutes?: Readonly<Record<string, string>>;
+  readonly vendorWords?: Readonly<Record<string, string>>;
+  /** Whether each kind has its own way, all are offered, or none is. */
+  readonly vendorExtent?: 'each' | 'all' | 'none';
+  readonly keyMembers?: readonly string[];
+  readonly vendorWrap?: string;
+  readonly vendorList?: Place;
 }
 
 /** Something that the specification leaves open, and the ways in which tenants use it. */

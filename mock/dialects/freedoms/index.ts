@@ -9,6 +9,7 @@ import { names } from './names.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
+import { vendor } from './vendor.ts';
 import { wireValues } from './wire-values.ts';
 
 /** Everything that the specification leaves open and the reference tenant can do in several ways. */
@@ -23,5 +24,6 @@ export const FREEDOMS: Freedoms = {
   ...bodies,
   ...behaviour,
   ...documents,
+  ...vendor,
   ...wireValues,
 };

@@ -50,5 +50,4 @@ export const UNUSED: Readonly<Record<string, string>> = {
   U101: STATED,
   U103: NOT_YET,
   U109: NOT_YET,
-  U111: NOT_YET,
 };

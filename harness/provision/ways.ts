@@ -1,0 +1,207 @@
+import { walk } from '../client/paging.ts';
+import { isMembers, type Members } from '../../generators/members.ts';
+import { granted, isSuccess } from '../http/answer.ts';
+import { elementsIn, type ThingKind } from './declared-things.ts';
+import type { Source, Sourcing, Wanted } from './source.ts';
+
+export const REPORT: ThingKind = { name: 'report', words: ['report'], place: 'deployment' };
+export const FOLDER: ThingKind = { name: 'folder', words: ['folder', 'report folder'], place: 'deployment' };
+export const WORKBOOK: ThingKind = { name: 'workbook', words: ['workbook'], place: 'deployment' };
+export const ENVIRONMENT: ThingKind = { name: 'environment', words: ['environment'], place: 'deployment' };
+export const DATA_SOURCE: ThingKind = {
+  name: 'data source',
+  words: ['data source', 'datasource', 'data connection'],
+  place: 'deployment',
+  isNamed: true,
+  named: /^(data_?source_?)?name$/i,
+};
+export const BRANCH: ThingKind = {
+  name: 'branch',
+  words: ['branch'],
+  place: 'deployment',
+  isNamed: true,
+  named: /^(branch(_?name)?|name)$/i,
+  removal: '/build/api/v1/deployments/{deploymentId}/branches?branchName={id}',
+};
+export const EMBED_TENANT: ThingKind = {
+  name: 'embed tenant',
+  words: ['embed tenant'],
+  place: 'account',
+  isNamed: true,
+  named: /^((embed_?)?tenant_?)?name$/i,
+  removal: '/api/v1/embed-tenants/{id}/',
+};
+export const OIDC_CONFIG: ThingKind = { name: 'OIDC token config', words: ['oidc token config'], place: 'account' };
+
+export type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
+
+/** Creates a thing in a deployment or in the account. */
+export function making(kind: ThingKind, place?: Place, also?: (sourcing: Sourcing, shown: unknown) => void): Source {
+  return {
+    kind: 'made',
+    how: `a new ${kind.name}${place === undefined ? '' : ` of ${place}`}`,
+    ...(place !== undefined && { needs: [place] }),
+    isPossible: ({ things }) => things.canMake(kind),
+    async obtain(sourcing) {
+      const deploymentId = place === undefined ? undefined : sourcing.settings[place];
+      const made = await sourcing.things.make(sourcing.admin, kind, deploymentId);
+      also?.(sourcing, made.shown);
+      return kind.isNamed === true ? made.name : made.id;
+    },
+  };
+}
+
+/** One of the things in the list that the tenant's document declares; another than those of other settings. */
+export function listing(kind: ThingKind, place?: Place, ...others: readonly Wanted[]): Source {
+  return {
+    kind: 'found',
+    how: `the list of each ${kind.name}${place === undefined ? '' : ` of ${place}`}`,
+    needs: [...(place === undefined ? [] : [place]), ...others],
+    isPossible: ({ things }) => things.canList(kind),
+    async obtain({ things, admin, settings }) {
+      const elements = await things.list(admin, kind, place === undefined ? undefined : settings[place]);
+      const taken = others.map((setting) => settings[setting]);
+      const member = kind.isNamed === true ? (kind.named ?? /^name$/i) : /^(id|uuid)$/i;
+      const values = elements?.flatMap((element) => textIn(element, member) ?? textIn(element, /_?id$/i) ?? []);
+      return values?.find((value) => !taken.includes(value));
+    },
+  };
+}
+
+export function textIn(element: unknown, like: RegExp): string | undefined {
+  if (!isMembers(element)) return undefined;
+  for (const [name, value] of Object.entries(element)) {
+    if (like.test(name) && (typeof value === 'string' || typeof value === 'number')) return String(value);
+  }
+  return undefined;
+}
+
+/** The dashboard's public id in what a tenant shows of a workbook. */
+export function publicIdIn(shown: unknown): string | undefined {
+  if (!isMembers(shown)) return undefined;
+  return textIn(shown, /^(dashboard_?)?public_?id$/i) ?? Object.values(shown).map(publicIdIn).find(Boolean);
+}
+
+export const deploymentsOf = async ({ admin }: Sourcing) =>
+  (await walk((page) => admin.preparing.listDeployments(page))).flatMap((one) => textIn(one, /^id$/i) ?? []);
+
+export const reportsOf = async ({ admin }: Sourcing, deploymentId: string | undefined) =>
+  elementsIn((await admin.in(deploymentId ?? '').preparing.ask('listReports', { first: 100 })).body);
+
+/** A member that reports show of what they belong to, such as their folder. */
+export function ofReports(member: RegExp, what: string, place: Place = 'DEPLOYMENT_ID'): Source {
+  return {
+    kind: 'found',
+    how: `${what} of a listed report of ${place}`,
+    needs: [place],
+    async obtain(sourcing) {
+      const reports = await reportsOf(sourcing, sourcing.settings[place]);
+      return reports.map((report) => textIn(report, member)).find((value) => value !== undefined);
+    },
+  };
+}
+
+/** The public id of the dashboard of a workbook, from the list of workbooks. */
+export function dashboardOf(workbook: Wanted, place: Place): Source {
+  return {
+    kind: 'found',
+    how: `the dashboard of ${workbook}`,
+    needs: [workbook, place],
+    isPossible: ({ things }) => things.canList(WORKBOOK),
+    async obtain({ things, admin, settings }) {
+      const elements = (await things.list(admin, WORKBOOK, settings[place])) ?? [];
+      return publicIdIn(elements.find((one) => textIn(one, /^id$/i) === settings[workbook]));
+    },
+  };
+}
+
+/** The widgets of an AI in the draft of a dashboard, whatever the draft keeps them in. */
+function aiWidgetsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(aiWidgetsIn);
+  if (!isMembers(value)) return [];
+  const { id, ...others }: Members = value;
+  const isOfAi = Object.entries(others).some(
+    ([name, kind]) => /type|kind/i.test(name) && /^ai|assistant|agent/i.test(String(kind)),
+  );
+  const own = isOfAi && (typeof id === 'string' || typeof id === 'number') ? [String(id)] : [];
+  return [...own, ...Object.values(value).flatMap(aiWidgetsIn)];
+}
+
+/** An AI widget of the dashboard of a workbook, from its draft. */
+export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: Place): Source {
+  return {
+    kind: 'found',
+    how: `a widget in the draft of the dashboard of ${workbook}`,
+    needs: [workbook, place],
+    async obtain({ admin, settings }) {
+      const { content } = await admin.in(settings[place] ?? '').preparing.getDashboardFile(settings[workbook] ?? '');
+      return aiWidgetsIn(JSON.parse(content))[0];
+    },
+  };
+}
+
+const THREAD_ATTEMPTS = [0, 100, 300, 600, 1_000, 1_000, 2_000];
+
+/** A chat thread that a run of a new scheduled task writes; the task is removed at the end. */
+export function threadOf(place: Place): Source {
+  return {
+    kind: 'made',
+    how: 'the chat thread of a run of a new scheduled task',
+    needs: [place],
+    async obtain({ admin, wire, settings, fresh }) {
+      const there = admin.in(settings[place] ?? '').preparing;
+      const onDemand = wire.value('scheduled-tasks.on-demand') as object | undefined;
+      const prompt = fresh('prompt');
+      const { wire: created } = await there.raw('createScheduledTask', { body: { ...onDemand, prompt } });
+      const called = String(wire.value('scheduled-tasks.id'));
+      const listed = async () =>
+        (await walk((page) => there.listScheduledTasks(page))).find((task) => (task as Members)['prompt'] === prompt);
+      const id = textIn(created, new RegExp(`^${called}$`)) ?? textIn(await listed(), /^id$/i);
+      if (id === undefined) return undefined;
+      await there.runScheduledTask(id);
+      for (const delay of THREAD_ATTEMPTS) {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        const { items = [] } = await there.listScheduledTaskRuns(id);
+        const thread = items.map((run) => textIn(run, /^thread_?id$/i)).find((one) => one !== undefined);
+        if (thread !== undefined) return thread;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A new data source with an integration, which the printed operation creates. */
+export function integratedSource(place: Place): Source {
+  const source = making(DATA_SOURCE, place);
+  return {
+    ...source,
+    how: `a new data source of ${place} with an integration`,
+    async obtain(sourcing, wanted) {
+      const { admin, wire, settings } = sourcing;
+      const dataSourceName = await source.obtain(sourcing, wanted);
+      if (dataSourceName === undefined) return undefined;
+      const body = { ...(wire.value('lakehouse.integration') as object | undefined), expectedConfigurationVersion: 0 };
+      const there = admin.in(settings[place] ?? '').preparing;
+      granted(await there.raw('putMetricViewIntegration', { path: { dataSourceName }, body }), 'an integration');
+      return dataSourceName;
+    },
+  };
+}
+
+/** A listed data source that has an integration. */
+export function listedIntegration(place: Place): Source {
+  return {
+    ...listing(DATA_SOURCE, place),
+    how: `a listed data source of ${place} with an integration`,
+    async obtain({ things, admin, settings }) {
+      const names = (await things.list(admin, DATA_SOURCE, settings[place]))?.flatMap(
+        (one) => textIn(one, /name$/i) ?? [],
+      );
+      for (const dataSourceName of names ?? []) {
+        const there = admin.in(settings[place] ?? '').preparing;
+        if (isSuccess(await there.raw('getMetricViewIntegration', { path: { dataSourceName } }))) return dataSourceName;
+      }
+      return undefined;
+    },
+  };
+}

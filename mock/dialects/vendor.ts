@@ -1,0 +1,56 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
+import { KEY_WORDS, NOT_OFFERED, WAYS, type Ways } from '../vendor/ways.ts';
+import type { Vendor } from './dialect.ts';
+import type { Part } from './freedoms/freedom.ts';
+
+const same = (words: string): string => words;
+
+/** What a dialect has beyond what is printed. */
+export function vendorOf(part: Part): Vendor {
+  const { vendorWords = {}, wordCase = same, keyMembers = [], vendorExtent, vendorWrap = '' } = part;
+  const ways: Readonly<Record<string, Ways>> = WAYS;
+  return {
+    routes: routesOf(part),
+    called: (kind, member) => {
+      const words = kind === 'api-keys' ? KEY_WORDS : ways[kind]?.words;
+      return member === 'id' ? member : wordCase(words?.[vendorWords[kind] ?? '']?.[member] ?? wordsIn(member));
+    },
+    keyMembers: vendorExtent === 'none' ? [] : keyMembers,
+    wrap: vendorWrap,
+    list: listOf(part),
+  };
+}
+
+function listOf({ vendorList, wordCase = same }: Part): Vendor['list'] {
+  const { items = '', cursor = '', more = '' } = vendorList ?? {};
+  const written = (path: string) => path.split('.').map(wordCase).join('.');
+  return { items: wordCase(items), cursor: written(cursor), more: written(more) };
+}
+
+function wordsIn(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function routesOf({ vendorRoutes = {}, vendorExtent }: Part): Vendor['routes'] {
+  if (vendorExtent === 'none') return {};
+  const table: Readonly<Record<string, Ways>> = WAYS;
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([kind, { routes }]) => {
+      const way = vendorRoutes[kind] ?? NOT_OFFERED;
+      const usual = Object.values(routes)[0] ?? {};
+      const offered = routes[way] ?? (vendorExtent === 'all' ? usual : {});
+      return Object.entries(offered).map(([operationId, route]) => [operationId, routeIn(route)] as const);
+    }),
+  );
+}
+
+function routeIn(text: string): Route {
+  const [method = '', path = ''] = text.split(' ');
+  return { method: method as Route['method'], path };
+}
+
+/** A list that is its own answer has no place for a cursor, so all of it is there at once. */
+export function unpagedOfVendors(part: Part): string[] {
+  if (part.vendorList?.items !== '') return [];
+  return Object.entries(routesOf(part)).flatMap(([operationId, { method }]) => (method === 'get' ? [operationId] : []));
+}

@@ -1,0 +1,42 @@
+import type { Operation } from '../../contracts/document.ts';
+import type { Route } from '../../contracts/bindings/binding.ts';
+import type { Handlers } from '../call.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { embedTenants, oidc } from './account.ts';
+import { branches } from './branches.ts';
+import { folders, reports, workbooks } from './content.ts';
+import { dataSources, environments } from './deployments.ts';
+import type { VendorOperations } from './operation.ts';
+import { groups } from './groups.ts';
+import { scim } from './scim.ts';
+import { sharing } from './sharing.ts';
+import { declarationOf, handlerOf } from './served.ts';
+import { users } from './users.ts';
+
+/** What vendors let administrators make and remove, beyond what the specification prints. */
+const OPERATIONS: VendorOperations = {
+  ...users,
+  ...folders,
+  ...reports,
+  ...workbooks,
+  ...environments,
+  ...dataSources,
+  ...branches,
+  ...embedTenants,
+  ...oidc,
+  ...groups,
+  ...scim,
+  ...sharing,
+};
+
+export const VENDOR_HANDLERS: Handlers = Object.fromEntries(
+  Object.entries(OPERATIONS).map(([id, operation]) => [id, handlerOf(operation)]),
+);
+
+/** The operations that a dialect serves, each at its route. */
+export function vendorOperations(dialect: Dialect): { readonly route: Route; readonly operation: Operation }[] {
+  return Object.entries(OPERATIONS).flatMap(([id, operation]) => {
+    const route = dialect.vendor.routes[id];
+    return route ? [{ route, operation: declarationOf(id, operation, dialect, route) }] : [];
+  });
+}

@@ -1,0 +1,214 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Route } from '../../contracts/bindings/binding.ts';
+import type { Access, Operation, Schema } from '../../contracts/document.ts';
+import { created, done, ok, refuse, type Answer } from '../answer.ts';
+import { bodyOf, type Body, type Call, type Handler } from '../call.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { appears, isEarly } from '../late.ts';
+import { pageOf } from '../pages.ts';
+import { schemaOf } from '../wire-marks.ts';
+import type { Thing, VendorOperation } from './operation.ts';
+
+type Names = (member: string) => string;
+
+const SAME: Names = (member) => member;
+
+function namesOf({ vendor }: Dialect, { kind, isStandard }: VendorOperation): Names {
+  return isStandard ? SAME : (member) => vendor.called(kind, member);
+}
+
+/** What an operation does, with bodies and answers in the names of the caller's dialect. */
+export function handlerOf(operation: VendorOperation): Handler {
+  return (call): Answer => {
+    const names = namesOf(call.tenant.dialect, operation);
+    if (operation.does === 'list') return ok(listAnswer(call, operation, names));
+    const body = operation.body ? bodyIn(call, operation, names) : {};
+    if (!('shows' in operation)) {
+      operation.run(call, body);
+      return done();
+    }
+    const thing = operation.run(call, body);
+    if (operation.listedBy !== undefined)
+      appears(call.tenant, operation.listedBy, String(thing['id'] ?? thing['name']));
+    const { wrap } = call.tenant.dialect.vendor;
+    const shown = renamed(thing, names);
+    const whole = wrap === '' || operation.isStandard ? shown : { [wrap]: shown };
+    return operation.does === 'create' ? created(whole) : ok(whole);
+  };
+}
+
+function listAnswer(call: Call, operation: VendorOperation & { readonly does: 'list' }, names: Names): unknown {
+  const { dialect } = call.tenant;
+  const { items, cursor, more } = dialect.vendor.list;
+  const isDescending = dialect.order === 'descending';
+  const keyOf = (thing: Thing) => [thing[operation.by] as string | number];
+  const all = operation.run(call).filter((thing) => !isEarly(call, String(thing[operation.by])));
+  const sorted = all.sort((a, b) => ((keyOf(a)[0] ?? 0) < (keyOf(b)[0] ?? 0) ? -1 : 1));
+  const page = pageOf(call, isDescending ? sorted.reverse() : sorted, keyOf, { descending: isDescending });
+  const shown = page.items.map((thing) => renamed(thing, names));
+  if (items === '') return shown;
+  if (cursor === 'pageInfo.endCursor') return { [items]: shown, pageInfo: page.pageInfo };
+  return [
+    [items, shown] as const,
+    [cursor, page.pageInfo.endCursor] as const,
+    [more, page.pageInfo.hasNextPage] as const,
+  ].reduce<Record<string, unknown>>((whole, [place, value]) => placed(whole, place.split('.'), value), {});
+}
+
+function placed(
+  whole: Readonly<Record<string, unknown>>,
+  [first = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  if (rest.length === 0) return { ...whole, [first]: value };
+  return { ...whole, [first]: placed((whole[first] ?? {}) as Record<string, unknown>, rest, value) };
+}
+
+function renamed(thing: Thing, names: Names): Thing {
+  return Object.fromEntries(Object.entries(thing).map(([member, value]) => [names(member), value]));
+}
+
+/** The members of a body that are known, under this build's own names. */
+function bodyIn(call: Call, operation: VendorOperation, names: Names): Body {
+  const given = bodyOf(call, { optional: (operation.needed ?? []).length === 0 });
+  const known = Object.keys(operation.body ?? {}).filter((member) => given[names(member)] !== undefined);
+  const body = Object.fromEntries(known.map((member) => [member, given[names(member)]]));
+  const validate = validatorOf(operation);
+  if (!validate(body)) {
+    const problems = (validate.errors ?? []).map(({ instancePath, message = 'is invalid' }) =>
+      `${instancePath.slice(1) || 'the body'} ${message}`.trim(),
+    );
+    refuse('invalid', ...new Set(problems));
+  }
+  return body;
+}
+
+const validators = new WeakMap<VendorOperation, ValidateFunction>();
+let ajv: Ajv2020 | undefined;
+
+function validatorOf(operation: VendorOperation): ValidateFunction {
+  const known = validators.get(operation);
+  if (known) return known;
+  if (!ajv) {
+    ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+    formats.default(ajv);
+  }
+  const validate = ajv.compile({ type: 'object', properties: operation.body ?? {}, required: operation.needed ?? [] });
+  validators.set(operation, validate);
+  return validate;
+}
+
+/** Statuses of successes that a standard gives. */
+const STANDARD = { create: '201', read: '200', list: '200', set: '204', remove: '204' } as const;
+
+/** An operation as the document of a dialect declares it. */
+export function declarationOf(
+  operationId: string,
+  operation: VendorOperation,
+  dialect: Dialect,
+  route: Route,
+): Operation {
+  const { summary, family, body, needed = [], credential = 'platform', does, isStandard } = operation;
+  const names = namesOf(dialect, operation);
+  const success: Schema | undefined = 'shows' in operation ? answerSchema(operation, dialect, names) : undefined;
+  return {
+    operationId,
+    summary,
+    tags: [family],
+    security: [{ [credential]: [] }],
+    ...(does === 'list' && {
+      parameters: ['first', 'after'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    }),
+    ...(body && {
+      requestBody: {
+        required: needed.length > 0,
+        content: { 'application/json': { schema: objectOf(body, needed, dialect, names) } },
+      },
+    }),
+    responses: {
+      [isStandard ? STANDARD[does] : '2XX']: {
+        description: `${summary}.`,
+        ...(success && { content: { 'application/json': { schema: success } } }),
+      },
+      '401': { $ref: '#/components/responses/Unauthorized' },
+      '403': { $ref: '#/components/responses/Forbidden' },
+      '4XX': { $ref: '#/components/responses/Refused' },
+    },
+    // No line of the specification is about these operations, so that none can be named.
+    'x-lines': '',
+    'x-access': accessOf(credential, route.path.includes('{deploymentId}')),
+  };
+}
+
+function accessOf(credential: VendorOperation['credential'] & string, isOfDeployment: boolean): Access {
+  if (credential === 'scim') return { credential, administrator: '' };
+  return {
+    credential,
+    administrator: '',
+    ...(isOfDeployment ? { scopedKeyElsewhereRefused: '' } : { scopedKeyRefused: '' }),
+    embedSessionRefused: { lines: '', status: 403 },
+  };
+}
+
+function objectOf(
+  members: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+  dialect: Dialect,
+  names: Names,
+): Schema {
+  return {
+    type: 'object',
+    required: required.map(names),
+    properties: Object.fromEntries(
+      Object.entries(members).map(([member, schema]) => [names(member), written(schema, dialect)]),
+    ),
+  };
+}
+
+/** A member as this dialect writes its values: ids of some kinds are something else on the wire. */
+function written(schema: Schema, dialect: Dialect): Schema {
+  const kind = schema['x-wire'] as Parameters<typeof schemaOf>[1] | undefined;
+  const shown = kind && schemaOf(dialect, kind);
+  return shown ? { ...shown, 'x-wire': kind } : schema;
+}
+
+function answerSchema(
+  { shows, does, isStandard }: Extract<VendorOperation, { readonly shows: unknown }>,
+  dialect: Dialect,
+  names: Names,
+): Schema {
+  // Some dialects leave a member out where others say null.
+  const always = Object.keys(shows).filter((member) => !Array.isArray(shows[member]?.type));
+  const thing = objectOf(shows, always, dialect, names);
+  const { wrap, list } = dialect.vendor;
+  if (does !== 'list') return wrap === '' || isStandard ? thing : nested([wrap], thing);
+  const items: Schema = { type: 'array', items: thing };
+  if (list.items === '') return items;
+  if (list.cursor === 'pageInfo.endCursor') {
+    return {
+      type: 'object',
+      required: [list.items, 'pageInfo'],
+      properties: { [list.items]: items, pageInfo: { $ref: '#/components/schemas/PageInfo' } },
+    };
+  }
+  return [
+    nested([list.items], items),
+    nested(list.cursor.split('.'), { type: ['string', 'null'] }),
+    nested(list.more.split('.'), { type: 'boolean' }),
+  ].reduce(joined);
+}
+
+function nested([first = '', ...rest]: readonly string[], schema: Schema): Schema {
+  const member = rest.length === 0 ? schema : nested(rest, schema);
+  return { type: 'object', required: [first], properties: { [first]: member } };
+}
+
+/** Two object schemas as one, members of the same name joined in turn. */
+function joined(one: Schema, other: Schema): Schema {
+  const properties = { ...one.properties };
+  for (const [name, member] of Object.entries(other.properties ?? {})) {
+    properties[name] = properties[name] ? joined(properties[name], member) : member;
+  }
+  return { ...one, required: [...new Set([...(one.required ?? []), ...(other.required ?? [])])], properties };
+}

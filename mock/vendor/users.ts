@@ -1,0 +1,74 @@
+import { refuse } from '../answer.ts';
+import { idIn, type Body, type Call } from '../call.ts';
+import type { Tenant } from '../tenant.ts';
+import type { User } from '../world/account.ts';
+import { EMAIL, FLAG, ID, NAME, type Thing, type VendorOperations } from './operation.ts';
+
+interface Newcomer {
+  readonly email: string;
+  readonly firstName: string;
+  readonly active?: boolean;
+}
+
+/** A new user, who holds no role yet; nobody is there twice with one address. */
+export function addUser({ account }: Tenant, { email, firstName, active = true }: Newcomer): User {
+  const { users } = account;
+  if (users.find((one) => one.email.toLowerCase() === email.toLowerCase())) {
+    refuse('conflict', 'somebody has this e-mail address');
+  }
+  return users.add({
+    id: users.nextId(),
+    email,
+    firstName,
+    picture: null,
+    active,
+    roleIds: new Set(),
+    settings: {},
+  });
+}
+
+export function userIn(call: Call, name: string): User {
+  const id = idIn(call, name);
+  return (
+    (id === undefined ? undefined : call.tenant.account.users.get(id)) ?? refuse('unknown', 'there is no such user')
+  );
+}
+
+/** Takes a user away, out of every group as well; credentials of nobody count no longer. */
+export function removeUser({ tenant, principal }: Call, { id }: User): void {
+  if (id === principal.user?.id) refuse('conflict', 'nobody removes themselves');
+  const { users, groups } = tenant.account;
+  for (const group of groups.filter(({ userIds }) => userIds.has(id))) {
+    groups.replace({ ...group, userIds: new Set([...group.userIds].filter((one) => one !== id)) });
+  }
+  users.remove(id);
+}
+
+function createUser({ tenant }: Call, body: Body): Thing {
+  const { email, firstName } = body as { email: string; firstName?: string };
+  const user = addUser(tenant, { email, firstName: firstName ?? email.replace(/@.*/, '') });
+  return { id: user.id, email, firstName: user.firstName, active: user.active };
+}
+
+export const users: VendorOperations = {
+  createUser: {
+    kind: 'users',
+    family: 'users',
+    does: 'create',
+    summary: 'Add a user, who holds no role at first',
+    body: { email: EMAIL, firstName: NAME, lastName: NAME },
+    needed: ['email'],
+    shows: { id: ID, email: EMAIL, firstName: NAME, active: FLAG },
+    listedBy: 'listUsers',
+    run: createUser,
+  },
+  deleteUser: {
+    kind: 'users',
+    family: 'users',
+    does: 'remove',
+    summary: 'Remove a user',
+    run: (call) => {
+      removeUser(call, userIn(call, 'id'));
+    },
+  },
+};

@@ -1,0 +1,115 @@
+import type { VendorKind } from '../../mock/vendor/ways.ts';
+import { sampleOf } from '../../mock/sample.ts';
+import type { ContractDocument } from '../../contracts/document.ts';
+import { expect } from '../test.ts';
+import type { Got, Leased } from './leased.ts';
+import { Truth } from './truth.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members of what was made. */
+export type Made = Readonly<Record<string, string | number>>;
+
+/** Calls operations that the specification does not print, in the words of this build. */
+export class VendorCalls {
+  readonly #leased: Leased;
+  readonly #truth: Truth;
+
+  constructor(leased: Leased) {
+    this.#leased = leased;
+    this.#truth = new Truth(leased);
+  }
+
+  isOffered(operationId: string): boolean {
+    return this.#leased.tenant.dialect.vendor.routes[operationId] !== undefined;
+  }
+
+  /** A response, which has to be one that the tenant's own document declares. */
+  async ask(
+    operationId: string,
+    {
+      token = this.#leased.id('ADMIN_TOKEN'),
+      kind = '',
+      path = {},
+      body,
+    }: {
+      token?: string | undefined;
+      kind?: string;
+      path?: Readonly<Record<string, string | number>>;
+      body?: Members;
+    } = {},
+  ): Promise<Got> {
+    const { dialect } = this.#leased.tenant;
+    const route = dialect.vendor.routes[operationId];
+    if (!route) throw new Error(`${operationId} is not offered`);
+    const address = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(path[name] ?? this.#leased.id('DEPLOYMENT_ID')),
+    );
+    const named = body && { ...this.#needed(operationId), ...this.#named(kind, body) };
+    const text = named && JSON.stringify(named);
+    const got = await this.#leased.raw(`${this.#leased.id('BASE_URL')}${address}`, {
+      method: route.method.toUpperCase(),
+      headers: {
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
+        ...(text !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+        }),
+      },
+      text,
+    });
+    expect(this.#truth.problemsOf(operationId, got)).toEqual([]);
+    return got;
+  }
+
+  /** What was made, under the names of this build. */
+  made(kind: VendorKind, got: Got): Made {
+    const { wrap, called } = this.#leased.tenant.dialect.vendor;
+    const body = JSON.parse(got.text) as Members;
+    const thing = (wrap === '' ? body : body[wrap]) as Members;
+    return this.#back(kind, called, thing);
+  }
+
+  /** The elements of a list, under the names of this build. */
+  listed(kind: VendorKind, got: Got): Made[] {
+    const { list, called } = this.#leased.tenant.dialect.vendor;
+    const body = JSON.parse(got.text) as Members;
+    const items = (list.items === '' ? body : body[list.items]) as readonly Members[];
+    return items.map((thing) => this.#back(kind, called, thing));
+  }
+
+  #needed(operationId: string): Members {
+    const further = this.#leased.tenant.dialect.further[operationId];
+    if (!further) return {};
+    return sampleOf(this.#leased.tenant.document() as unknown as ContractDocument, further.schema) as Members;
+  }
+
+  #named(kind: string, body: Members): Members {
+    const { called } = this.#leased.tenant.dialect.vendor;
+    return Object.fromEntries(
+      Object.entries(body).map(([member, value]) => [kind === '' ? member : called(kind as VendorKind, member), value]),
+    );
+  }
+
+  /** Members by names of which the words are known; names that this dialect does not have stay away. */
+  #back(kind: VendorKind, called: (kind: VendorKind, member: string) => string, thing: Members): Made {
+    const members = [
+      'id',
+      'name',
+      'email',
+      'firstName',
+      'publicId',
+      'folderId',
+      'hasLakehouse',
+      'isRunning',
+      'branchName',
+      'audience',
+    ];
+    return Object.fromEntries(
+      members.flatMap((member) => {
+        const value = thing[called(kind, member)];
+        return value === undefined ? [] : [[member, value as string | number] as const];
+      }),
+    );
+  }
+}
