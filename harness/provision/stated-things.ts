@@ -106,8 +106,8 @@ const workbook = (place: Place) =>
     ]);
     if (isShown(promotions) || (embedded && has(embedded, id))) return RIGHT;
     if (reports.elements.some(({ workbookId }) => isText(workbookId) && String(workbookId) === id)) return RIGHT;
-    if (!isMissing(file) || !isDenied(promotions)) return believed(NOT_SETTLED);
-    return wrong(`${place} has no such workbook: neither its dashboard nor its promotions can be read (404)`);
+    if (!isDenied(file) || !isDenied(promotions)) return believed(NOT_SETTLED);
+    return wrong(`${place} has no such workbook: neither its dashboard nor its promotions can be read`);
   });
 
 const user: LookAtThing = async (looking, id) => {

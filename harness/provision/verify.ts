@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProvidedThing } from '../../evidence/provided.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import type { Configuration } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
@@ -60,6 +61,15 @@ export async function verifyStated(configuration: Configuration, opened?: Tenant
   } finally {
     await tenants.close();
   }
+}
+
+/** The things and credentials of a run, each stated one with why it is believed, if it is. */
+export function asVerified(things: readonly ProvidedThing[], verified: Verified): readonly ProvidedThing[] {
+  const reasons = new Map<string, string>(verified.believed.map(({ setting, why }) => [setting, why]));
+  return things.map((thing) => {
+    const why = thing.source === 'stated' ? reasons.get(thing.setting) : undefined;
+    return why === undefined ? thing : { ...thing, how: `${thing.how}, and believed: ${why}` };
+  });
 }
 
 async function lookAt(settings: readonly Wanted[], looking: Looking): Promise<Map<Wanted, Verdict>> {
