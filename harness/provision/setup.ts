@@ -43,6 +43,7 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   const [provision, verified] = await begun(configuration);
   const things = asVerified(await provision.obtain(), verified);
   const milliseconds = Date.now() - start;
+  for (const remark of provision.remarks) console.error(remark);
   const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));
   Object.assign(process.env, provision.values, { [PROVIDED]: JSON.stringify(sources) });
 

@@ -14,3 +14,6 @@ export function believed(why: string): Verdict {
 export function wrong(why: string): Verdict {
   return { is: 'wrong', why };
 }
+
+/** Why a setting is believed of which the responses of the tenant leave open whether it is wrong. */
+export const NOT_SETTLED = 'what the tenant shows does not settle it';
