@@ -22,7 +22,7 @@ async function provided(weather: Weather) {
   const provision = await Provision.begin(
     readConfiguration({ BASE_URL, ADMIN_TOKEN, TLS_CA }, ownFolder('no-settings')),
   );
-  const things = await provision.obtain(['DEPLOYMENT_ID', 'REPORT_ID', 'ENVIRONMENT_ID', 'EMBED_TENANT']);
+  const things = await provision.obtain(['DEPLOYMENT_ID', 'REPORT_ID', 'EMBED_TENANT', 'OIDC_TOKEN_CONFIG_ID']);
   const { remarks } = provision;
   const entries = await provision.end();
   await proxy.close();
@@ -53,12 +53,24 @@ test('with a key that can only read what was found is used, and the rest is one 
   );
   expect(of('REPORT_ID')?.source).toBe('found');
   expect(of('EMBED_TENANT')?.source).toBeUndefined();
-  expect(remarks).toEqual([
-    'The tenant refuses with 403 what would stand for EMBED_TENANT, since ADMIN_TOKEN may not create it: what needs it is untested; if the key can only read, set READ_ONLY=1',
-  ]);
+  expect(remarks).toHaveLength(1);
+  expect(remarks[0]).toMatch(
+    /^The tenant refuses with 403 what would stand for EMBED_TENANT.*, since ADMIN_TOKEN may not /,
+  );
+  expect(remarks[0]).toMatch(/: what needs it is untested; if the key can only read, set READ_ONLY=1$/);
   expect(entries.filter(({ became }) => became === 'undone')).toEqual(
     entries.filter(({ became }) => became !== 'left'),
   );
+});
+
+test('what was made and cannot be read is removed, and not used', async () => {
+  const { of, entries } = await provided(({ url, method }, response) =>
+    method === 'GET' && /oidc-token-configs\/\d+$/.test(url ?? '') ? refuse(response, 404) : undefined,
+  );
+  const { source, how = '' } = of('OIDC_TOKEN_CONFIG_ID') ?? {};
+  expect(source).not.toBe('made');
+  if (source === undefined) expect(how).toContain('was made and cannot be read (404)');
+  expect(entries.find(({ what }) => what.startsWith('OIDC'))?.became).toBe('undone');
 });
 
 test('a removal that fails is said with what is left', async () => {
