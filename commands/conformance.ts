@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAMILIES } from '../contracts/families.ts';
 import { refuseIfAny } from '../contracts/problem.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
+import { VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
@@ -139,12 +140,16 @@ await main(COMMAND, async (flags) => {
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
   if (configuration.isLive) {
-    const { obstacleOf } = await import('../harness/undo/administrator.ts');
+    const [{ obstacleOf }, { verifyStated }] = await Promise.all([
+      import('../harness/undo/administrator.ts'),
+      import('../harness/provision/verify.ts'),
+    ]);
     const obstacle = await obstacleOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
       return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
     }
+    process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
   }
 
   await rm(path.join(folder, 'results.json'), { force: true });

@@ -5,6 +5,7 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
 import { SETTING_GROUPS } from '../contracts/settings.ts';
 import { Provision } from '../harness/provision/provision.ts';
+import { asVerified, verifyStated } from '../harness/provision/verify.ts';
 import type { Configuration, Settings } from '../harness/tenant/configuration.ts';
 import { unmetNeeds } from '../harness/tenant/needs.ts';
 import type { Sources } from '../harness/tenant/tenant.ts';
@@ -42,7 +43,8 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
     loadContract(),
   ]);
   try {
-    const things = await provision.obtain();
+    const verified = await verifyStated(configuration, provision.tenant);
+    const things = asVerified(await provision.obtain(), verified);
     const testable = [...loadRegistry(contract).values()].filter(({ id }) => checked.has(id));
     const sources = Object.fromEntries(
       things.flatMap(({ setting, source }) => (source ? [[setting, source] as const] : [])),

@@ -27,3 +27,5 @@ export interface ProvidedThings {
 export const PROVIDED = 'PROVIDED_SOURCES';
 /** The environment variable with the file in which a run keeps what it provided. */
 export const PROVIDED_FILE = 'PROVIDED_FILE';
+/** The environment variable that says that the stated settings of a run were verified, with those that are believed. */
+export const VERIFIED = 'PROVIDED_VERIFIED';

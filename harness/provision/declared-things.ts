@@ -5,7 +5,8 @@ import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
 import { setupFailed } from '../failures/failure.ts';
-import { inOneLine, isSuccess, type Answer } from '../http/answer.ts';
+import { isSuccess, type Answer } from '../http/answer.ts';
+import { refusedCreation } from './refused-creation.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { isNameOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
@@ -67,14 +68,28 @@ export class DeclaredThings {
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       const answer = await admin.request(creation.method.toUpperCase(), path, body);
       const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
-      if (!isSuccess(found)) throw setupFailed(`the creation of a ${kind.name} was refused: ${inOneLine(found)}`);
+      if (!isSuccess(found)) throw setupFailed(refusedCreation(kind.name, found), { status: found.status });
       shown = answer.wire;
       return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
     });
     if (kind.isNamed === true) return { id: name, name, shown };
     const id = idIn(shown, kind) ?? (noted.list === undefined ? undefined : await idListed(admin, noted.list, name));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
+    await this.#readNew(admin, kind, creation, path, String(id));
     return { id: String(id), name, shown };
+  }
+
+  /** Waits until a new thing can be read, where the document declares how. */
+  async #readNew(admin: Actor, { name }: ThingKind, creation: DeclaredOperation, path: string, id: string) {
+    if (!this.#document?.find('get', `${creation.path.replace(/\/$/, '')}/{id}`)) return;
+    for (const delay of READ_ATTEMPTS) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const { status } = await admin.read(`${path.replace(/\/$/, '')}/${encodeURIComponent(id)}`);
+      if (status !== 404 && status !== 410) return;
+    }
+    throw setupFailed(
+      `a new ${name} was made and cannot be read (404), so that it is of no use; it is removed at the end`,
+    );
   }
 
   /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */

@@ -14,6 +14,7 @@ import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Cleanup, Ledger } from '../undo/ledger.ts';
 import { DeclaredThings } from './declared-things.ts';
 import { DECLARED_CREATION } from '../undo/rules/declared.ts';
+import { remarksOn, type Refused } from './refused-creation.ts';
 import { SOURCES } from './sources.ts';
 import { WORKBOOK } from './ways.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
@@ -43,6 +44,9 @@ export class Provision {
   readonly #sources = new Map<Wanted, Obtained>();
   readonly #sourcing: Sourcing;
   readonly #recorder: Recorder;
+  readonly #refused: Refused[] = [];
+  /** Whether the tenant let anything be made. */
+  #made = false;
   /** Whether sources are only looked for: nothing is made. */
   readonly #isLook: boolean;
 
@@ -102,6 +106,12 @@ export class Provision {
     return this.#recorder.length;
   }
 
+  /** What the tenant refused to create and nothing else stands for, each with what that means for the run. */
+  get remarks(): readonly string[] {
+    const lacking = this.#refused.filter(({ setting }) => this.#settings[setting] === undefined);
+    return remarksOn(lacking, !this.#made);
+  }
+
   /** What was obtained, by setting; without what was stated. */
   get values(): Settings {
     const stated = this.#configuration.settings;
@@ -159,9 +169,15 @@ export class Provision {
         return { source: source.kind, how: source.how, value: `<${setting}>` };
       try {
         const value = await source.obtain(this.#sourcing, setting);
-        if (value !== undefined) return { source: source.kind, how: source.how, value };
+        if (value !== undefined) {
+          this.#made ||= source.kind === 'made';
+          return { source: source.kind, how: source.how, value };
+        }
         why.push(`${source.how}: there is none`);
       } catch (error) {
+        if (source.kind !== 'found' && error instanceof CheckFailure && error.status !== undefined) {
+          this.#refused.push({ setting, status: error.status });
+        }
         why.push(`${source.how}: ${this.#tenant.secrets.redacted(summaryOf(error))}`);
       }
     }

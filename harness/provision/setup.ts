@@ -1,19 +1,49 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PROVIDED, PROVIDED_FILE, type ProvidedThings } from '../../evidence/provided.ts';
-import { readConfiguration } from '../tenant/configuration.ts';
+import { UsageProblem } from '../../contracts/problem.ts';
+import { PROVIDED, PROVIDED_FILE, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
+import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { describeRemaining } from '../undo/ledger.ts';
+import { obstacleOf } from '../undo/administrator.ts';
 import { Provision } from './provision.ts';
+import { asVerified, verifyStated, type Verified } from './verify.ts';
+
+/** Playwright's exit code for a failed setup is that of a failed test, and its message has a stack trace. */
+function refuse(messages: readonly string[], code: 2 | 3): never {
+  for (const message of messages) console.error(message);
+  process.exit(code);
+}
+
+/** What `npm run conformance` found before it started Playwright. */
+function verifiedBefore(): Verified | undefined {
+  const text = process.env[VERIFIED];
+  return text === undefined ? undefined : (JSON.parse(text) as Verified);
+}
+
+/** Ends the run before anything is made, if the tenant cannot be checked or a setting is wrong. */
+async function begun(configuration: Configuration): Promise<readonly [Provision, Verified]> {
+  const obstacle = verifiedBefore() ? undefined : await obstacleOf(configuration);
+  if (obstacle) refuse([obstacle.message], obstacle.kind === 'configuration' ? 2 : 3);
+  const provision = await Provision.begin(configuration);
+  try {
+    return [provision, verifiedBefore() ?? (await verifyStated(configuration, provision.tenant))];
+  } catch (error) {
+    await provision.end();
+    if (error instanceof UsageProblem) refuse(error.problems, 2);
+    throw error;
+  }
+}
 
 /** Playwright's global setup of a live run: comes by what its checks need, and removes afterwards what was made for them. */
 export default async function provide(): Promise<(() => Promise<void>) | undefined> {
   const configuration = readConfiguration();
   if (!configuration.isLive) return undefined;
   const start = Date.now();
-  const provision = await Provision.begin(configuration);
-  const things = await provision.obtain();
+  const [provision, verified] = await begun(configuration);
+  const things = asVerified(await provision.obtain(), verified);
   const milliseconds = Date.now() - start;
+  for (const remark of provision.remarks) console.error(remark);
   const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));
   Object.assign(process.env, provision.values, { [PROVIDED]: JSON.stringify(sources) });
 

@@ -63,20 +63,28 @@ export async function obstacleOf({ settings }: Configuration): Promise<Obstacle 
   const ca = TLS_CA === undefined ? undefined : readFileSync(TLS_CA, 'utf8');
   const transport = new Transport(ca, `probe-${process.pid}`);
   const wrong = (kind: Obstacle['kind'], message: string): Obstacle => ({ kind, message });
-  try {
-    const { status, headers, text } = await transport.send(
+  const read = (path: string) =>
+    transport.send(
       {
         method: 'GET',
-        url: `${BASE_URL.replace(/\/$/, '')}/api/v1/roles`,
+        url: `${BASE_URL.replace(/\/$/, '')}${path}`,
         headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
       },
       () => undefined,
     );
+  try {
+    const { status, headers, text } = await read('/api/v1/roles');
     if (isPage({ headers, text })) {
       return wrong('configuration', `${BASE_URL} responds with an HTML page: BASE_URL is not a host of the API`);
     }
     if (status === 401) return wrong('configuration', `${BASE_URL} does not accept ADMIN_TOKEN (401)`);
-    if (status === 403) return wrong('configuration', `ADMIN_TOKEN does not belong to an administrator (403)`);
+    if (status === 403) {
+      // Scoped keys are refused at the role endpoints alone, other users by all operations for administrators.
+      const isScoped = (await read('/api/v1/api-keys')).status < 300;
+      const what = isScoped ? 'is a key scoped to some deployments' : 'does not belong to an administrator';
+      const meaning = 'every requirement about roles, users or keys would be called violated';
+      return wrong('configuration', `ADMIN_TOKEN ${what} (403): ${meaning}. Set an unscoped key of an administrator`);
+    }
     return undefined;
   } catch (error) {
     return wrong('unreachable', `${BASE_URL} cannot be reached: ${(error as Error).message}`);

@@ -1,0 +1,42 @@
+import { inOneLine, type Answer } from '../http/answer.ts';
+
+const QUOTA = /quota|limit|maximum|exceed|too many|seats?\b/i;
+
+/** What the refusal of a creation means for a run; undefined if its status says nothing of that. */
+export function meaningOf(status: number, text = ''): string | undefined {
+  if (status === 402) return 'it costs money, or the plan of the account does not include it';
+  if (status === 401 || status === 403) return 'ADMIN_TOKEN may not create it';
+  if (status === 429 || status === 507 || (status >= 400 && status < 500 && QUOTA.test(text)))
+    return 'a quota is used up';
+  return undefined;
+}
+
+/** The refusal of a creation in one line. */
+export function refusedCreation(what: string, answer: Pick<Answer, 'status' | 'headers' | 'text'>): string {
+  const meaning = meaningOf(answer.status, answer.text);
+  return `the creation of ${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} was refused${meaning === undefined ? '' : `, ${meaning}`}: ${inOneLine(answer)}`;
+}
+
+const MOST_NAMED = 4;
+
+/** Something that a run could not make, and the status with which it was refused. */
+export interface Refused {
+  readonly setting: string;
+  readonly status: number;
+}
+
+/** What the refusals mean for the run: a line for each status, without those of which nothing is known. */
+export function remarksOn(refused: readonly Refused[], isAllRefused: boolean): string[] {
+  const statuses = [...new Set(refused.map(({ status }) => status))];
+  return statuses.flatMap((status) => {
+    const meaning = meaningOf(status);
+    if (meaning === undefined) return [];
+    const settings = [...new Set(refused.filter((one) => one.status === status).map(({ setting }) => setting))];
+    const named = settings.slice(0, MOST_NAMED).join(', ');
+    const more = settings.length > MOST_NAMED ? ` and ${settings.length - MOST_NAMED} more` : '';
+    const advice = isAllRefused && status === 403 ? '; if the key can only read, set READ_ONLY=1' : '';
+    return [
+      `The tenant refuses with ${status} what would stand for ${named}${more}, since ${meaning}: what needs it is untested${advice}`,
+    ];
+  });
+}

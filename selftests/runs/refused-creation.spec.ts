@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { Provision } from '../../harness/provision/provision.ts';
+import { obstacleOf } from '../../harness/undo/administrator.ts';
+import { readConfiguration } from '../../harness/tenant/configuration.ts';
+import { ownFolder } from '../folders.ts';
+import { expect, test } from '../test.ts';
+import { startLive } from './live.ts';
+import { startProxy, type Weather } from './proxy.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+function refuse(response: ServerResponse, status: number): 'taken' {
+  response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":"no"}');
+  return 'taken';
+}
+
+/** What a run comes by on a tenant that is given by two settings, behind something that answers some requests itself. */
+async function provided(weather: Weather) {
+  const live = await startLive();
+  const proxy = await startProxy(live, weather);
+  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = proxy.env;
+  const provision = await Provision.begin(
+    readConfiguration({ BASE_URL, ADMIN_TOKEN, TLS_CA }, ownFolder('no-settings')),
+  );
+  const things = await provision.obtain(['DEPLOYMENT_ID', 'REPORT_ID', 'EMBED_TENANT', 'OIDC_TOKEN_CONFIG_ID']);
+  const { remarks } = provision;
+  const entries = await provision.end();
+  await proxy.close();
+  await live.close();
+  return { of: (setting: string) => things.find((thing) => thing.setting === setting), remarks, entries };
+}
+
+const isCreation = (url: string | undefined, method: string | undefined, collection: string) =>
+  method === 'POST' && new RegExp(`/${collection}(/new)?$`).test(url ?? '');
+
+test('a creation that costs money is one line, and the run goes on', async () => {
+  const { of, remarks } = await provided(({ url, method }, response) =>
+    isCreation(url, method, 'embed-tenants') ? refuse(response, 402) : undefined,
+  );
+  expect(of('EMBED_TENANT')).toEqual({
+    setting: 'EMBED_TENANT',
+    how: 'a new embed tenant: the creation of an embed tenant was refused, it costs money, or the plan of the account does not include it: 402 {"error":"no"}',
+  });
+  expect(of('REPORT_ID')?.source).toBe('made');
+  expect(remarks).toEqual([
+    'The tenant refuses with 402 what would stand for EMBED_TENANT, since it costs money, or the plan of the account does not include it: what needs it is untested',
+  ]);
+});
+
+test('with a key that can only read what was found is used, and the rest is one line', async () => {
+  const { of, remarks, entries } = await provided(({ method }, response) =>
+    method === 'GET' ? undefined : refuse(response, 403),
+  );
+  expect(of('REPORT_ID')?.source).toBe('found');
+  expect(of('EMBED_TENANT')?.source).toBeUndefined();
+  expect(remarks).toHaveLength(1);
+  expect(remarks[0]).toMatch(
+    /^The tenant refuses with 403 what would stand for EMBED_TENANT.*, since ADMIN_TOKEN may not /,
+  );
+  expect(remarks[0]).toMatch(/: what needs it is untested; if the key can only read, set READ_ONLY=1$/);
+  expect(entries.filter(({ became }) => became === 'undone')).toEqual(
+    entries.filter(({ became }) => became !== 'left'),
+  );
+});
+
+test('what was made and cannot be read is removed, and not used', async () => {
+  const { of, entries } = await provided(({ url, method }, response) =>
+    method === 'GET' && /oidc-token-configs\/\d+$/.test(url ?? '') ? refuse(response, 404) : undefined,
+  );
+  const { source, how = '' } = of('OIDC_TOKEN_CONFIG_ID') ?? {};
+  expect(source).not.toBe('made');
+  if (source === undefined) expect(how).toContain('was made and cannot be read (404)');
+  expect(entries.find(({ what }) => what.startsWith('OIDC'))?.became).toBe('undone');
+});
+
+test('a removal that fails is said with what is left', async () => {
+  const { of, entries } = await provided(({ method, url }, response) =>
+    method === 'DELETE' && /reports/.test(url ?? '') ? refuse(response, 500) : undefined,
+  );
+  expect(of('REPORT_ID')?.source).toBe('made');
+  const left = entries.filter(({ became }) => became === 'left');
+  expect(left.map(({ what, why }) => `${what}: ${why ?? ''}`)).toEqual([
+    expect.stringMatching(/^report .*: could not be undone: its removal was answered with 500$/),
+  ]);
+});
+
+test('an administrator is told from a scoped key and from another user', async () => {
+  const live = await startLive();
+  const { BASE_URL = '', TLS_CA = '', SCOPED_TOKEN = '', MEMBER_TOKEN = '' } = live.env;
+  const obstacle = (ADMIN_TOKEN: string) =>
+    obstacleOf(readConfiguration({ BASE_URL, TLS_CA, ADMIN_TOKEN }, ownFolder('no-settings')));
+  const [scoped, member] = [await obstacle(SCOPED_TOKEN), await obstacle(MEMBER_TOKEN)];
+  await live.close();
+  expect(scoped?.message).toMatch(/^ADMIN_TOKEN is a key scoped to some deployments \(403\): .*Set an unscoped key/);
+  expect(member?.message).toMatch(/^ADMIN_TOKEN does not belong to an administrator \(403\): /);
+  expect([scoped?.kind, member?.kind]).toEqual(['configuration', 'configuration']);
+});
