@@ -2,6 +2,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
 import { loadRegistry, type Requirement } from '../contracts/requirements/index.ts';
 import { SETTING_GROUPS, type SettingName } from '../contracts/settings.ts';
+import { instructionOf } from '../evidence/causes.ts';
 import { UNDO_RULES } from '../harness/undo/rules/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { unmetNeeds } from '../harness/tenant/needs.ts';
@@ -76,7 +77,7 @@ await main(COMMAND, async (flags) => {
   const testable = [...loadRegistry(await loadContract()).values()].filter((one) => checked.has(one.id));
   const outlooks = testable.map((requirement) => ({
     requirement,
-    missing: unmetNeeds(requirement, tenant, configuration),
+    missing: unmetNeeds(requirement, tenant, configuration).map(instructionOf),
   }));
   const tested = outlooks.filter(({ missing }) => missing.length === 0).length;
   const unresolved = [...tenant.wire.resolved].filter(([, resolution]) => 'unresolved' in resolution);
