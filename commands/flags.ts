@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { refuseIfAny } from '../contracts/problem.ts';
+import { TERMINAL_WIDTH } from '../reports/terminal-lines.ts';
 import { insteadOf } from './nearest.ts';
 
 /** One flag of a command. */
@@ -180,8 +181,6 @@ export function numberOf<Name extends string>(flags: Flags<Name>, name: Name): n
   return text === '' ? Infinity : Number(text);
 }
 
-const WIDTH = 100;
-
 /** The help text of a command. */
 export function helpOf(command: Command): string {
   const { name, what, flags, words, example, passedOn } = command;
@@ -230,7 +229,8 @@ function wrapped(words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length + 2 <= WIDTH) lines[lines.length - 1] = `${last}  ${word}`;
+    if (last !== undefined && last.length + word.length + 2 <= TERMINAL_WIDTH)
+      lines[lines.length - 1] = `${last}  ${word}`;
     else lines.push(`  ${word}`);
   }
   return lines;

@@ -1,3 +1,4 @@
+import { instructionOf } from '../evidence/causes.ts';
 import type { ProvidedThing } from '../evidence/provided.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
@@ -55,7 +56,7 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
     return {
       expected: testable.map((requirement) => ({
         requirement,
-        missing: unmetNeeds(requirement, tenant, configuration),
+        missing: unmetNeeds(requirement, tenant, configuration).map(instructionOf),
       })),
       things: things.map((thing) => ({ ...thing, needs: needing(thing.setting).length })),
       unresolvedNames: [...tenant.wire.resolved].flatMap(([id, one]) => ('unresolved' in one ? [id] : [])),

@@ -1,4 +1,5 @@
 import type { Source } from '../contracts/bindings/resolved.ts';
+import type { Cause } from './causes.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
 import type { Failure } from './failure.ts';
 import type { Visited } from '../contracts/lifecycles/lifecycle.ts';
@@ -80,6 +81,8 @@ export interface Evidence {
   readonly met: Readonly<Record<string, readonly number[]>>;
   /** What ended the check, where it did not reach its end. */
   readonly failure?: Failure;
+  /** Why the check is untested, where it is. */
+  readonly causes?: readonly Cause[];
   /** The statuses in `met` that the check asserted. */
   readonly asserted?: Readonly<Record<string, readonly number[]>>;
   /** Cells of lifecycles that the check tried. */

@@ -1,5 +1,6 @@
 import type { Baseline } from './baseline.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
+import type { Cause } from './causes.ts';
 import type { BlamedFinding, Bound, Exchange, LedgerEntry } from './evidence.ts';
 import type { Failure } from './failure.ts';
 import type { Family } from '../contracts/families.ts';
@@ -80,6 +81,8 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   /** Why the verdict is not `conforms`. */
   readonly reason?: string;
+  /** Of an untested one: the single causes, each of which has to go for the requirement to be tested. */
+  readonly causes?: readonly Cause[];
   readonly expected?: string;
   readonly seen?: string;
   /** The violated requirement that this check depends on, so that its own verdict is inconclusive. */

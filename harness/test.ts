@@ -86,7 +86,7 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
       if (session.claimReportOfNames()) reportNames(check);
       const unmet = unmetNeeds(requirement, tenant, session.configuration);
       try {
-        if (unmet.length > 0) untested(unmet.join('; '));
+        if (unmet.length > 0) untested(...unmet);
         await use(check);
       } finally {
         await conclude(check, log, testInfo);
@@ -157,6 +157,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
     ...check.recorder.evidence(check.requirement.id),
     asserted: log.asserted,
     ...(failure && { failure }),
+    ...(log.causes.length > 0 && { causes: log.causes }),
     ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),
   });
 }

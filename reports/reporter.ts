@@ -163,13 +163,13 @@ export default class ConformanceReporter implements Reporter {
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
     const kept = process.env['HISTORY'] || facts.historyFolder;
     let past: readonly PastRun[] = [];
+    // Blobs carry the folder of the machine that they come from.
+    const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
     const unwritten = await problemsOf([
       () => {
         past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
       },
       async () => {
-        // Blobs carry the folder of the machine that they come from.
-        const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
         const faults = loadProofs();
         const page = pageOf(results, { document, registry, ...(faults && { faults }) }, historyOf(past));
         await writeReport(folder, results, exchanges, page, isWhole ? issueOf(results, past.at(-1)) : undefined);
@@ -179,7 +179,7 @@ export default class ConformanceReporter implements Reporter {
         if (kept !== undefined && isWhole) appendRun(kept, results);
       },
     ]);
-    console.log(terminalText(results));
+    console.log(terminalText(results, path.join(folder, 'index.html')));
     for (const problem of this.#problems) console.log(withoutKnownSecrets(problem));
     for (const problem of unwritten) console.error(problem.message);
     return exitCodeOf([results.run.exitCode, ...(unwritten.length > 0 ? [EXIT_CODES.incomplete] : [])]);

@@ -1,4 +1,6 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
+import { groupedBy } from '../contracts/grouped.ts';
+import { gainOf, groupsOf, titleOf, untestedOf } from './causes.ts';
 import { code, text } from './markdown.ts';
 
 const MOST = 20;
@@ -57,12 +59,16 @@ function brokenLine({ id, sentence, expected, seen }: RequirementResult): string
   return `- \`${id}\` ${text(sentence)}${sides === '' ? '' : `<br>${sides}`}`;
 }
 
-/** Requirements that were not established, counted by reason. */
+/** Requirements that were not established: by reason, and the untested ones by what a user would do. */
 function reasonsOf(open: readonly RequirementResult[]): string[] {
-  const reasons = new Map<string, number>();
-  for (const { verdict, reason = '', accepted } of open) {
-    const key = `${verdict}${accepted === undefined ? '' : ', accepted'}: ${reason.split('\n')[0] ?? ''}`;
-    reasons.set(key, (reasons.get(key) ?? 0) + 1);
-  }
-  return [...reasons].sort(([, a], [, b]) => b - a).map(([reason, count]) => `- ${count} ${text(reason)}`);
+  const inconclusive = open.filter(({ verdict }) => verdict === 'inconclusive');
+  const accepted = open.filter((one) => one.accepted !== undefined).length;
+  const reasons = [...groupedBy(inconclusive, ({ reason = '' }) => reason.split('\n')[0] ?? '')];
+  return [
+    ...reasons
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([reason, { length }]) => `- ${length} inconclusive: ${text(reason)}`),
+    ...groupsOf(untestedOf(open)).map((group) => `- untested, ${text(titleOf(group))}, ${gainOf(group)}`),
+    ...(accepted > 0 ? [`- ${accepted} untested, accepted in the baseline`] : []),
+  ];
 }

@@ -1,14 +1,19 @@
+import { join } from 'node:path';
+import { groupedBy } from '../contracts/grouped.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { replayCommand } from './again.ts';
+import { gainOf, groupsOf, titleOf, untestedOf, type CauseGroup } from './causes.ts';
+import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
-export function terminalText(results: Results): string {
+export function terminalText(results: Results, page = join(results.run.reportFolder, 'index.html')): string {
   const { run, counts, requirements } = results;
   const broken = requirements.filter(({ verdict }) => verdict === 'violates');
   return [
-    ...notEstablished(requirements),
+    ...inconclusive(requirements, page),
+    ...untested(requirements, page),
     ...run.defects.map((defect) => `A check of the suite is wrong: ${defect.split('\n')[0] ?? ''}`),
-    ...leftBehind(run.leftBehind),
+    ...leftBehind(run.leftBehind, page),
     ...known(requirements),
     ...stale(results),
     ...broken.flatMap((one) => brokenPromise(one, results)),
@@ -20,28 +25,75 @@ export function terminalText(results: Results): string {
   ].join('\n');
 }
 
-function notEstablished(requirements: readonly RequirementResult[]): string[] {
-  const reasons = new Map<string, string[]>();
-  for (const { id, verdict, accepted, reason = '' } of requirements) {
-    if (verdict !== 'untested' && verdict !== 'inconclusive') continue;
-    const word = accepted === undefined ? verdict : `accepted as ${verdict}`;
-    const key = `${word}: ${reason.split('\n')[0] ?? ''}`;
-    reasons.set(key, [...(reasons.get(key) ?? []), id]);
-  }
-  const MOST_IDS = 3;
-  const lines = [...reasons]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([reason, ids]) => {
-      const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';
-      return `  ${reason}\n    ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
-    });
-  return lines.length > 0 ? ['', 'Not established', ...lines] : [];
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** The lines as far as there is room for them, and how many there are more. */
+function atMost(most: number, lines: readonly string[], what: string, page: string): string[] {
+  if (lines.length <= most) return [...lines];
+  const more = lines.length - most + 1;
+  const words = `  and ${more} more ${what}${more === 1 ? '' : 's'}, all in`;
+  const last = [`${words} ${page}`, `${words} the report`].find(({ length }) => length <= TERMINAL_WIDTH) ?? words;
+  return [...lines.slice(0, most - 1), last];
 }
 
-function leftBehind(what: readonly string[]): string[] {
-  const counted = new Map<string, number>();
-  for (const one of what) counted.set(one, (counted.get(one) ?? 0) + 1);
-  return counted.size > 0 ? ['', 'Left behind', ...[...counted].map(([one, times]) => `  ${one} (${times})`)] : [];
+const MOST_REASONS = 10;
+const MOST_IDS = 3;
+
+function inconclusive(requirements: readonly RequirementResult[], page: string): string[] {
+  const open = requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  if (open.length === 0) return [];
+  const reasons = [...groupedBy(open, ({ reason = '' }) => reason.split('\n')[0] ?? '')]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, group]) => {
+      const more = group.length > MOST_IDS ? `, and ${group.length - MOST_IDS} more` : '';
+      const ids = group.slice(0, MOST_IDS).map(({ id }) => id);
+      return [`  ${reason}`, `    ${ids.join(', ')}${more}`].map(fitted).join('\n');
+    });
+  return ['', `Inconclusive: ${count(open.length, 'requirement')}`, ...atMost(MOST_REASONS, reasons, 'reason', page)];
+}
+
+/** The lines of all untested requirements together. */
+const MOST_LINES_OF_UNTESTED = 15;
+
+/** What a user would do about the untested requirements, the largest gain first. */
+function untested(requirements: readonly RequirementResult[], page: string): string[] {
+  const all = requirements.filter(({ verdict }) => verdict === 'untested');
+  if (all.length === 0) return [];
+  const accepted = all.filter((one) => one.accepted !== undefined).length;
+  const head = [
+    `Untested: ${count(all.length, 'requirement')}`,
+    ...(accepted > 0 ? [`  accepted in the baseline: ${count(accepted, 'requirement')}`] : []),
+  ];
+  const lines = groupsOf(untestedOf(requirements)).map(causeLine);
+  return ['', ...head, ...atMost(MOST_LINES_OF_UNTESTED - head.length, lines, 'cause', page)];
+}
+
+const FEW_IDS = 2;
+
+function causeLine(group: CauseGroup): string {
+  const line = `  ${titleOf(group)}, ${gainOf(group)}`;
+  const named = `${line}: ${group.requirements.map(({ id }) => id).join(', ')}`;
+  return group.requirements.length <= FEW_IDS && named.length <= TERMINAL_WIDTH ? named : fitted(line);
+}
+
+const MOST_LINES_OF_LEFT = 5;
+/** How `describeRemaining` ends where something needs no cleanup. */
+const EXPIRES = /: left to expire$/;
+/** Ids and quoted names, which distinguish things of one kind. */
+const NAMES = /"[^"]*"|\b[\w-]*\d[\w-]*\b/g;
+
+/** What is left on the tenant, by kind; what somebody has to clean up comes first. */
+function leftBehind(all: readonly string[], page: string): string[] {
+  if (all.length === 0) return [];
+  const kinds = [...groupedBy(all, (one) => one.replace(NAMES, '…'))].sort(
+    ([one, { length }], [other, { length: otherLength }]) =>
+      Number(EXPIRES.test(one)) - Number(EXPIRES.test(other)) || otherLength - length,
+  );
+  const lines = kinds.map(([kind, group]) => {
+    const isOne = new Set(group).size === 1;
+    return fitted(`  ${isOne ? (group[0] ?? '') : kind} (${group.length})`);
+  });
+  return ['', 'Left behind', ...atMost(MOST_LINES_OF_LEFT - 1, lines, 'kind', page)];
 }
 
 function known(requirements: readonly RequirementResult[]): string[] {

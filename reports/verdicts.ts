@@ -1,4 +1,5 @@
 import { ANNOTATIONS, type BlamedFinding, type Evidence } from '../evidence/evidence.ts';
+import { otherwise, sentenceOf, type Cause } from '../evidence/causes.ts';
 import type { Failure, FailureKind } from '../evidence/failure.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
 import type { Gate, Outcome, RequirementResult, TestResult, Verdict } from '../evidence/results.ts';
@@ -13,6 +14,8 @@ export interface Checked {
 export interface Judgement {
   readonly verdict: Verdict;
   readonly reason?: string;
+  /** Why it is untested, as single causes. */
+  readonly causes?: readonly Cause[];
   readonly expected?: string;
   readonly seen?: string;
   /** The violated requirement that this one depends on. */
@@ -54,14 +57,30 @@ export function judge(checks: readonly Checked[], findings: readonly BlamedFindi
   }
   const trouble = checks.map(troubleOf).find((reason) => reason !== undefined);
   if (trouble !== undefined) return { verdict: 'inconclusive', reason: trouble };
-  if (checks.length === 0) return { verdict: 'untested', reason: 'no check holds the tenant to it' };
+  if (checks.length === 0) return untestedFor([], 'no check holds the tenant to it');
   if (checks.some(({ test }) => test.status === 'interrupted')) {
     return { verdict: 'inconclusive', reason: 'the run was stopped' };
   }
-  const untested = checks.find(({ test }) => test.status === 'skipped');
-  if (!untested) return { verdict: 'conforms' };
-  const why = untested.annotations.find(({ type }) => type === ANNOTATIONS.untested)?.description;
-  return { verdict: 'untested', reason: why ?? 'the check did not run' };
+  const skipped = checks.filter(({ test }) => test.status === 'skipped');
+  if (skipped.length === 0) return { verdict: 'conforms' };
+  const reasons = skipped.flatMap(
+    ({ annotations }) => annotations.find(({ type }) => type === ANNOTATIONS.untested)?.description ?? [],
+  );
+  const causes = distinct(skipped.flatMap(({ evidence }) => evidence?.causes ?? []));
+  const isOfOne = new Set(reasons).size === 1;
+  return untestedFor(
+    causes,
+    isOfOne || causes.length === 0 ? (reasons[0] ?? 'the check did not run') : sentenceOf(causes),
+  );
+}
+
+/** All checks of a requirement have to run for it to be tested, so that it has the causes of all of them. */
+function untestedFor(causes: readonly Cause[], reason: string): Judgement {
+  return { verdict: 'untested', reason, causes: causes.length > 0 ? causes : [otherwise(reason)] };
+}
+
+function distinct(causes: readonly Cause[]): Cause[] {
+  return [...new Map(causes.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function explained({ summary, expected, seen }: Partial<Failure> = {}): Omit<Judgement, 'verdict'> {

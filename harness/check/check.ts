@@ -4,7 +4,7 @@ import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client, type Asked } from '../client/client.ts';
-import { untested } from '../failures/untested.ts';
+import { notLeased, unset, untested } from '../failures/untested.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { CHANGES, type Locks, type Release } from '../locks/locks.ts';
@@ -82,7 +82,7 @@ export class Check {
   /** A credential or another secret of the configuration. */
   secretOf(setting: SecretSetting): Secret {
     const value = this.tenant.settings[setting];
-    if (value === undefined) untested(`set ${setting}`);
+    if (value === undefined) untested(unset(setting));
     return this.tenant.secrets.add(value, setting);
   }
 
@@ -100,13 +100,13 @@ export class Check {
   /** The value of a setting that provides a resource. */
   provided(setting: PlainSetting): string {
     const value = this.tenant.settings[setting];
-    if (value === undefined) untested(`set ${setting}`);
+    if (value === undefined) untested(unset(setting));
     return value;
   }
 
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
   get account(): Account {
-    return this.tenant.account ?? untested('only a leased tenant can be put into this state');
+    return this.tenant.account ?? untested(notLeased());
   }
 
   /** Locks a shared resource of a live tenant until this check ends; call it before creating anything. */

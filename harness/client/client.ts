@@ -7,7 +7,7 @@ import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
 import type { Incoming, Outgoing } from '../http/message.ts';
 import type { Attempt, Transport } from '../http/transport.ts';
 import { setupFailed } from '../failures/failure.ts';
-import { untested } from '../failures/untested.ts';
+import { notAllowed, unset, untested } from '../failures/untested.ts';
 import { requestsFor, type Asked } from '../requests/requests.ts';
 import { fresh } from './unique.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
@@ -87,7 +87,7 @@ export class Client {
       untested(`${operation} requires ${missing} by the tenant's document, and no setting names such a thing`);
     }
     if (isReadOnly && outgoing.method !== 'GET') {
-      untested(`READ_ONLY=1 does not allow ${outgoing.method} ${new URL(outgoing.url).pathname}`);
+      untested(notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
     await beforeChange?.(operation, asked);
     return ledger.around(operation, asked, identity, async () => {
@@ -101,7 +101,7 @@ export class Client {
   /** Sends a request of an operation that only the tenant's own document declares; the contract has no schema for it. */
   async request(method: string, path: string, identity: Identity, body?: unknown): Promise<UnboundAnswer> {
     const { settings, isReadOnly } = this.#options;
-    if (isReadOnly && method !== 'GET') untested(`READ_ONLY=1 does not allow ${method} ${path}`);
+    if (isReadOnly && method !== 'GET') untested(notAllowed('READ_ONLY=0', `it sends ${method} ${path}`));
     const authorization = authorizationOf(identity, 'Bearer ');
     const outgoing: Outgoing = {
       method,
@@ -213,7 +213,7 @@ export class Client {
   }
 
   #rootOf(base: string | undefined, name = 'BASE_URL'): string {
-    if (base === undefined) untested(`set ${name}`);
+    if (base === undefined) untested(unset(name));
     return base.replace(/\/$/, '');
   }
 }

@@ -1,5 +1,6 @@
 import { test, type TestInfo } from '@playwright/test';
 import type { Drift } from '../../contracts/drift/drift.ts';
+import type { Cause } from '../../evidence/causes.ts';
 import type { Failure } from '../../evidence/failure.ts';
 
 /** What a log needs from the evidence: redaction, and the number of exchanges so far. */
@@ -14,6 +15,7 @@ export class CheckLog {
   #failures: readonly Failure[] = [];
   readonly #asserted = new Map<string, Set<number>>();
   #drift: readonly Drift[] = [];
+  #causes: readonly Cause[] = [];
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -46,6 +48,22 @@ export class CheckLog {
   /** The failure that ended the check: the first that was not withdrawn. */
   get ending(): Failure | undefined {
     return this.#failures[0];
+  }
+
+  /** Notes why the check ends as untested. */
+  endUntested(causes: readonly Cause[]): void {
+    const { redacted } = this.#evidence;
+    this.#causes = causes.map(({ kind, what, why, inPlaceOf }) => ({
+      kind,
+      what: redacted(what),
+      ...(why !== undefined && { why: redacted(why) }),
+      ...(inPlaceOf !== undefined && { inPlaceOf: redacted(inPlaceOf) }),
+    }));
+  }
+
+  /** Why the check ended as untested; empty if it did not. */
+  get causes(): readonly Cause[] {
+    return this.#causes;
   }
 
   /** Notes a status that the check compared with a requirement, as opposed to one that it only received. */

@@ -1,8 +1,9 @@
+import type { Cause } from '../../evidence/causes.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { masked, type Secret } from './secrets.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
-import { untested } from '../failures/untested.ts';
+import { unstated, untested } from '../failures/untested.ts';
 
 /** Something in a request that neither the specification prints nor the tenant's document declares nor the user states. */
 export interface Guess {
@@ -71,6 +72,11 @@ const BODY_REFUSED: readonly number[] = [400, 404, 409, 415, 422];
 
 const LONGEST_LINE = 300;
 
+/** The binding to state in place of a guess. */
+function stating({ what, line }: Guess): Cause {
+  return { ...unstated(what), ...(line !== undefined && line.length <= LONGEST_LINE && { inPlaceOf: line }) };
+}
+
 /**
  * Ends the check as untested if the tenant refuses a request that should succeed, but that holds more than the specification
  * prints: a guess violates nothing if it is refused, and a document that asks for what its tenant refuses is wrong itself.
@@ -80,10 +86,8 @@ export function unlessGuessed<Body>(answer: Answer<Body>): Answer<Body> {
   const isRefused = isRefusal(answer) || NOT_SERVED.includes(status);
   const isElsewhere = isPage(answer) && guesses.some(({ isAddress }) => isAddress === true);
   if (guesses.length > 0 && (isRefused || isElsewhere)) {
-    const lines = guesses.flatMap(({ line }) => (line === undefined || line.length > LONGEST_LINE ? [] : [line]));
-    const what = guesses.map((guess) => guess.what).join(', ');
-    const corrected = lines.length > 0 ? `, in place of ${lines.join(', ')}` : '';
-    untested(`state ${what} in BINDINGS${corrected}: ${operation} with this guess got ${inOneLine(answer)}`);
+    const why = `${operation} with this guess got ${inOneLine(answer)}`;
+    untested(...guesses.map((guess, index) => ({ ...stating(guess), ...(index === guesses.length - 1 && { why }) })));
   }
   if (fromDocument.length > 0 && BODY_REFUSED.includes(status)) {
     const place = `request ${fromDocument.join(', ')}`;
@@ -106,8 +110,7 @@ export function unlessNotServed<Body>(answer: Answer<Body>): Answer<Body> {
 export function unlessMisplaced<Body>(answer: Answer<Body>): Answer<Body> {
   const { operation, misplaced } = answer;
   if (misplaced && isSuccess(answer)) {
-    const corrected = misplaced.line === undefined ? '' : `, in place of ${misplaced.line}`;
-    untested(`state ${misplaced.what} in BINDINGS${corrected}: the response to ${operation} has no list there`);
+    untested({ ...stating(misplaced), why: `the response to ${operation} has no list there` });
   }
   return answer;
 }

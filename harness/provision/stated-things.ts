@@ -229,6 +229,7 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   OTHER_AI_WIDGET_ID: widget('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID'),
   OTHER_CHAT_THREAD_ID: unseen('no printed operation reads chat threads'),
   DASHBOARD_PUBLIC_ID: unseen('no printed operation reads dashboards by their public id'),
+  EMBED_DASHBOARD_PUBLIC_ID: unseen('no printed operation reads dashboards by their public id'),
   OTHER_DASHBOARD_PUBLIC_ID: unseen('no printed operation reads dashboards by their public id'),
   MEMBER_USER_ID: user,
   NO_ACCESS_USER_ID: user,

@@ -3,7 +3,7 @@ import { isRefused, type Actor } from '../client/actor.ts';
 import { isGuess } from '../check/guesses.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
 import { again, attempt, setupFailed } from '../failures/failure.ts';
-import { untested } from '../failures/untested.ts';
+import { unstated, untested } from '../failures/untested.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
 
 interface Element {
@@ -86,7 +86,7 @@ export async function expectNoRepeats<Item>(
 function requireCursor(check: Check, binding: BindingId, { pageInfo }: Page<Element>) {
   const { endCursor, hasNextPage } = pageInfo ?? {};
   const hasNoCursor = typeof endCursor !== 'string' && typeof hasNextPage !== 'boolean';
-  if (hasNoCursor && isGuess(check, binding)) untested(`state ${binding} in BINDINGS`);
+  if (hasNoCursor && isGuess(check, binding)) untested(unstated(binding));
 }
 
 type ListTopic =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { duration, type Configuration } from './configuration.ts';
-import { untested } from '../failures/untested.ts';
+import { tooLong, untested } from '../failures/untested.ts';
 
 type Duration = `${number}${'s' | 'm' | 'h' | 'd'}`;
 
@@ -35,6 +35,6 @@ export class Clock {
   requires(time: Duration): void {
     const { maxWait } = this.#configuration;
     if (this.#advance || (duration(time) ?? 0) <= maxWait) return;
-    untested(`needs a wait of ${time}: set MAX_WAIT=${time}`);
+    untested(tooLong(time));
   }
 }

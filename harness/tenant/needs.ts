@@ -4,6 +4,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
+import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
 import type { Sources } from './tenant.ts';
 import type { WireFormat } from './wire-format.ts';
@@ -16,12 +17,12 @@ export interface Provided {
   readonly wire: Pick<WireFormat, 'resolved'>;
 }
 
-/** What is missing to check a requirement, each as an instruction. */
+/** Everything that is missing to check a requirement. */
 export function unmetNeeds(
   { needs, operations }: Pick<Requirement, 'needs' | 'operations'>,
   { settings, sources, isLive, wire }: Provided,
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
-): string[] {
+): Cause[] {
   const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter((name) => settings[name] === undefined);
   const isOpen = (id: BindingId) => {
     const resolution = wire.resolved.get(id);
@@ -32,14 +33,14 @@ export function unmetNeeds(
   const found = isLive && !borrows ? foundThings(operations, needs, sources) : [];
   const isTooLong = isLive && needs.wait !== undefined && (duration(needs.wait) ?? 0) > maxWait;
   return [
-    ...(missing.length > 0 ? [`set ${missing.join(', ')}`] : []),
-    ...(open.length > 0 ? [`state ${open.join(', ')} in BINDINGS`] : []),
-    ...(isTooLong ? [`set MAX_WAIT=${needs.wait ?? ''}`] : []),
+    ...missing.map((name) => unset(name)),
+    ...open.map((id) => unstated(id)),
+    ...(isTooLong ? [tooLong(needs.wait ?? '')] : []),
     ...(found.length > 0 ? [borrowing(found)] : []),
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
-      ? [`set ALLOW_ACCOUNT_CHANGES=1: a broken tenant would let it ${needs.accountChange}`]
+      ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `a broken tenant would let it ${needs.accountChange}`)]
       : []),
-    ...(isLive && needs.account !== undefined ? [`only a leased tenant allows it: ${needs.account}`] : []),
+    ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
   ];
 }
 
@@ -56,7 +57,7 @@ function foundThings(
   return [...found, ...(operations.some((one) => CHANGE_CALLER.includes(one)) ? ['the administrator'] : [])];
 }
 
-/** The instruction for a check that would change what was only found. */
-export function borrowing(found: readonly string[]): string {
-  return `set BORROW=1 to let checks change ${[...new Set(found)].join(', ')}`;
+/** The consent for a check that would change what was only found. */
+export function borrowing(found: readonly string[]): Cause {
+  return notAllowed('BORROW=1', `it changes ${[...new Set(found)].join(', ')}, which the run only found`);
 }

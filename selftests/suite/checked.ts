@@ -1,3 +1,4 @@
+import { sentenceOf, type Cause } from '../../evidence/causes.ts';
 import { ANNOTATIONS, type BlamedFinding } from '../../evidence/evidence.ts';
 import { failureText, type Failure } from '../../evidence/failure.ts';
 import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
@@ -33,6 +34,8 @@ interface Story {
   readonly failure?: Failure;
   readonly annotations?: Partial<Record<keyof typeof ANNOTATIONS, string>>;
   readonly findings?: readonly BlamedFinding[];
+  /** Why the check is untested. */
+  readonly causes?: readonly Cause[];
   readonly met?: readonly string[];
   /** Whether the worker exited during the check. */
   readonly isLost?: boolean;
@@ -45,6 +48,7 @@ export function check({
   annotations = {},
   findings = [],
   met = [],
+  causes,
   isLost,
 }: Story = {}): Checked {
   const evidence = {
@@ -54,6 +58,7 @@ export function check({
     findings,
     met: Object.fromEntries(met.map((operation) => [operation, [200]])),
     ...(failure && { failure }),
+    ...(causes && { causes }),
   };
   return {
     test: {
@@ -72,6 +77,11 @@ export function check({
     })),
     ...(isLost !== true && { evidence }),
   };
+}
+
+/** A check that was skipped for these causes. */
+export function untestedFor(...causes: readonly Cause[]): Checked {
+  return check({ status: 'skipped', causes, annotations: { untested: sentenceOf(causes) } });
 }
 
 const VIOLATION: Failure = { kind: 'violation', expected: '200', seen: '418' };

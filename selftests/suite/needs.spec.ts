@@ -1,6 +1,7 @@
 import { expect, test } from '../test.ts';
 import type { Resolution } from '../../contracts/bindings/resolved.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
+import { notAllowed, notLeased, sentenceOf, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
 import { Clock } from '../../harness/tenant/clock.ts';
 import type { Configuration } from '../../harness/tenant/configuration.ts';
 import { NO_BUDGET } from '../../harness/http/pace.ts';
@@ -20,7 +21,7 @@ const BASE: Configuration = {
   budget: NO_BUDGET,
 };
 
-function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> = {}): string[] {
+function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> = {}): Cause[] {
   const resolved = new Map<string, Resolution>([
     ['roles.resources', { value: {}, source: 'default' }],
     ['reports.connect', { unresolved: 'nothing fits' }],
@@ -37,22 +38,27 @@ test('provided settings and bindings are not missing', () => {
 test('everything that is missing is listed at once', () => {
   const needs: Needs = { actors: ['SCOPED_TOKEN'], lent: ['WORKBOOK_ID'], bindings: ['reports.connect'], wait: '5m' };
   expect(unmet(needs)).toEqual([
-    'set SCOPED_TOKEN, WORKBOOK_ID',
-    'state reports.connect in BINDINGS',
-    'set MAX_WAIT=5m',
+    unset('SCOPED_TOKEN'),
+    unset('WORKBOOK_ID'),
+    unstated('reports.connect'),
+    tooLong('5m'),
   ]);
+  expect(sentenceOf(unmet(needs))).toBe(
+    'set SCOPED_TOKEN, WORKBOOK_ID; state reports.connect in BINDINGS; set MAX_WAIT=5m',
+  );
 });
 
 test('a wait is possible up to MAX_WAIT, and always on a leased tenant', () => {
   expect(unmet({ wait: '5m' }, { maxWait: 300_000 })).toEqual([]);
-  expect(unmet({ wait: '5m' }, { maxWait: 299_999 })).toEqual(['set MAX_WAIT=5m']);
+  expect(unmet({ wait: '5m' }, { maxWait: 299_999 })).toEqual([tooLong('5m')]);
   expect(unmet({ wait: '24h' }, { isLive: false })).toEqual([]);
 });
 
 test('a state of the account needs a leased tenant, and an account change on a live one needs consent', () => {
-  expect(unmet({ account: 'something is gone' })).toHaveLength(1);
+  expect(unmet({ account: 'something is gone' })).toEqual([notLeased('something is gone')]);
   expect(unmet({ account: 'something is gone' }, { isLive: false })).toEqual([]);
-  expect(unmet({ accountChange: 'do harm' })[0]).toContain('set ALLOW_ACCOUNT_CHANGES=1');
+  const harm = 'a broken tenant would let it do harm';
+  expect(unmet({ accountChange: 'do harm' })).toEqual([notAllowed('ALLOW_ACCOUNT_CHANGES=1', harm)]);
   expect(unmet({ accountChange: 'do harm' }, { allowsAccountChanges: true })).toEqual([]);
   expect(unmet({ accountChange: 'do harm' }, { isLive: false })).toEqual([]);
 });
@@ -64,7 +70,7 @@ test('what the run found is changed only with BORROW=1, what it made or was lent
       { settings: { REPORT_ID: '1' }, sources: { REPORT_ID: source }, isLive, wire: { resolved: new Map() } },
       { ...BASE, borrows },
     );
-  expect(of('found')).toEqual(['set BORROW=1 to let checks change REPORT_ID']);
+  expect(of('found')).toEqual([notAllowed('BORROW=1', 'it changes REPORT_ID, which the run only found')]);
   for (const lent of [of('stated'), of('made'), of('found', true), of('found', false, false)]) expect(lent).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 import { expect, test } from '../test.ts';
+import { notAllowed, unset } from '../../evidence/causes.ts';
 import type { RunFacts } from '../../evidence/results.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import { terminalText } from '../../reports/terminal.ts';
 import type { Checked } from '../../reports/verdicts.ts';
-import { check, failing, finding, exampleRequirement } from './checked.ts';
+import { check, failing, finding, exampleRequirement, untestedFor } from './checked.ts';
 
 const FACTS: RunFacts = {
   tenant: 'acme',
@@ -38,7 +39,7 @@ function runOf(checks: Readonly<Record<string, readonly Checked[]>>, changes: Pa
 const MIXED = {
   'roles.a.a': [check({ met: ['listRoles'] })],
   'roles.a.b': [failing({ met: ['listRoles', 'getRole'] })],
-  'roles.a.c': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
+  'roles.a.c': [untestedFor(unset('MEMBER_TOKEN'))],
   'roles.a.d': [failing({ failure: { kind: 'transient', summary: 'a gateway' } })],
   'roles.a.e': [],
 };
@@ -133,8 +134,18 @@ test('the last lines name each violation, its expected and received value, and t
   expect(text).toContain(
     'violates roles.a.g\n  The sentence of roles.a.g.\n  about     an answer breaks the contract\n  seen      /id must be present\n',
   );
-  expect(text).toContain('untested: set MEMBER_TOKEN\n    roles.a.c');
+  expect(text).toContain('Inconclusive: 1 requirement\n  the network or a gateway failed: a gateway\n    roles.a.d\n');
+  expect(text).toContain('Untested: 2 requirements\n  one setting: MEMBER_TOKEN, 1 requirement: roles.a.c\n');
   const [outcome, facts] = text.split('\n').slice(-2);
   expect(outcome).toBe('non-conformant: 2 of 8 requirements conform, 3 violated, 1 inconclusive, 2 untested');
   expect(facts).toBe('tenant acme, seed 7, 1.2 s, 0 exchanges, gate failed');
+});
+
+test('an untested requirement has its causes in the results', () => {
+  const causes = [unset('MEMBER_TOKEN'), notAllowed('BORROW=1', 'it changes REPORT_ID, which the run only found')];
+  expect(resultsOf(runOf({ 'roles.a.a': [untestedFor(...causes)] })).requirements[0]).toMatchObject({
+    verdict: 'untested',
+    reason: 'set MEMBER_TOKEN; set BORROW=1: it changes REPORT_ID, which the run only found',
+    causes,
+  });
 });

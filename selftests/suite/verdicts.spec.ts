@@ -1,8 +1,9 @@
 import { expect, test } from '../test.ts';
 import fc from 'fast-check';
+import { otherwise, tooLong, unset } from '../../evidence/causes.ts';
 import { VERDICTS } from '../../evidence/results.ts';
 import { conclude, judge, judgeAll, type Checked, type Judgement } from '../../reports/verdicts.ts';
-import { check, failing, finding, exampleRequirement } from './checked.ts';
+import { check, failing, finding, exampleRequirement, untestedFor } from './checked.ts';
 
 /** The verdicts of a few requirements, each with its checks. */
 function judged(checks: Readonly<Record<string, readonly Checked[]>>): Record<string, Judgement['verdict']> {
@@ -64,14 +65,36 @@ test.describe('one requirement', () => {
     expect(judge([failing({ failure: { kind: 'setup', summary: 'x' } }), failing()], []).verdict).toBe('violates');
   });
 
-  test('is untested if a check was skipped, with its reason', () => {
-    const skipped = check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } });
-    expect(judge([check(), skipped], [])).toEqual({ verdict: 'untested', reason: 'set MEMBER_TOKEN' });
-    expect(judge([check({ status: 'skipped' })], [])).toEqual({ verdict: 'untested', reason: 'the check did not run' });
+  test('is untested if a check was skipped, with its reason and its causes', () => {
+    const member = untestedFor(unset('MEMBER_TOKEN'));
+    expect(judge([check(), member], [])).toEqual({
+      verdict: 'untested',
+      reason: 'set MEMBER_TOKEN',
+      causes: [unset('MEMBER_TOKEN')],
+    });
+    expect(judge([check({ status: 'skipped' })], [])).toMatchObject({
+      verdict: 'untested',
+      reason: 'the check did not run',
+    });
+  });
+
+  test('is untested for the causes of all its checks, each once', () => {
+    const both = untestedFor(unset('MEMBER_TOKEN'), tooLong('5m'));
+    expect(judge([untestedFor(unset('MEMBER_TOKEN')), both], [])).toEqual({
+      verdict: 'untested',
+      reason: 'set MEMBER_TOKEN; set MAX_WAIT=5m',
+      causes: [unset('MEMBER_TOKEN'), tooLong('5m')],
+    });
+  });
+
+  test('has the words of an annotation as its cause where no causes are recorded', () => {
+    const skipped = check({ status: 'skipped', annotations: { untested: 'no two reports differ' } });
+    expect(judge([skipped], [])).toMatchObject({ causes: [otherwise('no two reports differ')] });
   });
 
   test('is untested without a check', () => {
-    expect(judge([], [])).toEqual({ verdict: 'untested', reason: 'no check holds the tenant to it' });
+    const reason = 'no check holds the tenant to it';
+    expect(judge([], [])).toEqual({ verdict: 'untested', reason, causes: [otherwise(reason)] });
   });
 });
 

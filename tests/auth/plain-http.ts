@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isPage } from '../../harness/http/answer.ts';
 import { isHere } from '../../harness/tenant/configuration.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { notAllowed, untested } from '../../harness/failures/untested.ts';
 import { APIS, type Api } from './calls.ts';
 
 const TIMEOUT = 5_000;
@@ -20,7 +20,7 @@ export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api):
   const { operation, requestOf, setting, prefix } = APIS[api];
   const base = new URL(check.provided(BASES[api]));
   if (!isHere(base.href) && !check.configuration.allowsPlainHttp) {
-    untested('it sends a credential without encryption: set ALLOW_PLAIN_HTTP=1');
+    untested(notAllowed('ALLOW_PLAIN_HTTP=1', 'it sends a credential without encryption'));
   }
   const identity = {
     name: `${setting} over plain HTTP`,

@@ -4,7 +4,7 @@ import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unset, untested } from '../../harness/failures/untested.ts';
 
 function deploymentAt(check: Check, where: Where): string {
   return check.provided(where === 'home' ? 'DEPLOYMENT_ID' : 'OTHER_DEPLOYMENT_ID');
@@ -27,7 +27,7 @@ export async function branchToDelete(check: Check, admin: Actor, where: Where = 
   const setting = where === 'home' ? 'SPARE_BRANCH' : 'OTHER_SPARE_BRANCH';
   const branchName = check.provided(setting);
   const { status } = await requestSession(check, admin, branchName, where);
-  if (status === NO_BRANCH) untested(`the branch ${branchName} no longer exists: set ${setting} to another branch`);
+  if (status === NO_BRANCH) untested(unset(`another ${setting}`, `the branch ${branchName} no longer exists`));
   // Another check or an earlier run may have deleted the branch, which only the status of an unknown branch can tell.
   if ((await requestSession(check, admin, fresh('branch'), where)).status !== NO_BRANCH)
     untested(`whether ${setting} still exists is not shown: a session on an unknown branch is not refused with 404`);

@@ -1,6 +1,6 @@
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { notLeased, untested } from '../../harness/failures/untested.ts';
 import { branchToDelete } from './branches.ts';
 
 /** A request that switches the staging environment of a provided branch. */
@@ -10,7 +10,7 @@ export function stagingRequest(check: Check, enabled: boolean, where: Where = 'h
 
 /** A request that creates a deployment. It is not sent to a live tenant, because no operation removes the deployment. */
 export function creationRequest(check: Check) {
-  if (check.tenant.isLive) untested('no printed operation removes a deployment, so none is created on a live tenant');
+  if (check.tenant.isLive) untested(notLeased('no printed operation removes a deployment'));
   return { body: { ...(check.tenant.wire.value('build.deployment') as object | undefined) } };
 }
 

@@ -3,7 +3,7 @@ import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 interface Validation {
   readonly valid?: unknown;
@@ -20,7 +20,7 @@ const validationIn = ({ body }: Answer): Validation => body ?? {};
 async function validateBroken(check: Check, admin: Actor): Promise<Answer> {
   const answer = await validate(admin, check.provided('BROKEN_BRANCH'));
   const isFalse = isSuccess(answer) && validationIn(answer).valid === false;
-  if (!isFalse && isGuess(check, 'build.validate-branch')) untested('state build.validate-branch in BINDINGS');
+  if (!isFalse && isGuess(check, 'build.validate-branch')) untested(unstated('build.validate-branch'));
   return answer;
 }
 
@@ -50,7 +50,7 @@ test(...verifies('build.validate.broken-errors'), async ({ check, admin }) => {
 test(...verifies('build.validate.sound'), async ({ check, admin }) => {
   const answer = await validate(admin, check.provided('RUNNING_BRANCH'));
   if (!isSuccess(answer) && isGuess(check, 'build.validate-branch')) {
-    untested('state build.validate-branch in BINDINGS');
+    untested(unstated('build.validate-branch'));
   }
   expect(answer).toSucceed();
   expect(validationIn(answer).valid, 'valid').not.toBe(false);

@@ -6,7 +6,7 @@ import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
 
@@ -111,7 +111,7 @@ for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
 
 function consoleSubject(check: Check): object {
   const member = check.tenant.wire.value('dashboard-exports.console-user');
-  if (typeof member !== 'string') untested('state dashboard-exports.console-user in BINDINGS');
+  if (typeof member !== 'string') untested(unstated('dashboard-exports.console-user'));
   const id = check.provided('MEMBER_USER_ID');
   // The specification prints ids of users as integers.
   return { ...(check.tenant.wire.value(CONSOLE) as object), [member]: /^\d+$/.test(id) ? Number(id) : id };

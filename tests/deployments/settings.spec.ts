@@ -1,6 +1,6 @@
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 /** A secret in plain text and in the encodings in which a response may contain it. */
 function formsOf(secret: string): string[] {
@@ -34,7 +34,7 @@ function agentsIn(suggestions: unknown): string[] {
   const agents = items.flatMap((one) =>
     typeof one === 'object' && (one.agentId ?? null) !== null ? [String(one.agentId)] : [],
   );
-  if (items.length > 0 && agents.length === 0) untested('state deployments.suggestion-agent in BINDINGS');
+  if (items.length > 0 && agents.length === 0) untested(unstated('deployments.suggestion-agent'));
   return agents;
 }
 

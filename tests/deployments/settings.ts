@@ -12,7 +12,7 @@ import {
 import { isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isSameVersion, versionsOf } from './versions.ts';
 
 /** Which values a tenant accepts is open. */
@@ -28,7 +28,7 @@ export async function lockedSettings(check: Check, admin: Actor): Promise<Settin
 export function shownIn(settings: Settings, name: Setting): unknown {
   if (!(name in settings)) {
     const bindingPart = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    untested(`the settings do not show ${name}: state deployments.settings-${bindingPart} in BINDINGS`);
+    untested(unstated(`deployments.settings-${bindingPart}`, `the settings do not show ${name}`));
   }
   return settings[name];
 }
@@ -46,7 +46,7 @@ export function valuesOf(check: Check, name: Setting): readonly [unknown, unknow
   const values = (check.tenant.wire.value(VALUES) as Settings | undefined)?.[name];
   const [one, other] = (Array.isArray(values) ? values : []) as readonly unknown[];
   if (one === undefined || other === undefined || isSame(one, other)) {
-    untested(`state two values of ${name} in ${VALUES}`);
+    untested(unstated(VALUES, `it needs two values of ${name}`));
   }
   return [one, other];
 }
@@ -116,7 +116,7 @@ export async function prepareVariables(check: Check, admin: Actor): Promise<Prep
   variablesIn(await lockedSettings(check, admin));
   const [one, other] = valuesOf(check, 'templateVariables') as [Variables, Variables];
   const answer = await admin.raw('updateDeployment', { body: { templateVariables: one } });
-  if (!isSuccess(answer) && isGuess(check, VALUES)) untested(`state ${VALUES} in BINDINGS`);
+  if (!isSuccess(answer) && isGuess(check, VALUES)) untested(unstated(VALUES));
   const before = variablesIn(await settingsOf(admin));
   const entries = Object.entries(other).filter(([key, value]) => key in before && !isSame(before[key], value));
   if (entries.length === 0) throw setupFailed('none of the template variables could be set beforehand');

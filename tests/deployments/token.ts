@@ -5,7 +5,7 @@ import { found, isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import type { Secret } from '../../harness/http/secrets.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 /** Requests a token of the provided deployment, with a body only where one is given. */
 export function requestToken(check: Check, actor: Actor, body?: object): Promise<Answer> {
@@ -39,7 +39,7 @@ const IS_PLATFORM = /^\/(api|build)\//;
 
 /** The status of the probe request with a deployment token. Which requests such tokens authenticate is open. */
 export async function probe(check: Check, admin: Actor, token: Secret): Promise<number> {
-  const { method, path } = (check.tenant.wire.value(PROBE) as Route | undefined) ?? untested(`state ${PROBE}`);
+  const { method, path } = (check.tenant.wire.value(PROBE) as Route | undefined) ?? untested(unstated(PROBE));
   const isPlatform = IS_PLATFORM.test(path);
   const actor = 'deployment token';
   const written = admin.written(isPlatform ? 'listDeployments' : 'coreDataMeta', {}, { name: actor, token });
@@ -78,6 +78,6 @@ export async function provenToken(check: Check, admin: Actor, expiresIn?: number
   const token = await issueToken(check, admin, expiresIn);
   const status = await probe(check, admin, token);
   if (isAccepted(status)) return token;
-  if (isGuess(check, PROBE)) untested(`state ${PROBE} in BINDINGS: the guessed probe got ${status} with a new token`);
+  if (isGuess(check, PROBE)) untested(unstated(PROBE, `the guessed probe got ${status} with a new token`));
   throw setupFailed(`the probe got ${status} with a new token`);
 }

@@ -3,7 +3,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf, type Setting } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
   afterEmpty,
   changeAll,
@@ -79,7 +79,7 @@ test(...verifies('deployments.update.several-members'), async ({ check, admin })
   const others = await otherValues(check, admin, await lockedSettings(check, admin));
   const members = Object.entries(others).filter(([name]) => INDEPENDENT.includes(name));
   const [first, ...rest] = members;
-  if (!first || rest.length === 0) untested(`state values of several settings in ${VALUES}`);
+  if (!first || rest.length === 0) untested(unstated(VALUES, 'it needs values of several settings'));
   // Which values a tenant accepts together is open: values that are refused together are sent in pairs.
   const all = isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(members) })) ? [members] : [];
   const accepted: (typeof members)[] = [...all];

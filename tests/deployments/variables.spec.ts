@@ -5,7 +5,7 @@ import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
   afterEmpty,
   lockedSettings,
@@ -22,7 +22,7 @@ test(...verifies('deployments.update.template-variables-add'), async ({ check, a
   const added = Object.entries(known as Variables).find(([key]) => !(key in before));
   // No operation certainly removes a key, so an existing key may come from an earlier run.
   const [key, value] =
-    added ?? untested(`state templateVariables in ${VALUES} with a key that the deployment does not have`);
+    added ?? untested(unstated(VALUES, 'it needs templateVariables with a key that the deployment does not have'));
   const answer = await admin.ask('updateDeployment', { templateVariables: { [key]: value } });
   expect(answer).toSucceed();
   expect(variablesIn(await settingsOf(admin))[key]).toEqual(value);

@@ -3,7 +3,7 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { sessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unset, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type AccessSource = 'tenant' | 'allEmbedUsers' | 'folder';
@@ -51,7 +51,7 @@ export async function tenantToDelete(check: Check, admin: Actor): Promise<string
   await check.lock('spare embed tenant');
   const spare = check.provided('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))
-    untested(`the embed tenant ${spare} no longer exists: set SPARE_EMBED_TENANT to another one`);
+    untested(unset('another SPARE_EMBED_TENANT', `the embed tenant ${spare} no longer exists`));
   // Another check or an earlier run may have deleted it.
   if (await isKnown(admin, fresh('tenant')))
     untested(

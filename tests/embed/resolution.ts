@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { commentRequest, startThread, listThreads, threadsWith, type Comment } from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Comment, resolved: boolean): Promise<Answer> {
@@ -24,7 +24,7 @@ export async function shownState(check: Check, who: Actor, { text }: Comment): P
 export async function requireShownState(check: Check, who: Actor, thread: Comment): Promise<ShownState> {
   const state = await shownState(check, who, thread);
   if (state === 'not shown')
-    untested('the list does not show whether a thread is resolved: state embed.thread-resolved');
+    untested(unstated('embed.thread-resolved', 'the list does not show whether a thread is resolved'));
   return state;
 }
 

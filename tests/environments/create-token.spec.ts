@@ -1,7 +1,7 @@
 import { isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, isStringList, knownScopes, createToken, signedScopes, tokenBody } from './token.ts';
 
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {
@@ -32,7 +32,7 @@ async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
     const signed = signedScopes(check, data);
     if (isStringList(data.scopes) && signed) created.push({ inResponse: data.scopes, signed });
   }
-  if (created.length === 0) untested('no token shows its scopes: state environments.scope-claim in BINDINGS');
+  if (created.length === 0) untested(unstated('environments.scope-claim', 'no token shows its scopes'));
   return created;
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { madeRole, policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, isStringList, signedScopes } from './token.ts';
 
 const META = 'meta';
@@ -18,7 +18,7 @@ function requestToken(check: Check, actor: Actor, scopes?: readonly string[]): P
 function signedIn(check: Check, answer: Answer): readonly (readonly string[])[] {
   const data = dataIn(answer);
   const views = [data.scopes, signedScopes(check, data)].filter(isStringList);
-  if (views.length === 0) untested('the signed scopes are not shown: state environments.meta-sync-signed in BINDINGS');
+  if (views.length === 0) untested(unstated('environments.meta-sync-signed', 'the signed scopes are not shown'));
   return views;
 }
 

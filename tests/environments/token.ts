@@ -7,12 +7,12 @@ import { found, isGuess } from '../../harness/check/guesses.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 /** The scopes that the binding states for this tenant. */
 export function knownScopes(check: Check): readonly [string, ...string[]] {
   const [first, ...others] = (check.tenant.wire.value('environments.known-scopes') ?? []) as readonly string[];
-  return first === undefined ? untested('state environments.known-scopes in BINDINGS') : [first, ...others];
+  return first === undefined ? untested(unstated('environments.known-scopes')) : [first, ...others];
 }
 
 /** The body that creates a token, with both printed members, because neither is printed as optional. */

@@ -2,7 +2,7 @@ import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
@@ -55,7 +55,7 @@ test(...verifies('environments.tokens.environment-only'), async ({ check, admin 
 
 test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
   const lifetime = 'environments.token-lifetime';
-  if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(`state ${lifetime}`);
+  if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(unstated(lifetime));
   const id = await createTokenId(check, admin, { expiresIn: 60 });
   if (
     !(

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -32,9 +32,9 @@ export async function listAllFolders(admin: Actor): Promise<Members[]> {
 /** A provided folder as the list shows it. */
 export async function listedFolder(check: Check, admin: Actor, id: string): Promise<Members> {
   const name = check.tenant.wire.value('folders.id');
-  if (typeof name !== 'string') untested('state folders.id in BINDINGS');
+  if (typeof name !== 'string') untested(unstated('folders.id'));
   const folders = await listAllFolders(admin);
-  if (folders.length > 0 && !folders.some((folder) => name in folder)) untested('state folders.id in BINDINGS');
+  if (folders.length > 0 && !folders.some((folder) => name in folder)) untested(unstated('folders.id'));
   const found = folders.find((folder) => String(folder[name]) === id);
   if (!found) throw setupFailed(`the list does not show folder ${id}`);
   return found;

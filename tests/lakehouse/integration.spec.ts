@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unset, untested } from '../../harness/failures/untested.ts';
 import {
   changeIntegration,
   integrationOf,
@@ -17,7 +17,7 @@ async function unusedDataSource(check: Check, admin: Actor): Promise<string> {
   await check.lock('integrations');
   const name = check.provided('SPARE_DATA_SOURCE_NAME');
   if (isSuccess(await readIntegration(admin, name))) {
-    untested(`the data source ${name} already has an integration: set SPARE_DATA_SOURCE_NAME to another one`);
+    untested(unset('another SPARE_DATA_SOURCE_NAME', `the data source ${name} already has an integration`));
   }
   return name;
 }

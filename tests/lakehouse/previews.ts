@@ -5,7 +5,7 @@ import type { Where } from '../../harness/check/valid-calls.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 export type PreviewId = string | number;
 type Kind = 'lakehouse.preview' | 'lakehouse.failing-preview';
@@ -53,7 +53,7 @@ export function cancel(actor: Actor, previewId: PreviewId): Promise<Answer> {
 export async function isRunning(check: Check, actor: Actor, previewId: PreviewId): Promise<boolean> {
   const { body } = granted(await readStatus(actor, previewId), 'the status of a preview');
   const shown = (body as { readonly status?: unknown } | undefined)?.status;
-  if (typeof shown !== 'string') untested('the status of a preview is not shown: state lakehouse.preview-status');
+  if (typeof shown !== 'string') untested(unstated('lakehouse.preview-status', 'the status of a preview is not shown'));
   return ((check.tenant.wire.value('lakehouse.preview-running') ?? []) as readonly string[]).includes(shown);
 }
 
@@ -79,6 +79,6 @@ export async function endedPreview(check: Check, actor: Actor, wanted: Wanted = 
 
 /** A response that depends on the kind of preview; a response to a guessed kind that differs is untested. */
 export function unlessGuessedKind(check: Check, kind: Kind, answer: Answer, isAsStated: boolean): Answer {
-  if (!isAsStated && isGuess(check, kind)) untested(`state ${kind} in BINDINGS: a guessed preview may end differently`);
+  if (!isAsStated && isGuess(check, kind)) untested(unstated(kind, 'a guessed preview may end differently'));
   return answer;
 }

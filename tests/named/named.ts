@@ -2,7 +2,7 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { registry } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 /** The requirements of the families that the specification only names, each with the binding of its read. */
 export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>
@@ -13,5 +13,5 @@ export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>
 export function declaredRead({ tenant }: Check, document: TenantDocument, binding: string): DeclaredOperation {
   const route = tenant.wire.value(binding) as Route | undefined;
   const declared = route && document.find(route.method, route.path);
-  return declared ?? untested(`the tenant's document declares no read of it: state ${binding} if there is one`);
+  return declared ?? untested(unstated(binding, "the tenant's document declares no read of it"));
 }

@@ -6,7 +6,7 @@ import { promotionRequest } from '../../harness/things/promotions.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
 
@@ -23,7 +23,7 @@ export async function listResponse(check: Check, actor: Actor, list: ListId): Pr
 export function elementsIn(check: Check, list: ListId, { body }: Answer): readonly unknown[] | undefined {
   const { items } = (body ?? {}) as { readonly items?: unknown };
   if (Array.isArray(items)) return items as readonly unknown[];
-  if (items === undefined && isGuess(check, list)) untested(`state ${list} in BINDINGS`);
+  if (items === undefined && isGuess(check, list)) untested(unstated(list));
   return undefined;
 }
 
@@ -79,6 +79,6 @@ export function requireHash({ body }: Asked): void {
   const { previewId, sourceHash } = body as { readonly previewId?: unknown; readonly sourceHash?: unknown };
   if ((previewId ?? sourceHash) !== undefined) return;
   untested(
-    'state what an apply takes over from a preview in BINDINGS: promotions.apply-hash or promotions.apply-preview',
+    unstated('promotions.apply-hash or promotions.apply-preview', 'what an apply takes over from a preview is unknown'),
   );
 }

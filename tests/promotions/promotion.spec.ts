@@ -1,7 +1,7 @@
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
 import {
   addedSince,
@@ -34,7 +34,7 @@ test(...verifies('promotions.apply.matching-hash'), async ({ check, admin }) => 
 /** Requires a known name for the idempotency key; otherwise no apply carries one. */
 function requireKey({ tenant: { wire } }: Check): void {
   const names = ['promotions.idempotency-member', 'promotions.idempotency-header'] as const;
-  if (names.every((name) => wire.value(name) === undefined)) untested(`state ${names.join(' or ')} in BINDINGS`);
+  if (names.every((name) => wire.value(name) === undefined)) untested(unstated(names.join(' or ')));
 }
 
 test(...verifies('promotions.apply.idempotency-key-accepted'), async ({ check, admin }) => {

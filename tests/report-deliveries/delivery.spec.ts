@@ -1,5 +1,5 @@
 import { granted } from '../../harness/http/answer.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -53,7 +53,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
   const shown = await readDelivery(admin, id);
   for (const [name, value] of Object.entries(changeOf(check))) {
     if (isGuess(check, 'report-deliveries.update-body') && shown[name] !== value)
-      untested('state report-deliveries.update-body in BINDINGS: the guessed change is not shown');
+      untested(unstated('report-deliveries.update-body', 'the guessed change is not shown'));
     expect(shown[name] ?? value, `${name} of the delivery`).toEqual(value);
   }
 });

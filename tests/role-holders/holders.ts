@@ -3,7 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { madeRole, type Role } from '../../harness/things/roles.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Holder = components['schemas']['RoleHolder'];
@@ -80,7 +80,7 @@ function shownIds(ids: readonly (Id | null | undefined)[], subject: string): str
 /** The ids of the roles in an entry of the list of holders; each role may be an object or only an id. */
 export function roleIdsOf(holder: Holder | undefined): string[] {
   const roles: unknown = holder?.roles ?? [];
-  if (!Array.isArray(roles)) untested('the roles of a holder are not shown as a list: state role-holders.roles');
+  if (!Array.isArray(roles)) untested(unstated('role-holders.roles', 'the roles of a holder are not shown as a list'));
   const entries = roles as NonNullable<Holder['roles']>;
   return shownIds(
     entries.map((role) => (typeof role === 'object' ? role.id : role)),

@@ -3,7 +3,7 @@ import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { idsOf, createTask, createOnDemandTask, tasksListed, tasksOf, type CreatedTask, type Task } from './tasks.ts';
 
@@ -88,7 +88,7 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
   const isIt = (task: Task) => String(task.id) === id;
   const all = () => walk((page) => admin.listScheduledTasks(page));
   const listed = (await readUntil(check, all, (tasks) => tasks.some(isIt))).find(isIt);
-  if (!listed) untested('the list shows no task with the id of the new one: state scheduled-tasks.id');
+  if (!listed) untested(unstated('scheduled-tasks.id', 'the list shows no task with the id of the new one'));
   const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
     userId,
     nextRunAt,

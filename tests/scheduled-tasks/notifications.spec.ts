@@ -6,7 +6,7 @@ import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
 import { createTask, updateTask, type CreatedTask } from './tasks.ts';
 
@@ -18,12 +18,13 @@ async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
   const items = await walk(async ({ after }) => {
     const query = after === undefined ? '' : `?${new URLSearchParams({ after }).toString()}`;
     const answer = await actor.read(path + query);
-    if (!isSuccess(answer)) untested(`the inbox was not found: ${inOneLine(answer)}; state scheduled-tasks.inbox`);
+    if (!isSuccess(answer))
+      untested(unstated('scheduled-tasks.inbox', `the inbox was not found: ${inOneLine(answer)}`));
     return pageIn(answer.wire, envelope);
   });
   const names = items.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : []));
   if (names.length > 0 && !isStated(check) && !haveNames(names, INBOX))
-    untested(`what ${path} lists is no inbox: state scheduled-tasks.inbox`);
+    untested(unstated('scheduled-tasks.inbox', `what ${path} lists is no inbox`));
   return items.map((notification) => JSON.stringify(notification));
 }
 
@@ -40,7 +41,7 @@ function pageIn(answer: unknown, { items, endCursor, hasNextPage }: Envelope): P
           .split('.')
           .reduce<unknown>((node, name) => (node as Readonly<Record<string, unknown>> | undefined)?.[name], answer);
   const list = at(items);
-  if (!Array.isArray(list)) untested('the inbox shows no list: state scheduled-tasks.inbox-list');
+  if (!Array.isArray(list)) untested(unstated('scheduled-tasks.inbox-list', 'the inbox shows no list'));
   const [cursor, more] = [at(endCursor), at(hasNextPage)];
   return {
     items: list,

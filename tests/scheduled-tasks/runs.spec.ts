@@ -4,7 +4,7 @@ import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { keyOf, keysOf, runTask, runsOf, threadsOf } from './runs.ts';
@@ -55,7 +55,7 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
   await runTask(admin, task, 2);
   const runs = await listedRuns(check, admin, task, 2);
   const threads = threadsOf(runs);
-  if (threads.length === 0) untested('runs do not show their threads: state scheduled-tasks.run-thread');
+  if (threads.length === 0) untested(unstated('scheduled-tasks.run-thread', 'runs do not show their threads'));
   expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
 });
 

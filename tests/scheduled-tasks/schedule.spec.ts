@@ -6,7 +6,7 @@ import { property } from '../../harness/check/property.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './times.ts';
 import { runsOf, threadsOf } from './runs.ts';
 import { createTask, deleteTask, expectUpdated, type CreatedTask } from './tasks.ts';
@@ -114,6 +114,6 @@ test(...verifies('scheduled-tasks.schedule.new-thread'), async ({ check, clock, 
   const runs = await runsOf(admin, task);
   if (runs.length < 2) throw setupFailed('an hourly task did not run twice within two hours');
   const threads = threadsOf(runs);
-  if (threads.length === 0) untested('runs do not show their threads: state scheduled-tasks.run-thread');
+  if (threads.length === 0) untested(unstated('scheduled-tasks.run-thread', 'runs do not show their threads'));
   expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
 });

@@ -5,7 +5,7 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Task = components['schemas']['ScheduledTask'];
@@ -95,7 +95,7 @@ export function tasksListed(check: Check, actor: Actor, ...own: readonly Pick<Cr
 }
 
 export function idsOf(tasks: readonly Task[]): string[] {
-  return tasks.map(({ id }) => idOf(id) ?? untested('the tasks of a list show no ids: state scheduled-tasks.id'));
+  return tasks.map(({ id }) => idOf(id) ?? untested(unstated('scheduled-tasks.id', 'the tasks of a list show no ids')));
 }
 
 export async function isListed(actor: Actor, prompt: unknown): Promise<boolean> {

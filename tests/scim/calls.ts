@@ -1,7 +1,7 @@
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isPage, isSuccess, NOT_SERVED } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
 
@@ -27,7 +27,9 @@ export async function scimRequest(check: Check): Promise<{ readonly path: { read
     if (!isPage(answer) && !NOT_SERVED.includes(answer.status)) served ??= resource;
   }
   return {
-    path: { resource: served ?? untested('none of the resources of the standard is served: state scim.resource') },
+    path: {
+      resource: served ?? untested(unstated('scim.resource', 'none of the resources of the standard is served')),
+    },
   };
 }
 

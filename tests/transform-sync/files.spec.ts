@@ -2,7 +2,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { checkPages } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { runToCompletion, listFileNames, nameOf, SOURCES, UNCOMMITTED } from './syncs.ts';
 
 checkPages('transform-sync.files', {
@@ -23,8 +23,7 @@ test(...verifies('transform-sync.files.uncommitted-listed'), async ({ check, adm
   for (const source of SOURCES) {
     const id = await runToCompletion(check, admin, { source, output: 'files' });
     const files = await listFileNames(admin, id);
-    if (files.length < MIN_FILES && isGuess(check, 'transform-sync.start'))
-      untested('state transform-sync.start in BINDINGS');
+    if (files.length < MIN_FILES && isGuess(check, 'transform-sync.start')) untested(unstated('transform-sync.start'));
     expect(files.length, `files of a sync from ${source}`).toBeGreaterThanOrEqual(MIN_FILES);
   }
 });

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { checkPages, largePage } from '../../harness/rules/lists.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import {
   runToCompletion,
@@ -76,7 +76,7 @@ async function requireSeveralValues(check: Check, admin: Actor, filter: Filter):
   await waitUntilEnded(check, admin, cancelled);
   await waitUntilListed(check, admin, completed, cancelled);
   const values = valuesOf(await history(admin.preparing), filter);
-  if (values.length === 0) untested(`the history shows no ${filter}: state transform-sync.list-${filter} in BINDINGS`);
+  if (values.length === 0) untested(unstated(`transform-sync.list-${filter}`, `the history shows no ${filter}`));
   if (values.length === 1) untested(`all syncs in the history have the same ${filter}: ${values.join('')}`);
 }
 

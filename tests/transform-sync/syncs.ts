@@ -7,7 +7,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Entry = components['schemas']['TransformSyncEntry'];
@@ -91,7 +91,7 @@ export function isCompleted(check: Check, status: string): boolean {
 /** The status of a sync, read as a setup step. */
 export async function statusOf(actor: Actor, id: SyncId): Promise<string> {
   const { status } = await actor.preparing.getTransformSync(id);
-  return status ?? untested('the status of a sync is not shown: state transform-sync.status in BINDINGS');
+  return status ?? untested(unstated('transform-sync.status', 'the status of a sync is not shown'));
 }
 
 const TIMEOUT = 40_000;
@@ -119,7 +119,7 @@ export async function runToCompletion(
   const id = await startSync(check, actor, wanted, branchName);
   const status = await waitUntilEnded(check, actor, id);
   if (isCompleted(check, status)) return id;
-  if (isGuess(check, 'transform-sync.completed')) untested(`state transform-sync.completed: a sync is ${status}`);
+  if (isGuess(check, 'transform-sync.completed')) untested(unstated('transform-sync.completed', `a sync is ${status}`));
   throw setupFailed(`a sync that was not cancelled ended with the status ${status}`);
 }
 
@@ -138,7 +138,7 @@ export async function waitUntilListed(check: Check, admin: Actor, ...own: readon
 }
 
 export function idsOf(entries: readonly Entry[]): string[] {
-  return entries.map(({ syncJobId }) => String(syncJobId ?? untested('state transform-sync.list-id in BINDINGS')));
+  return entries.map(({ syncJobId }) => String(syncJobId ?? untested(unstated('transform-sync.list-id'))));
 }
 
 /** A well-formed id that no sync has. */
@@ -151,7 +151,7 @@ export async function unknownId(admin: Actor, known: SyncId): Promise<SyncId> {
 /** The names of the generated files of a sync. */
 export async function listFileNames(actor: Actor, id: SyncId): Promise<string[]> {
   const files = await walk((page) => actor.listGeneratedFiles(id, page));
-  return files.map((file) => nameOf(file) ?? untested('state transform-sync.file-path in BINDINGS'));
+  return files.map((file) => nameOf(file) ?? untested(unstated('transform-sync.file-path')));
 }
 
 export function nameOf(file: components['schemas']['GeneratedFile']): string | undefined {

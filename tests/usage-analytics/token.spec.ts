@@ -3,7 +3,7 @@ import { granted } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('usage-analytics', calls);
@@ -13,7 +13,7 @@ test(...verifies('usage-analytics.create.token'), async ({ check, admin }) => {
   const answer = await admin.raw('createUsageAnalyticsToken');
   expect(answer).toSucceed();
   if (check.tenant.wire.value('usage-analytics.token') === undefined) {
-    untested('the name of the token in the response is unknown: state usage-analytics.token');
+    untested(unstated('usage-analytics.token', 'the name of the token in the response is unknown'));
   }
   const { token } = (answer.body ?? {}) as { readonly token?: unknown };
   expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');

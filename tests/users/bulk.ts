@@ -1,5 +1,5 @@
 import { isGuess } from '../../harness/check/guesses.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** The value of an action that does nothing to an active user. */
@@ -27,6 +27,6 @@ function actionOf(check: Check): Readonly<Record<string, unknown>> {
   const lists = Object.values(properties).some((node) => wire.document?.schema(node).enum !== undefined);
   const [action] = actions;
   if (action) return Object.fromEntries([action]);
-  if (lists) untested('no bulk action of the document plainly activates users: state users.bulk-body in BINDINGS');
+  if (lists) untested(unstated('users.bulk-body', 'no bulk action of the document plainly activates users'));
   return standing;
 }

@@ -5,7 +5,7 @@ import { fresh } from '../../harness/client/unique.ts';
 import { idsIn, checkPages, largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
 import { listGroupsPage, listUsersPage, type Query } from './lists.ts';
 
@@ -62,7 +62,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
 
   test(...verifies(`${topic}.shows-one`), async ({ check, admin }) => {
     const ids = (await walk((page) => list(admin, page))).flatMap(({ id }) => id ?? []);
-    if (ids.length === 0) untested(`the list shows no ids: state ${envelope} in BINDINGS`);
+    if (ids.length === 0) untested(unstated(envelope, 'the list shows no ids'));
     expect(ids.map(String)).toContain(check.provided(provided));
   });
 
@@ -77,8 +77,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
         ? [{ id: String(id), text }]
         : [],
     );
-    if (searchable.length === 0)
-      untested(`the list shows no texts that can be searched: state ${searched} in BINDINGS`);
+    if (searchable.length === 0) untested(unstated(searched, 'the list shows no texts that can be searched'));
     return searchable;
   };
 
@@ -86,7 +85,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
     for (const { id, text } of (await texts(admin)).slice(0, SAMPLE_SIZE)) {
       // Which members are searched is open. A guessed member that its full text does not find is not a searched one.
       if (!isStated(check, searched) && !idsIn({ items: await search(admin.preparing, text) }).includes(id)) {
-        untested(`a search for "${text}" does not find it: state ${searched} in BINDINGS`);
+        untested(unstated(searched, `a search for "${text}" does not find it`));
       }
       const middle = text.slice(1, -1).trim();
       expect(idsIn({ items: await search(admin, middle) }), `found for "${middle}"`).toContain(id);

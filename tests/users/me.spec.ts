@@ -1,7 +1,7 @@
 import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { listUsersPage } from './lists.ts';
 
@@ -9,7 +9,7 @@ checkEveryOperation('users', calls);
 checkShapes('users', calls, ['users.user.user-policies', 'users.settings.changelog-id-deprecated']);
 
 test(...verifies('users.me.own-user'), async ({ check, admin, member }) => {
-  const administratorId = (await admin.preparing.getMe()).id ?? untested('state users.id in BINDINGS');
+  const administratorId = (await admin.preparing.getMe()).id ?? untested(unstated('users.id'));
   const { id } = await member.getMe();
   expect(String(id)).toBe(check.provided('MEMBER_USER_ID'));
   expect(id, 'the id that the administrator reads').not.toBe(administratorId);

@@ -3,7 +3,7 @@ import { requireSameUser } from '../../harness/things/same-user.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
   applyStatedPatch,
   chooseSettings,
@@ -111,7 +111,7 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
   expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
   // The member's current values are set again, so that the member's settings stay as they are.
   const differing = otherSettings(check).filter(([name]) => name in before && before[name] !== mine[name]);
-  if (differing.length === 0) untested('the settings of the two users do not differ: state users.settings in BINDINGS');
+  if (differing.length === 0) untested(unstated('users.settings', 'the settings of the two users do not differ'));
   await patchOrFail(member, Object.fromEntries(differing.map(([name]) => [name, before[name]])));
   expect(without(await settingsOf(admin)), 'settings of the administrator').toEqual(without(mine));
 });
@@ -157,7 +157,7 @@ test.describe('the changelog', () => {
       ...sheetsFields(check).map(([field]) => ({ sheets: { [field]: sheetsIn(start)[field] } })),
     ].filter((change) => Object.values(change).every(isPresent));
     if (changes.length === 0)
-      untested('none of the stated settings is shown before it is changed: state users.settings in BINDINGS');
+      untested(unstated('users.settings', 'none of the stated settings is shown before it is changed'));
     for (const change of changes) {
       await applyStatedPatch(check, admin);
       const plain = await patchOrFail(admin, change);

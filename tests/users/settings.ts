@@ -5,7 +5,7 @@ import type { Schema } from '../../contracts/document.ts';
 import { documentOf } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 type Member = readonly [name: string, value: unknown];
@@ -77,13 +77,13 @@ function anotherThan(value: unknown, listed: readonly unknown[], usual: unknown)
 export function statedPatch(check: Check): Settings {
   return (chosen.get(check) ??
     check.tenant.wire.value('users.settings') ??
-    untested('state users.settings in BINDINGS')) as Settings;
+    untested(unstated('users.settings'))) as Settings;
 }
 
 /** The settings other than sheets. */
 export function otherSettings(check: Check): readonly [Member, ...Member[]] {
   const [first, ...others] = Object.entries(statedPatch(check)).filter(([name]) => name !== 'sheets');
-  return first ? [first, ...others] : untested('state a setting beside sheets in users.settings in BINDINGS');
+  return first ? [first, ...others] : untested(unstated('users.settings', 'it needs a setting beside sheets'));
 }
 
 /** The fields of sheets. */
@@ -91,7 +91,7 @@ export function sheetsFields(check: Check): readonly [Member, Member, ...Member[
   const [first, second, ...others] = Object.entries(statedPatch(check)['sheets'] ?? {});
   return first && second
     ? [first, second, ...others]
-    : untested('state two fields of sheets in users.settings in BINDINGS');
+    : untested(unstated('users.settings', 'it needs two fields of sheets'));
 }
 
 export async function settingsOf(actor: Actor): Promise<Settings> {
@@ -121,7 +121,7 @@ export async function applyStatedPatch(check: Check, admin: Actor): Promise<Sett
   const settings = await patchOrFail(admin, statedPatch(check));
   const missing = otherSettings(check).filter(([name]) => !(name in settings));
   if (missing.length === otherSettings(check).length) {
-    untested('none of the stated settings is shown: state users.settings in BINDINGS');
+    untested(unstated('users.settings', 'none of the stated settings is shown'));
   }
   return settings;
 }

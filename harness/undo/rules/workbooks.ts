@@ -1,7 +1,7 @@
 import type { Actor } from '../../client/actor.ts';
 import { isSuccess, type Answer } from '../../http/answer.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { untested } from '../../failures/untested.ts';
+import { unstated, untested } from '../../failures/untested.ts';
 import { inDeployment, requireUndone, noteId, isId, type UndoRule, type UndoRules, type Noted } from './rule.ts';
 
 function keyOf({ deploymentId, workbookId }: Noted): string {
@@ -24,7 +24,7 @@ async function restorableDraft(admin: Actor, workbookId: string | number): Promi
   const answer = await patched(admin, String(workbookId), draft, draft.content);
   const guesses = (answer.guesses ?? []).map(({ what }) => what).join(', ');
   if (guesses !== '' && !isSuccess(answer)) {
-    untested(`state ${guesses} in BINDINGS: without it the draft of workbook ${workbookId} could not be restored`);
+    untested(unstated(guesses, `without it the draft of workbook ${workbookId} could not be restored`));
   }
   return draft.content;
 }

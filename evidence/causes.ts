@@ -1,0 +1,76 @@
+/**
+ * Why a requirement is untested, as data: a list of single causes, each of which one step of the user removes. Written where
+ * the cause is known, and read by everything that counts or explains what is untested.
+ */
+
+/**
+ * - `setting`: a credential or a resource that no setting names;
+ * - `binding`: a name that the specification leaves open and that is not stated;
+ * - `consent`: a setting that allows what the run does not do by itself;
+ * - `wait`: time that the check has to wait;
+ * - `leased`: a state that only a leased tenant can be put into;
+ * - `other`: anything else, in words.
+ */
+export const CAUSE_KINDS = ['setting', 'binding', 'consent', 'wait', 'leased', 'other'] as const;
+export type CauseKind = (typeof CAUSE_KINDS)[number];
+
+export interface Cause {
+  readonly kind: CauseKind;
+  /** The setting or the binding; the consent with its value; the time; for other causes the words. */
+  readonly what: string;
+  /** Why this requirement needs it, where that is not plain. */
+  readonly why?: string;
+  /** Of a binding: the guess that it would replace, as a line of BINDINGS. */
+  readonly inPlaceOf?: string;
+}
+
+function cause(kind: CauseKind, what: string, why?: string): Cause {
+  return { kind, what, ...(why !== undefined && { why }) };
+}
+
+/** A setting that is not set. */
+export const unset = (setting: string, why?: string): Cause => cause('setting', setting, why);
+
+/** A binding that is not stated. */
+export const unstated = (binding: string, why?: string): Cause => cause('binding', binding, why);
+
+/** A consent that is not given, such as `BORROW=1`. */
+export const notAllowed = (consent: `${string}=${string}`, why?: string): Cause => cause('consent', consent, why);
+
+/** A wait that is longer than MAX_WAIT. */
+export const tooLong = (time: string): Cause => cause('wait', time);
+
+/** A state of the account that only a leased tenant can be put into. */
+export const notLeased = (why?: string): Cause => cause('leased', 'a leased tenant', why);
+
+export const otherwise = (words: string): Cause => cause('other', words);
+
+/** What the user would do about causes of one kind. */
+const INSTRUCTIONS: Readonly<Record<CauseKind, (what: string) => string>> = {
+  setting: (what) => `set ${what}`,
+  binding: (what) => `state ${what} in BINDINGS`,
+  consent: (what) => `set ${what}`,
+  wait: (what) => `set MAX_WAIT=${what}`,
+  leased: () => 'only a leased tenant allows it',
+  other: (what) => what,
+};
+
+/** The kinds whose causes are named together in one instruction. */
+const NAMED_TOGETHER: readonly CauseKind[] = ['setting', 'binding'];
+
+/** The instruction for one cause. */
+export function instructionOf({ kind, what, why, inPlaceOf }: Cause): string {
+  const replaced = inPlaceOf === undefined ? '' : `, in place of ${inPlaceOf}`;
+  return INSTRUCTIONS[kind](what) + replaced + (why === undefined ? '' : `: ${why}`);
+}
+
+/** All causes as one sentence: `set A, B; state c in BINDINGS`. */
+export function sentenceOf(causes: readonly Cause[]): string {
+  const isTogether = ({ kind, why, inPlaceOf }: Cause) =>
+    NAMED_TOGETHER.includes(kind) && why === undefined && inPlaceOf === undefined;
+  const together = NAMED_TOGETHER.flatMap((kind) => {
+    const names = causes.filter((one) => one.kind === kind && isTogether(one)).map(({ what }) => what);
+    return names.length > 0 ? [INSTRUCTIONS[kind](names.join(', '))] : [];
+  });
+  return [...together, ...causes.filter((one) => !isTogether(one)).map(instructionOf)].join('; ');
+}

@@ -1,0 +1,82 @@
+import type { Cause, CauseKind } from '../evidence/causes.ts';
+import type { RequirementResult } from '../evidence/results.ts';
+
+/** A requirement that is untested, or would be, with all that is missing for it. */
+export interface Untested {
+  readonly id: string;
+  readonly causes: readonly Cause[];
+}
+
+/** One thing that a user would do, with the requirements that hang on it. */
+export interface CauseGroup {
+  readonly kind: CauseKind;
+  readonly what: string;
+  readonly requirements: readonly { readonly id: string; readonly causes: readonly Cause[] }[];
+  /** How many of them need nothing else. */
+  readonly alone: number;
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+function secondsIn(time: string): number {
+  return parseInt(time, 10) * (SECONDS[time.at(-1) ?? ''] ?? 1);
+}
+
+/** Whether what removes one cause also removes the other: a longer wait allows each shorter one. */
+function removes(group: Pick<Cause, 'kind' | 'what'>, { kind, what }: Cause): boolean {
+  if (group.kind !== kind) return false;
+  return group.what === what || (kind === 'wait' && secondsIn(what) < secondsIn(group.what));
+}
+
+/** What users could do, by how many requirements hang on each step alone, the largest gain first. */
+export function groupsOf(untested: readonly Untested[]): CauseGroup[] {
+  const keys = new Map(
+    untested.flatMap(({ causes }) => causes.map(({ kind, what }) => [`${kind} ${what}`, { kind, what }] as const)),
+  );
+  const groups = [...keys.values()].map((group): CauseGroup => {
+    const requirements = untested.flatMap(({ id, causes }) => {
+      const own = causes.filter((one) => removes(group, one));
+      return own.length > 0 ? [{ id, causes: own, isAlone: own.length === causes.length }] : [];
+    });
+    return {
+      ...group,
+      requirements: requirements.map(({ id, causes }) => ({ id, causes })),
+      alone: requirements.filter(({ isAlone }) => isAlone).length,
+    };
+  });
+  return groups.sort(
+    (one, other) =>
+      other.requirements.length - one.requirements.length ||
+      other.alone - one.alone ||
+      (one.what < other.what ? -1 : 1),
+  );
+}
+
+/** The untested requirements of a run, without those that the baseline accepts. */
+export function untestedOf(requirements: readonly RequirementResult[]): Untested[] {
+  return requirements.flatMap(({ id, verdict, accepted, causes = [] }) =>
+    verdict === 'untested' && accepted === undefined ? [{ id, causes }] : [],
+  );
+}
+
+const TITLES: Readonly<Record<CauseKind, (what: string) => string>> = {
+  setting: (what) => `one setting: ${what}`,
+  binding: (what) => `one binding: ${what}`,
+  consent: (what) => `one consent: ${what}`,
+  wait: (what) => `time: MAX_WAIT=${what}`,
+  leased: () => 'only a leased tenant allows it',
+  other: (what) => what,
+};
+
+/** What the user would do, in a few words. */
+export function titleOf({ kind, what }: Pick<CauseGroup, 'kind' | 'what'>): string {
+  return TITLES[kind](what.split('\n')[0] ?? '');
+}
+
+/** How much hangs on it: `103 requirements, 98 of them need nothing else`. */
+export function gainOf({ requirements: { length }, alone }: CauseGroup): string {
+  const all = `${length} requirement${length === 1 ? '' : 's'}`;
+  if (alone === length) return all;
+  if (alone === 0) return `${all}, ${length === 1 ? 'which' : 'each'} needs more`;
+  return `${all}, ${alone} of which ${alone === 1 ? 'needs' : 'need'} nothing else`;
+}
