@@ -48,11 +48,16 @@ export function inOperation(operationId: string, change: Change): Patch {
   });
 }
 
+/** What is printed of a body, as its own: a tenant may declare it beside its own members, first of all. */
+function printedBody(document: Tree, operation: Tree): Tree {
+  const schema = owned(document, partOf(operation, 'requestBody', 'content', 'application/json'), 'schema');
+  return 'allOf' in schema ? owned(document, schema['allOf'] as Tree, '0') : schema;
+}
+
 /** Declares a part of the body of one operation otherwise; what others send stays as it is. */
 export function inRequest(operationId: string, path: string, change: Change): Patch {
   return inOperation(operationId, (operation, document) => {
-    const content = partOf(operation, 'requestBody', 'content', 'application/json');
-    apply(change, memberIn(document, owned(document, content, 'schema'), path), document);
+    apply(change, memberIn(document, printedBody(document, operation), path), document);
   });
 }
 
