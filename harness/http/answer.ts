@@ -71,6 +71,8 @@ const BODY_REFUSED: readonly number[] = [400, 404, 409, 415, 422];
 
 const LONGEST_LINE = 300;
 
+const NO_DOCUMENT = 'the tenant serves no OpenAPI document at GET /api/v1/spec';
+
 /**
  * Ends the check as untested if the tenant refuses a request that should succeed, but that holds more than the specification
  * prints: a guess violates nothing if it is refused, and a document that asks for what its tenant refuses is wrong itself.
@@ -112,9 +114,15 @@ export function unlessMisplaced<Body>(answer: Answer<Body>): Answer<Body> {
   return answer;
 }
 
+/** Ends the check as untested if the tenant serves no document: another requirement says that it has to. */
+export function unlessUndocumented<Body>(answer: Answer<Body>): Answer<Body> {
+  if (answer.operation === 'getSpec' && NOT_SERVED.includes(answer.status)) untested(NO_DOCUMENT);
+  return answer;
+}
+
 /** Throws a setup failure unless the response is a success: the requirement cannot be checked without this step. */
 export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> {
-  unlessMisplaced(unlessGuessed(answer));
+  unlessMisplaced(unlessGuessed(unlessUndocumented(answer)));
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;
 }
