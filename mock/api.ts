@@ -79,7 +79,7 @@ export class Api {
     return api;
   }
 
-  /** The document of this build. All tenants show the same one, so nobody may change it in place. */
+  /** What the document of this build says. All tenants show the same one, so nobody may change it in place. */
   get document(): Record<string, unknown> {
     this.#document ??= publicDocument(this.#served, this.dialect);
     return this.#document;

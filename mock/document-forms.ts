@@ -2,8 +2,21 @@ import type { Dialect } from './dialects/dialect.ts';
 
 type Node = Record<string, unknown>;
 
+type Form = Dialect['document'];
+
+/** Documents that were written in the form of their dialect: they say nothing else to whoever asks again. */
+const written = new WeakMap<Node, { readonly form: Form; readonly shaped: Node }>();
+
 /** A document in the form of a dialect. Every form says the same. */
-export function inForm(document: Node, form: Dialect['document']): Node {
+export function inForm(document: Node, form: Form): Node {
+  const known = written.get(document);
+  if (known?.form === form) return known.shaped;
+  const shaped = shapedAs(document, form);
+  written.set(document, { form, shaped });
+  return shaped;
+}
+
+function shapedAs(document: Node, form: Form): Node {
   let shaped = document;
   if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
   if (form.nullable === 'anyOf') shaped = withAnyOf(shaped) as Node;

@@ -14,7 +14,6 @@ import { BOUND_OPERATIONS } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { plain } from './dialects/plain.ts';
 import { DECLARED } from './families/index.ts';
-import { inForm } from './document-forms.ts';
 import { pagesRules } from './rules/pages.ts';
 import { sampleOf } from './sample.ts';
 import { withBody } from './tenant-contract.ts';
@@ -161,7 +160,7 @@ function withFurther(document: ContractDocument, dialect: Dialect, operationId: 
 }
 
 /**
- * The document as every tenant of a dialect shows it, at whichever address: with the concrete statuses of this build
+ * What the document of every tenant of a dialect says, at whichever address: with the concrete statuses of this build
  * (outside tools know no ranges of successes) and without the marks that mean something to us alone.
  */
 export function publicDocument(served: ContractDocument, dialect: Dialect): Record<string, unknown> {
@@ -189,7 +188,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     paths,
     components: { ...served.components, parameters: withPageSizes(served.components.parameters) },
   };
-  return inForm(withoutMarks(document) as Record<string, unknown>, dialect.document);
+  return withoutMarks(document) as Record<string, unknown>;
 }
 
 /** The status of this build's success: the printed one, else what the dialect makes of the kind of answer. */

@@ -7,6 +7,7 @@ import { Refusal } from './answer.ts';
 import { Api } from './api.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { dialectNamed } from './dialects/index.ts';
+import { inForm } from './document-forms.ts';
 import { sendRefusal } from './responses.ts';
 import { providedSettings } from './families/index.ts';
 import { listen, type Listener, type Unreadable } from './listener.ts';
@@ -100,7 +101,8 @@ export class Host {
     if (hasOwnAddresses) this.#owned.set(id, await this.#ownAddressesFor(tenant));
     const urls = this.#owned.get(id)?.listeners ?? this.#listeners;
     if (!urls) throw new Error('the host does not listen yet');
-    tenant.document = () => this.apiOf(tenant).document;
+    tenant.document = () =>
+      inForm(tenant.rules.openapiSpec.document(this.apiOf(tenant).document), tenant.dialect.document);
     const settings: ProvidedSettings = {
       BASE_URL: urls.platform.url,
       DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,

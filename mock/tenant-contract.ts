@@ -1,3 +1,5 @@
+import type { Binding, Bindings } from '../contracts/bindings/binding.ts';
+import { BINDINGS } from '../contracts/bindings/index.ts';
 import { METHODS, type ContractDocument, type Operation, type PathItem, type Schema } from '../contracts/document.ts';
 import { resolvePointer } from '../contracts/pointer.ts';
 import type { AnyOperationId } from '../contracts/operations.ts';
@@ -59,7 +61,8 @@ export function withBody(contract: ContractDocument, dialect: Dialect, operation
 }
 
 function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, printed: Schema): Schema {
-  const { required, properties: own } = dialect.told === 'by example' ? NOTHING : ownMembersOf(operationId);
+  const isShown = dialect.told === 'by example' && hasExample(operationId);
+  const { required, properties: own } = isShown ? NOTHING : ownMembersOf(operationId);
   // An example of a usual key has none of these, so that they are declared in any case.
   const properties = { ...own, ...(operationId === 'createApiKey' && keyMembers(dialect)) };
   const further = dialect.further[operationId]?.schema;
@@ -77,6 +80,13 @@ function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: s
   return fits
     ? { allOf: [printed, ...added] }
     : added.reduce<Schema>((one, more) => merged(contract, one, more), whole);
+}
+
+/** Whether a binding has an example of the body, by which the document can tell of it; a body without one is declared. */
+function hasExample(operationId: string): boolean {
+  const table: Bindings = BINDINGS;
+  const isOf = ({ discover }: Binding) => discover?.rule === 'example' && discover.operation === operationId;
+  return Object.values(table).some(isOf);
 }
 
 function isTelling({ required = [], properties = {} }: Schema): boolean {

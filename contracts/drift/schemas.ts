@@ -60,7 +60,10 @@ function branchesOf({ document, schema }: Side, depth = 0): Schema[] {
   }
   if (node.type === 'null') return [];
   const parts = (node.allOf ?? []).flatMap((part) => branchesOf({ document, schema: part }, depth + 1));
-  return [parts.length === 0 ? node : (Object.assign({}, ...parts, node) as Schema)];
+  if (parts.length === 0) return [node];
+  // What one part requires no other part makes optional.
+  const required = [...new Set([...parts, node].flatMap((part) => part.required ?? []))];
+  return [{ ...(Object.assign({}, ...parts, node) as Schema), required }];
 }
 
 function typesOf({ type }: Schema): string[] | undefined {

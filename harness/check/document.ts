@@ -1,21 +1,45 @@
-import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import {
+  readTenantDocument,
+  type DeclaredOperation,
+  type TenantDocument,
+} from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
-import type { OperationId } from '../../contracts/operations.ts';
+import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
-import { granted } from '../http/answer.ts';
+import { granted, NOT_SERVED, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
 import { setupFailed } from '../failures/failure.ts';
+import { untested } from '../failures/untested.ts';
 
 /** Cached because most checks of one worker get the same text, and parsing takes longer than the request. */
 let lastRead: { readonly text: string; readonly document: ReturnType<typeof readTenantDocument> } | undefined;
 
 /** The tenant's own document, requested by this check. */
 export async function documentOf(admin: Actor): Promise<TenantDocument> {
-  const { text } = granted(await admin.raw('getSpec'), 'the document of the tenant');
+  return documentIn(await admin.raw('getSpec'));
+}
+
+/** The same for a check that can do without; undefined if the tenant serves no document. */
+export async function documentIfServed(admin: Actor): Promise<TenantDocument | undefined> {
+  const answer = await admin.raw('getSpec');
+  return NOT_SERVED.includes(answer.status) ? undefined : documentIn(answer);
+}
+
+function documentIn(answer: Answer): TenantDocument {
+  const { text } = granted(answer, 'the document of the tenant');
   if (lastRead?.text !== text) lastRead = { text, document: readTenantDocument(text) };
   const { document } = lastRead;
   if ('refused' in document) throw setupFailed(document.refused);
   return document;
+}
+
+/** An operation as the document declares it. Other requirements say which operations it has to declare. */
+export function declaredIn(check: Check, document: TenantDocument, operation: AnyOperationId): DeclaredOperation {
+  const route = check.tenant.wire.route(operation);
+  const declared = route && document.find(route.method, route.path);
+  return (
+    declared ?? untested(`the tenant's document does not declare ${operation}, so what it says of it cannot be checked`)
+  );
 }
 
 /** The schema that a document declares for the success of an operation. */

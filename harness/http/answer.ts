@@ -77,6 +77,8 @@ function stating({ what, line }: Guess): Cause {
   return { ...unstated(what), ...(line !== undefined && line.length <= LONGEST_LINE && { inPlaceOf: line }) };
 }
 
+const NO_DOCUMENT = 'the tenant serves no OpenAPI document at GET /api/v1/spec';
+
 /**
  * Ends the check as untested if the tenant refuses a request that should succeed, but that holds more than the specification
  * prints: a guess violates nothing if it is refused, and a document that asks for what its tenant refuses is wrong itself.
@@ -115,9 +117,15 @@ export function unlessMisplaced<Body>(answer: Answer<Body>): Answer<Body> {
   return answer;
 }
 
+/** Ends the check as untested if the tenant serves no document: another requirement says that it has to. */
+export function unlessUndocumented<Body>(answer: Answer<Body>): Answer<Body> {
+  if (answer.operation === 'getSpec' && NOT_SERVED.includes(answer.status)) untested(NO_DOCUMENT);
+  return answer;
+}
+
 /** Throws a setup failure unless the response is a success: the requirement cannot be checked without this step. */
 export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> {
-  unlessMisplaced(unlessGuessed(answer));
+  unlessMisplaced(unlessGuessed(unlessUndocumented(answer)));
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;
 }

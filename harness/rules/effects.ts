@@ -2,9 +2,18 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
+import type { Check } from '../check/check.ts';
+import { readUntil } from '../check/eventually.ts';
 
 /** Reads the effect of a call; undefined if the tenant does not show it. */
 type Trace = (reader: Actor, asked: Asked) => Promise<unknown>;
+
+/** An effect that shows in a list, where what is new may be missing for a moment. */
+interface LateTrace {
+  readonly read: Trace;
+  /** Whether the list has it before the call. */
+  readonly starts: boolean;
+}
 
 /** Whether a response contains the text that only this call sends in a member of its body. */
 function text(member: string, reading: AnyOperationId): Trace {
@@ -41,25 +50,46 @@ const holder = entry(
 );
 
 /** Where the effect of an operation can be read. Only operations whose repetition by an administrator still succeeds. */
-const TRACES: Readonly<Partial<Record<AnyOperationId, Trace>>> = {
+const TRACES: Readonly<Partial<Record<AnyOperationId, Trace | LateTrace>>> = {
   createApiKey: text('name', 'listApiKeys'),
   createRole: text('name', 'listRoles'),
   updateRole: text('name', 'getRole'),
-  grantRole: holder,
-  revokeRole: holder,
+  grantRole: { read: holder, starts: false },
+  revokeRole: { read: holder, starts: true },
   updateReport: text('name', 'listReports'),
   createScheduledTask: text('prompt', 'listScheduledTasks'),
   updateScheduledTask: text('prompt', 'getScheduledTask'),
   updateReportDelivery: content('getReportDelivery'),
   pauseReportDelivery: content('getReportDelivery'),
   resumeReportDelivery: content('getReportDelivery'),
-  connectReportToWorkbook: text('sheetName', 'listPlacements'),
+  connectReportToWorkbook: { read: text('sheetName', 'listPlacements'), starts: false },
   runScheduledTask: entry('listScheduledTaskRuns'),
   runReportDelivery: entry('listReportDeliveryRuns'),
 };
 
-/** Returns a function that reads the effect of a call; undefined if the effect cannot be read. */
-export function traceOf(operation: AnyOperationId, reader: Actor, asked: Asked): (() => Promise<unknown>) | undefined {
+/** How the effect of a call is read before and after it. */
+export interface Look {
+  readonly before: () => Promise<unknown>;
+  /** What is read afterwards, as soon as it differs. */
+  readonly after: (before: unknown) => Promise<unknown>;
+}
+
+/** Returns how the effect of a call is read; undefined if it cannot be. */
+export function traceOf(
+  check: Check,
+  { operation, reader, asked }: { operation: AnyOperationId; reader: Actor; asked: Asked },
+): Look | undefined {
   const trace = TRACES[operation];
-  return trace && (() => trace(reader, asked));
+  if (!trace) return undefined;
+  if (typeof trace === 'function') {
+    const read = () => trace(reader, asked);
+    return { before: read, after: read };
+  }
+  const { starts } = trace;
+  const read = () => trace.read(reader, asked);
+  return {
+    before: () => readUntil(check, read, (seen) => seen === undefined || seen === starts),
+    // What is removed goes at once.
+    after: (before) => (starts ? read() : readUntil(check, read, (seen) => seen !== before)),
+  };
 }

@@ -28,15 +28,16 @@ export function refusing(status: 401 | 403 | '4XX', where: Where, ...whos: reado
     const actors = [];
     for (const who of whos) actors.push(await who(on));
     const asked = inDeployment(check, where, await call(check, admin.preparing, where));
-    const look = traceOf(operation, admin.preparing, asked);
-    const before = await look?.();
+    const look = traceOf(check, { operation, reader: admin.preparing, asked });
+    const before = await look?.before();
     for (const actor of actors) {
       if (!actor) continue;
       const refused = await actor.raw(operation, asked);
       if (status === '4XX') expect(refused, actor.identity.name).toBeRefused();
       else expect(refused, actor.identity.name).toBeRefusedWith(status);
     }
-    if (before !== undefined) expect(await look?.(), 'what the refused request would change').toEqual(before);
+    if (before !== undefined)
+      expect(await look?.after(before), 'what the refused request would change').toEqual(before);
     await expectNotDone(on, where, asked);
   };
 }

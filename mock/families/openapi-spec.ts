@@ -21,7 +21,7 @@ export const openapiSpec: FamilyBehaviour = {
     getSpec: ({ tenant }) => {
       const { syntax } = tenant.dialect.document;
       if (syntax === 'none') refuse('unknown', 'this tenant shows no document');
-      const bytes = bytesOf(tenant.rules.openapiSpec.document(tenant.document()), syntax);
+      const bytes = bytesOf(tenant.document(), syntax);
       return { kind: 'bytes', bytes, type: syntax === 'yaml' ? 'application/yaml' : 'application/json' };
     },
   },

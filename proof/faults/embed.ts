@@ -4,7 +4,8 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { faults } from '../lib/fault.ts';
 import { alsoOn, recordIn } from '../lib/access.ts';
-import { declaring, membersOf } from '../lib/document.ts';
+import { partOf } from '../lib/document.ts';
+import { inRequest } from '../lib/document-changes.ts';
 import {
   afterRevocation,
   alsoThese,
@@ -225,19 +226,15 @@ export const embedFaults = faults({
     {
       name: 'listed',
       sentence: 'The document still lists ephemeralTtlSeconds in the request for a session.',
-      patch: declaring((document) => {
-        membersOf(document, 'GenerateEmbedSessionInput')['ephemeralTtlSeconds'] = { type: 'integer', minimum: 1 };
+      patch: inRequest('generateEmbedSession', '', (input) => {
+        partOf(input, 'properties')['ephemeralTtlSeconds'] = { type: 'integer', minimum: 1 };
       }),
     },
     {
       name: 'listed-as-deprecated',
       sentence: 'The document lists ephemeralTtlSeconds as deprecated, in a part that the request is composed of.',
-      patch: declaring((document) => {
-        const { schemas } = (document as { components: { schemas: Record<string, Record<string, unknown>> } })
-          .components;
-        const { GenerateEmbedSessionInput: input } = schemas;
-        if (!input) throw new Error('the document has no GenerateEmbedSessionInput');
-        schemas['SessionLifetime'] = {
+      patch: inRequest('generateEmbedSession', '', (input, document) => {
+        partOf(document, 'components', 'schemas')['SessionLifetime'] = {
           type: 'object',
           properties: { ephemeralTtlSeconds: { type: 'integer', deprecated: true } },
         };

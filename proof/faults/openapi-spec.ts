@@ -182,7 +182,15 @@ export const openapiSpecFaults = faults({
     {
       name: 'schema-gone',
       sentence: 'A schema that a body refers to is gone from the document.',
-      patch: declaring((document) => delete partOf(document, 'components', 'schemas')['ReportFilePatch']),
+      patch: declaring((document) => {
+        // A tenant with members of its own in a body declares it in place.
+        const names = ['patchReportFile', 'patchDashboardFile', 'createRole', 'updateRole'].flatMap((operationId) => {
+          const { item, method } = operationOf(document, operationId);
+          const body = partOf(item, method, 'requestBody', 'content', 'application/json', 'schema');
+          return typeof body['$ref'] === 'string' ? [body['$ref'].split('/').at(-1) ?? ''] : [];
+        });
+        Reflect.deleteProperty(partOf(document, 'components', 'schemas'), names[0] ?? '');
+      }),
     },
     {
       name: 'response-mistyped',
@@ -424,14 +432,14 @@ export const openapiSpecFaults = faults({
     {
       name: 'inside-elements',
       sentence: 'The document declares that users in a list say in words whether they are active; they do otherwise.',
-      patch: inAnswer('listUsers', 'items[]', (schema) => {
+      patch: inAnswer('listUsers', '[]', (schema) => {
         partOf(schema, 'properties')['active'] = { enum: ['yes', 'no'] };
       }),
     },
     {
       name: 'path-not-printed',
       sentence: 'The document declares a list of the users of each group, and their number is answered.',
-      patch: inAnswer('listGroups', 'items[]', (schema) => {
+      patch: inAnswer('listGroups', '[]', (schema) => {
         partOf(schema, 'properties')['users'] = { type: 'array' };
       }),
     },
@@ -439,7 +447,7 @@ export const openapiSpecFaults = faults({
       name: 'last-element',
       sentence: 'The document declares a number for the seat of each user in a list, and the last one has null.',
       patch: all(
-        inAnswer('listUsers', 'items[]', (schema) => {
+        inAnswer('listUsers', '[]', (schema) => {
           partOf(schema, 'properties')['seat'] = { type: 'integer', minimum: 1 };
         }),
         replace('listUsers', async (call, original) => {

@@ -5,7 +5,8 @@ import type { User } from '../../mock/world/account.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, replaceSync } from '../lib/patches.ts';
 import { asAdministrator, doneYetRefused, isOutOfScope, widened } from '../lib/access.ts';
-import { declaring, membersOf, partOf, UNDECLARED, undeclare, type Tree } from '../lib/document.ts';
+import { declaring, membersOf, UNDECLARED, undeclare, type Tree } from '../lib/document.ts';
+import { inRequest } from '../lib/document-changes.ts';
 import { continuing, endingEarly, hiding, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
 import { changeRequest, isAsked, itemsOf, requery } from '../lib/reports.ts';
 
@@ -91,9 +92,7 @@ function withoutMember(member: string, renamed?: string): Patch {
 }
 
 function changelogMarked(change: (schema: Tree) => void): Patch {
-  return declaring((document) => {
-    change(partOf(membersOf(document, 'UserSettingsInput'), 'lastSeenChangelogId'));
-  });
+  return inRequest('updateMySettings', 'lastSeenChangelogId', change);
 }
 
 /** Another way of finding a text, in one of the two lists. */

@@ -31,13 +31,24 @@ export function apply(change: Change, part: Tree, document: Tree): void {
   else Object.assign(part, change);
 }
 
-/** A member within a schema, as its own: `policies[].actions` steps into the elements of a list; '' is the schema. */
+/**
+ * A member within a schema, as its own: `policies[].actions` steps into the elements of a list; '' is the schema, and `[]` at
+ * the beginning leads into the elements of an answer, whatever it calls their list.
+ */
 function memberIn(document: Tree, schema: Tree, path: string): Tree {
   const steps = path.split(/\.|(?=\[\])/).filter((step) => step !== '');
-  return steps.reduce(
-    (at, step) => (step === '[]' ? owned(document, at, 'items') : owned(document, at['properties'] as Tree, step)),
-    schema,
-  );
+  return steps.reduce((at, step) => {
+    if (step !== '[]') return owned(document, at['properties'] as Tree, step);
+    return owned(document, 'items' in at ? at : listIn(document, at), 'items');
+  }, schema);
+}
+
+/** The one member of an answer that is a list. */
+function listIn(document: Tree, schema: Tree): Tree {
+  const members = schema['properties'] as Tree;
+  const [name, ...others] = Object.keys(members).filter((one) => 'items' in (members[one] as Tree));
+  if (name === undefined || others.length > 0) throw new Error('the answer has no list, or several');
+  return owned(document, members, name);
 }
 
 /** Declares one operation otherwise. */
@@ -48,11 +59,16 @@ export function inOperation(operationId: string, change: Change): Patch {
   });
 }
 
+/** What is printed of a body, as its own: a tenant may declare it beside its own members, first of all. */
+function printedBody(document: Tree, operation: Tree): Tree {
+  const schema = owned(document, partOf(operation, 'requestBody', 'content', 'application/json'), 'schema');
+  return 'allOf' in schema ? owned(document, schema['allOf'] as Tree, '0') : schema;
+}
+
 /** Declares a part of the body of one operation otherwise; what others send stays as it is. */
 export function inRequest(operationId: string, path: string, change: Change): Patch {
   return inOperation(operationId, (operation, document) => {
-    const content = partOf(operation, 'requestBody', 'content', 'application/json');
-    apply(change, memberIn(document, owned(document, content, 'schema'), path), document);
+    apply(change, memberIn(document, printedBody(document, operation), path), document);
   });
 }
 

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -60,7 +61,8 @@ const EMBED: BindingId = 'dashboard-exports.embed-subject';
 /** Expects that no job was started: the status of a job id in the refusal cannot be read. */
 async function expectNoJob(check: Check, admin: Actor, refused: Answer): Promise<void> {
   for (const jobId of jobIdsWithin(check, refused)) {
-    expect(await readStatus(admin, jobId), `the status of job ${jobId} in the refusal`).toBeRefused();
+    const status = await readUntil(check, () => readStatus(admin, jobId), isSuccess);
+    expect(status, `the status of job ${jobId} in the refusal`).toBeRefused();
   }
 }
 

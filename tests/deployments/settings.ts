@@ -86,14 +86,21 @@ export async function changeSetting(check: Check, admin: Actor, name: Setting): 
   return settingsOf(admin);
 }
 
-/** Changes every shown setting, unless the values are guesses, whose effect is unknown. */
+/** Changes every shown setting; of those whose values are guesses, whose effect is unknown, only what is on or off. */
 export async function changeAll(check: Check, admin: Actor): Promise<Settings> {
   const before = await lockedSettings(check, admin);
-  if (isGuess(check, VALUES)) return before;
-  for (const [name, value] of Object.entries(await otherValues(check, admin, before))) {
+  const others = isGuess(check, VALUES) ? switched(before) : await otherValues(check, admin, before);
+  for (const [name, value] of Object.entries(others)) {
     await admin.raw('updateDeployment', { body: { [name]: value } });
   }
   return settingsOf(admin);
+}
+
+/** The settings that are on or off, the other way round. */
+function switched(settings: Settings): Settings {
+  return Object.fromEntries(
+    SETTINGS.flatMap((name) => (typeof settings[name] === 'boolean' ? [[name, !settings[name]] as const] : [])),
+  );
 }
 
 export type Variables = Readonly<Record<string, unknown>>;

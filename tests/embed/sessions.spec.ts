@@ -1,4 +1,4 @@
-import { membersWithin, documentOf } from '../../harness/check/document.ts';
+import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
@@ -91,9 +91,7 @@ test(...verifies('embed.generate.ephemeral-ttl-without-effect'), async ({ check,
 
 test(...verifies('embed.generate.ephemeral-ttl-undocumented'), async ({ check, admin }) => {
   const document = await documentOf(admin);
-  const route = check.tenant.wire.route('generateEmbedSession');
-  const declared = route && document.find(route.method, route.path);
-  if (!declared) throw setupFailed('the document does not declare generateEmbedSession');
+  const declared = declaredIn(check, document, 'generateEmbedSession');
   const request = document.schemaOf(declared, 'request');
   const members = request ? [...membersWithin(document, request)] : [];
   expect(members).not.toContain('ephemeralTtlSeconds');

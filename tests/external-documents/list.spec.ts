@@ -75,7 +75,7 @@ test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ chec
     // A report in both spreadsheets has a separate entry in each.
     const before = await placedIn(check, admin, one);
     if (before.length === 0) throw setupFailed('the list does not show the placement');
-    await place(check, admin, another);
+    await placedIn(check, admin, another);
     expect((await listEntries(admin, one)).length, `placements in ${one}`).toBeLessThanOrEqual(before.length);
   }
   expect(await listEntries(admin, fresh('spreadsheet')), 'placements in a new spreadsheet').toEqual([]);

@@ -1,6 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { inOneLine, isSuccess } from '../../harness/http/answer.ts';
-import { documentOf } from '../../harness/check/document.ts';
 import { requireDeploymentIn } from '../../harness/check/served.ts';
 import type { Where } from '../../harness/check/valid-calls.ts';
 import { addressOf } from '../../harness/rules/declared-reads.ts';
@@ -11,8 +10,7 @@ import { declaredRead, NAMED } from './named.ts';
 
 /** The response to the given actor, for a read in which an administrator succeeds. */
 async function responseTo(check: Check, admin: Actor, binding: string, actor: Actor, where: Where) {
-  const document = await documentOf(admin);
-  const declared = declaredRead(check, document, binding);
+  const { document, declared } = await declaredRead(check, admin, binding);
   if (where === 'elsewhere') requireDeploymentIn(declared.path);
   const address = await addressOf(check, admin, document, declared, where);
   if (address === undefined) untested('its path has a parameter whose value is unknown');

@@ -1,5 +1,7 @@
 import type { Route } from '../../contracts/bindings/binding.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { documentIfServed } from '../../harness/check/document.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import { registry } from '../../harness/tenant/contract.ts';
 import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -9,9 +11,15 @@ export const NAMED = [...registry.values()].flatMap(({ id, family, needs }) =>
   family === 'named' ? (needs.bindings ?? []).slice(0, 1).map((binding) => ({ id, binding })) : [],
 );
 
-/** The read of a named family, as the tenant's own document declares it. */
-export function declaredRead({ tenant }: Check, document: TenantDocument, binding: string): DeclaredOperation {
+/** The read of a named family as the tenant's own document declares it, and this document. */
+export async function declaredRead(
+  { tenant }: Check,
+  admin: Actor,
+  binding: string,
+): Promise<{ readonly document: TenantDocument; readonly declared: DeclaredOperation }> {
+  const document = await documentIfServed(admin);
   const route = tenant.wire.value(binding) as Route | undefined;
-  const declared = route && document.find(route.method, route.path);
-  return declared ?? untested(unstated(binding, "the tenant's document declares no read of it"));
+  const declared = route && document?.find(route.method, route.path);
+  if (!document || !declared) untested(unstated(binding, "the tenant's document declares no read of it"));
+  return { document, declared };
 }

@@ -1,6 +1,5 @@
 import { EVERY_CALL } from '../calls.ts';
 import { DeclaredAnswers } from '../../harness/tenant/declared-answers.ts';
-import { documentOf } from '../../harness/check/document.ts';
 import { read } from '../../harness/rules/declared-reads.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -8,8 +7,7 @@ import { declaredRead, NAMED } from './named.ts';
 
 for (const { id, binding } of NAMED.filter((requirement) => requirement.id.endsWith('.self-consistent'))) {
   test(...verifies(id), async ({ check, admin }) => {
-    const document = await documentOf(admin);
-    const declared = declaredRead(check, document, binding);
+    const { document, declared } = await declaredRead(check, admin, binding);
     const { answer, why } = await read(check, admin, document, declared, EVERY_CALL);
     if (!answer) untested(`GET ${declared.path}: ${why ?? ''}`);
     const answers = new DeclaredAnswers(document);

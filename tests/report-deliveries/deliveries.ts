@@ -3,6 +3,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { createdIdIn } from '../../harness/things/created-id.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
@@ -46,9 +47,10 @@ async function createWith(
   const { value: before = [] } = await attempt(() => idsOf(owner));
   const answer = await owner.raw('createReportDelivery', { body: deliveryBody(check, report) });
   requireSuccess(answer);
-  const name = String(check.tenant.wire.value('report-deliveries.id'));
-  const id = (answer.wire as Readonly<Record<string, unknown>> | undefined)?.[name];
-  if (typeof id === 'string' || typeof id === 'number') return String(id);
+  const shown = await createdIdIn(check, 'report-deliveries.id', answer, (id) =>
+    owner.raw('getReportDelivery', { path: { deliveryId: id } }),
+  );
+  if (shown !== undefined) return shown;
   const newOnes = async () => (await idsOf(owner)).filter((listed) => !before.includes(listed));
   const added = await readUntil(check, newOnes, (ids) => ids.length > 0);
   if (added.length === 1 && added[0] !== undefined) return added[0];

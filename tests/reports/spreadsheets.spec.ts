@@ -147,7 +147,7 @@ test(...verifies('reports.connect.no-read-access'), async ({ check, admin, membe
   const externalWorkbookId = fresh('spreadsheet');
   const body = placing(check, { externalWorkbookId });
   expect(await connect(member, hidden, body)).toBeRefused();
-  expect(await isListedIn(admin, hidden, externalWorkbookId), 'the report is placed').toBe(false);
+  expect(await isSoonListedIn(check, admin, hidden, externalWorkbookId), 'the report is placed').toBe(false);
   granted(await connect(admin, hidden, body), 'the same by an administrator');
 });
 
@@ -161,7 +161,7 @@ async function connection(check: Check, admin: Actor): Promise<Connection> {
   const externalWorkbookId = fresh('spreadsheet');
   const valid = placing(check, { externalWorkbookId });
   const look = () => isListedIn(admin, reportId, externalWorkbookId);
-  return { path: { reportId }, valid, look, sheetName: valid.sheetName };
+  return { path: { reportId }, valid, look, isLate: true, sheetName: valid.sheetName };
 }
 
 const payload = (length: number) => ({ resultChecksum: { payload: 'p'.repeat(length) } });

@@ -2,6 +2,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { createdIdIn, idOf } from '../../harness/things/created-id.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -57,11 +58,12 @@ export async function expectCreated(check: Check, actor: Actor, more: object = {
 export async function createdTaskId(
   check: Check,
   actor: Actor,
-  { wire }: Answer,
+  answer: Answer,
   { prompt }: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const name = check.tenant.wire.value('scheduled-tasks.id');
-  const fromResponse = idOf((wire as Readonly<Record<string, unknown>> | undefined)?.[String(name)]);
+  const fromResponse = await createdIdIn(check, 'scheduled-tasks.id', answer, (id) =>
+    actor.raw('getScheduledTask', { path: { taskId: id } }),
+  );
   if (fromResponse !== undefined) return fromResponse;
   const isIt = (task: Task) => task.prompt === prompt;
   const listed = (
@@ -74,10 +76,6 @@ export async function createdTaskId(
   const id = idOf(listed?.id);
   if (id === undefined) throw setupFailed('neither the response nor the list shows the id of a new task');
   return id;
-}
-
-function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 /** Every task of the deployment. */

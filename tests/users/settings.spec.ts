@@ -1,4 +1,4 @@
-import { documentOf } from '../../harness/check/document.ts';
+import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -169,9 +169,8 @@ test.describe('the changelog', () => {
 
   test(...verifies('users.settings.changelog-id-deprecated'), async ({ check, admin }) => {
     const document = await documentOf(admin);
-    const route = check.tenant.wire.route('updateMySettings');
-    const declared = route && document.find(route.method, route.path);
-    const members = document.propertiesOf(declared && document.schemaOf(declared, 'request'));
+    const declared = declaredIn(check, document, 'updateMySettings');
+    const members = document.propertiesOf(document.schemaOf(declared, 'request'));
     if (Object.keys(members).length === 0)
       throw setupFailed('the document does not declare the body of updateMySettings');
     // A document that does not declare the member cannot mark it.

@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
-import { documentOf } from '../../harness/check/document.ts';
+import { documentIfServed } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import type { Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -20,7 +20,9 @@ const chosen = new WeakMap<Check, Settings>();
 export async function chooseSettings(check: Check, admin: Actor): Promise<void> {
   if (!isGuess(check, 'users.settings')) return;
   await check.lock('settings');
-  const document = await documentOf(admin.preparing);
+  const document = await documentIfServed(admin.preparing);
+  // Without a document nothing says more than the guessed names of the binding.
+  if (!document) return;
   const route = check.tenant.wire.route('updateMySettings');
   const declared = route && document.find(route.method, route.path);
   const request = declared && document.schemaOf(declared, 'request');

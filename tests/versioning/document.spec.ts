@@ -1,9 +1,7 @@
 import type { Schema } from '../../contracts/document.ts';
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
-import type { AnyOperationId } from '../../contracts/operations.ts';
-import { documentOf } from '../../harness/check/document.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { declaredIn, documentOf } from '../../harness/check/document.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
 
 test(...verifies('versioning.paths.platform-v1'), async ({ admin }) => {
   const { operations } = await documentOf(admin);
@@ -26,20 +24,13 @@ function isDeprecated(document: TenantDocument, member: Schema): boolean {
   return member.deprecated === true || document.schema(member).deprecated === true;
 }
 
-function declaredList(check: Check, document: TenantDocument, operation: AnyOperationId): DeclaredOperation {
-  const route = check.tenant.wire.route(operation);
-  const declared = route && document.find(route.method, route.path);
-  if (!declared) throw setupFailed(`the document does not declare ${operation}`);
-  return declared;
-}
-
 const LISTS = { reports: 'listReports', folders: 'listFolders' } as const;
 
 for (const list of ['reports', 'folders'] as const) {
   for (const member of ['data', 'count'] as const) {
     test(...verifies(`versioning.legacy.${list}-${member}-deprecated`), async ({ check, admin }) => {
       const document = await documentOf(admin);
-      const declared = responseMembers(document, declaredList(check, document, LISTS[list]))[member];
+      const declared = responseMembers(document, declaredIn(check, document, LISTS[list]))[member];
       // A document that does not declare the member cannot mark it.
       expect(declared === undefined || isDeprecated(document, declared), `${member} is marked as deprecated`).toBe(
         true,

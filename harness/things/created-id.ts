@@ -1,0 +1,24 @@
+import type { BindingId } from '../../contracts/bindings/index.ts';
+import type { Check } from '../check/check.ts';
+import { isSuccess, type Answer } from '../http/answer.ts';
+
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/**
+ * The id of a new thing in the response to its creation, whose content is open: under the name that reads have, or as `id` if
+ * the tenant then knows it.
+ */
+export async function createdIdIn(
+  check: Check,
+  binding: BindingId,
+  { wire }: Answer,
+  read: (id: string) => Promise<Answer>,
+): Promise<string | undefined> {
+  const members = (wire ?? {}) as Readonly<Record<string, unknown>>;
+  const named = idOf(members[String(check.tenant.wire.value(binding))]);
+  if (named !== undefined) return named;
+  const usual = idOf(members['id']);
+  return usual !== undefined && isSuccess(await read(usual)) ? usual : undefined;
+}
