@@ -38,14 +38,12 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
   const obstacle = await obstacleOf(configuration);
   if (obstacle?.kind === 'configuration') throw new UsageProblem([obstacle.message]);
   if (obstacle) throw new Unreachable(obstacle.message);
-  const [provision, checked, contract] = await Promise.all([
-    Provision.begin(configuration, true),
-    checkedIds(),
-    loadContract(),
-  ]);
+  const provision = await Provision.begin(configuration, true);
   try {
+    // Before the checks are listed, which takes longer: a wrong setting is told at once.
     const verified = await verifyStated(configuration, provision.tenant);
-    const things = asVerified(await provision.obtain(), verified);
+    const [obtained, checked, contract] = await Promise.all([provision.obtain(), checkedIds(), loadContract()]);
+    const things = asVerified(obtained, verified);
     const testable = [...loadRegistry(contract).values()].filter(({ id }) => checked.has(id));
     const sources = Object.fromEntries(
       things.flatMap(({ setting, source }) => (source ? [[setting, source] as const] : [])),

@@ -189,6 +189,14 @@ const unseen =
   () =>
     Promise.resolve(believed(why));
 
+/** What a run deletes is missing in the next one with the same settings, which then leaves untested what needs it. */
+const spare =
+  (look: LookAtThing): LookAtThing =>
+  async (looking, id) => {
+    const verdict = await look(looking, id);
+    return verdict.is === 'wrong' ? believed(`an earlier run may have deleted it: ${verdict.why}`) : verdict;
+  };
+
 /** How each thing that the user states is looked at. */
 export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   DEPLOYMENT_ID: deployment,
@@ -204,8 +212,8 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   STOPPED_BRANCH: branch('DEPLOYMENT_ID'),
   OTHER_BRANCH: branch('OTHER_DEPLOYMENT_ID'),
   BROKEN_BRANCH: branch('DEPLOYMENT_ID', true),
-  SPARE_BRANCH: branch('DEPLOYMENT_ID'),
-  OTHER_SPARE_BRANCH: branch('OTHER_DEPLOYMENT_ID'),
+  SPARE_BRANCH: spare(branch('DEPLOYMENT_ID')),
+  OTHER_SPARE_BRANCH: spare(branch('OTHER_DEPLOYMENT_ID')),
   REPORT_ID: report('DEPLOYMENT_ID'),
   FOLDER_ID: folder(true),
   SHARED_FOLDER_ID: folder(false),
@@ -240,7 +248,7 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   ADMIN_ROLE_ID: builtInRole(true),
   OIDC_TOKEN_CONFIG_ID: oidcConfig,
   EMBED_TENANT: embedTenant,
-  SPARE_EMBED_TENANT: embedTenant,
+  SPARE_EMBED_TENANT: spare(embedTenant),
   TENANT_WORKBOOK_ID: workbook('DEPLOYMENT_ID'),
   ALL_EMBED_USERS_WORKBOOK_ID: workbook('DEPLOYMENT_ID'),
   FOLDER_WORKBOOK_ID: workbook('DEPLOYMENT_ID'),

@@ -83,7 +83,6 @@ const WRONG: readonly (readonly [SettingName, (env: Given) => string | undefined
   ['ADMIN_ROLE_ID', (env) => env.GROUP_ROLE_ID, /it is a custom role/],
   ['OIDC_TOKEN_CONFIG_ID', () => '999', /no such OIDC token config/],
   ['EMBED_TENANT', () => 'Nobody', /no such embed tenant/],
-  ['SPARE_EMBED_TENANT', () => 'Nobody', /no such embed tenant/],
   ['BRANCH', () => 'no-branch', /DEPLOYMENT_ID has no such branch/],
   ['RUNNING_BRANCH', () => 'no-branch', /DEPLOYMENT_ID has no such branch/],
   ['OTHER_BRANCH', () => 'no-branch', /OTHER_DEPLOYMENT_ID has no such branch/],
@@ -129,7 +128,6 @@ const CONTEXT: readonly SettingName[] = [
 const TOLD_BY_404: readonly SettingName[] = [
   'OIDC_TOKEN_CONFIG_ID',
   'EMBED_TENANT',
-  'SPARE_EMBED_TENANT',
   'BRANCH',
   'RUNNING_BRANCH',
   'OTHER_BRANCH',
@@ -158,6 +156,15 @@ for (const dialect of ['plain', 'contrary'] as const) {
     expect(said).not.toContain(live.env['MEMBER_TOKEN']);
   });
 }
+
+test('a spare thing that is missing is believed, because an earlier run may have deleted it', async () => {
+  const live = await startLive();
+  const { believed } = await verified({ ...live.env, SPARE_BRANCH: 'deleted', SPARE_EMBED_TENANT: 'Deleted' });
+  await live.close();
+  const why = (name: SettingName) => believed.find(({ setting }) => setting === name)?.why;
+  expect(why('SPARE_BRANCH')).toMatch(/^an earlier run may have deleted it: DEPLOYMENT_ID has no such branch/);
+  expect(why('SPARE_EMBED_TENANT')).toMatch(/^an earlier run may have deleted it: there is no such embed tenant/);
+});
 
 test('an expired token that is accepted is believed, because the tenant may be broken', async () => {
   const live = await startLive();
