@@ -24,6 +24,7 @@ const NO_SETTINGS = {
   TENANT_SEED: 'the tests of the reference tenant run on this seeded tenant as well',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
   SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
+  PROVIDED_FILE: 'names the file in which a run keeps where its things and credentials came from',
   LEAK: 'tells a reporter of a selftest what to leak',
   LEAKED_TOKENS: 'names the file in which checks of a selftest hand on the tokens that they leak',
   CI: 'set by CI systems',
