@@ -5,6 +5,8 @@ import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
 import { envExample, settingsPage } from '../contracts/settings.ts';
+import { WANTED } from '../harness/provision/provision.ts';
+import { SOURCES } from '../harness/provision/sources.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import type { Command } from './flags.ts';
 import { main } from './main.ts';
@@ -46,6 +48,12 @@ function unlocksOf(contract: ContractDocument): (name: string) => number {
     ).length;
 }
 
+/** How a live run comes by a thing or a credential that is not stated. */
+function sourcesOf(name: string): readonly string[] | undefined {
+  const wanted = WANTED.find((one) => one === name);
+  return wanted && (SOURCES[wanted] ?? []).map(({ kind, how }) => `${kind}: ${how}`);
+}
+
 /** The files that are derived from the contract and kept in the repository, so that editors and reviews see them. */
 async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
   const contract = await loadContract();
@@ -53,8 +61,8 @@ async function derivedFiles(): Promise<ReadonlyMap<string, string>> {
     ['contracts/generated/openapi.ts', await operationTypes(contract)],
     ['contracts/generated/requirement-ids.ts', requirementIds(contract)],
     ['contracts/generated/path-parameters.ts', pathParameters(contract)],
-    ['.env.example', envExample(unlocksOf(contract))],
-    ['docs/settings.md', settingsPage(unlocksOf(contract))],
+    ['.env.example', envExample()],
+    ['docs/settings.md', settingsPage({ unlocks: unlocksOf(contract), sources: sourcesOf })],
   ]);
 }
 

@@ -3,6 +3,7 @@ import type { Cause } from './causes.ts';
 import type { Drift } from '../contracts/drift/drift.ts';
 import type { Failure } from './failure.ts';
 import type { Visited } from '../contracts/lifecycles/lifecycle.ts';
+import type { ProvidedThings } from './provided.ts';
 
 /** The evidence of one check: the attachment `exchanges`, and the annotations that state why the check ended. */
 
@@ -91,6 +92,8 @@ export interface Evidence {
   readonly drift?: readonly Drift[];
   /** The bindings of the run; only the first check of each worker records them. */
   readonly bindings?: readonly Bound[];
+  /** The things and credentials of the run before its checks, for a report of several shards; recorded like `bindings`. */
+  readonly provided?: ProvidedThings;
   /** What the check created or changed on a shared tenant. */
   readonly ledger?: readonly LedgerEntry[];
 }

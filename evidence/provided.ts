@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Where a thing or a credential of a run comes from: the user, a list of the tenant, a creation by the run, or another one. */
 export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
@@ -13,14 +15,14 @@ export interface ProvidedThing {
   readonly value?: string;
 }
 
-/** What became of the things that a run made before its checks. */
+/** The things and credentials of a run, and what became of those that it made before its checks. */
 export interface ProvidedThings {
   readonly things: readonly ProvidedThing[];
   readonly requests: number;
   readonly milliseconds: number;
-  /** Descriptions of what was removed afterwards, and of what was not. */
-  readonly removed: readonly string[];
-  readonly left: readonly string[];
+  /** Descriptions of what was removed afterwards, and of what was not; absent until that is done. */
+  readonly removed?: readonly string[];
+  readonly left?: readonly string[];
 }
 
 /** The environment variable that hands the sources of a run's settings from its runner to its workers. */
@@ -29,3 +31,14 @@ export const PROVIDED = 'PROVIDED_SOURCES';
 export const PROVIDED_FILE = 'PROVIDED_FILE';
 /** The environment variable that says that the stated settings of a run were verified, with those that are believed. */
 export const VERIFIED = 'PROVIDED_VERIFIED';
+
+/** What the run of this process provided so far; undefined if nothing was, or if the file is gone. */
+export function readProvided(): ProvidedThings | undefined {
+  const file = process.env[PROVIDED_FILE];
+  if (!file) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProvidedThings;
+  } catch {
+    return undefined;
+  }
+}

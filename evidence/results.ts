@@ -3,6 +3,7 @@ import type { Drift } from '../contracts/drift/drift.ts';
 import type { Cause } from './causes.ts';
 import type { BlamedFinding, Bound, Exchange, LedgerEntry } from './evidence.ts';
 import type { Failure } from './failure.ts';
+import type { ProvidedThing, ProvidedThings } from './provided.ts';
 import type { Family } from '../contracts/families.ts';
 import type { Kind, Level } from '../contracts/requirements/row.ts';
 
@@ -117,6 +118,14 @@ export interface LifecycleResult {
   }[];
 }
 
+/** What stood for the things and credentials of a run: one for the run, or one for each shard of a merged report. */
+export interface ProvidedResult extends Omit<ProvidedThings, 'things'> {
+  readonly things: readonly (ProvidedThing & {
+    /** How many requirements of the run hang on it. */
+    readonly requirements: number;
+  })[];
+}
+
 export interface Results {
   readonly run: RunFacts & {
     readonly startedAt: string;
@@ -134,6 +143,8 @@ export interface Results {
     readonly staleRows: readonly StaleRow[];
     /** What the run did not remove, and what expires without an undo. */
     readonly leftBehind: readonly string[];
+    /** Empty where the embedded tenant lends everything. */
+    readonly provided: readonly ProvidedResult[];
   };
   readonly counts: Readonly<Record<Verdict | 'total' | 'untestable', number>>;
   readonly requirements: readonly RequirementResult[];

@@ -2,6 +2,7 @@ import { _baseTest as base, type TestInfo } from '@playwright/test';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
 import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
 import type { Failure } from '../evidence/failure.ts';
+import { readProvided } from '../evidence/provided.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
 import { Session } from './check/session.ts';
@@ -83,7 +84,11 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
         },
         exchanges: () => check.recorder.length,
       });
-      if (session.claimReportOfNames()) reportNames(check);
+      if (session.claimReportOfNames()) {
+        reportNames(check);
+        const provided = readProvided();
+        if (provided) check.recorder.provides(provided);
+      }
       const unmet = unmetNeeds(requirement, tenant, session.configuration);
       try {
         if (unmet.length > 0) untested(...unmet);

@@ -16,6 +16,7 @@ import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
 import { createSecretsFile, SECRETS_FILE, withoutKnownSecrets, type SecretsFile } from '../evidence/known-secrets.ts';
+import { readProvided, type ProvidedThings } from '../evidence/provided.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
 import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
@@ -147,6 +148,7 @@ export default class ConformanceReporter implements Reporter {
     const checks = new Map(
       [...this.#checks].map(([id, tests]) => [id, [...tests.values()].map((unpack) => unpack())] as const),
     );
+    const provided = providedWithoutSecrets();
     const results = resultsOf({
       facts,
       startedAt: result.startTime,
@@ -157,6 +159,7 @@ export default class ConformanceReporter implements Reporter {
       isPartial,
       ...(config.shard && { shard: config.shard }),
       checks,
+      ...(provided && { provided }),
     });
     refuseMalformed(results);
     const isWhole = !isPartial && result.status !== 'interrupted';
@@ -236,6 +239,30 @@ async function writeReport(
   for (const [name, text] of Object.entries(files)) {
     if (text !== undefined) await writeWhole(path.join(folder, name), text);
   }
+}
+
+/** A character that no text of a run has. */
+const SEPARATOR = '\0';
+
+/** What this run provided. Playwright may call the teardown that removes what was made before reporters end, or after. */
+function providedWithoutSecrets(): ProvidedThings | undefined {
+  const provided = readProvided();
+  if (!provided) return undefined;
+  const { things, removed, left } = provided;
+  const texts = [...things.flatMap(({ how, value = '' }) => [how, value]), ...(removed ?? []), ...(left ?? [])];
+  // All texts at once, because the secrets are read from their file each time.
+  const redacted = withoutKnownSecrets(texts.join(SEPARATOR)).split(SEPARATOR);
+  const clean = (text: string) => redacted[texts.indexOf(text)] ?? '';
+  return {
+    ...provided,
+    things: things.map(({ how, value, ...thing }) => ({
+      ...thing,
+      how: clean(how),
+      ...(value !== undefined && { value: clean(value) }),
+    })),
+    ...(removed && { removed: removed.map(clean) }),
+    ...(left && { left: left.map(clean) }),
+  };
 }
 
 /** Does one thing after the other, whether or not the one before could be stored. */

@@ -2,7 +2,8 @@ import { ANNOTATIONS, type Evidence } from '../evidence/evidence.ts';
 import { LIFECYCLES } from '../contracts/lifecycles/index.ts';
 import { expectationOf, type Visited } from '../contracts/lifecycles/lifecycle.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
-import type { RequirementResult, Results, RunFacts } from '../evidence/results.ts';
+import type { ProvidedThings } from '../evidence/provided.ts';
+import type { ProvidedResult, RequirementResult, Results, RunFacts } from '../evidence/results.ts';
 import { weigh } from './baseline.ts';
 import { conclude, judgeAll, type Checked, type Judgement } from './verdicts.ts';
 
@@ -19,6 +20,8 @@ export interface Run {
   readonly isPartial: boolean;
   readonly shard?: { readonly current: number; readonly total: number };
   readonly checks: ReadonlyMap<string, readonly Checked[]>;
+  /** What the process of the reporter provided; for merged shards it is in their evidence. */
+  readonly provided?: ProvidedThings;
 }
 
 const FEW = 5;
@@ -46,6 +49,7 @@ export function resultsOf(run: Run): Results {
   );
   const count = (verdict: RequirementResult['verdict']) => requirements.filter((one) => one.verdict === verdict).length;
   const evidences = all.flatMap(({ evidence }) => evidence ?? []);
+  const provided = run.provided ? [run.provided] : distinct(evidences.flatMap((one) => one.provided ?? []));
   return {
     run: {
       ...run.facts,
@@ -57,7 +61,8 @@ export function resultsOf(run: Run): Results {
       exchanges: evidences.reduce((sum, { exchanges, notKept }) => sum + exchanges.length + notKept, 0),
       defects,
       staleRows: stale,
-      leftBehind: said(ANNOTATIONS.left),
+      leftBehind: [...provided.flatMap(({ left }) => left ?? []), ...said(ANNOTATIONS.left)],
+      provided: provided.map((one) => withRequirements(one, run.requirements)),
     },
     counts: {
       total: requirements.length,
@@ -103,6 +108,14 @@ function resultOf(
     findings: checks.flatMap(({ evidence: one }) => one?.findings ?? []),
     evidence,
   };
+}
+
+function withRequirements({ things, ...more }: ProvidedThings, requirements: readonly Requirement[]): ProvidedResult {
+  const needed = new Map<string, number>();
+  for (const { needs } of requirements) {
+    for (const name of [...(needs.actors ?? []), ...(needs.lent ?? [])]) needed.set(name, (needed.get(name) ?? 0) + 1);
+  }
+  return { ...more, things: things.map((thing) => ({ ...thing, requirements: needed.get(thing.setting) ?? 0 })) };
 }
 
 function distinct<Value>(values: readonly Value[]): Value[] {

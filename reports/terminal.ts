@@ -64,7 +64,12 @@ function untested(requirements: readonly RequirementResult[], page: string): str
     `Untested: ${count(all.length, 'requirement')}`,
     ...(accepted > 0 ? [`  accepted in the baseline: ${count(accepted, 'requirement')}`] : []),
   ];
-  const lines = groupsOf(untestedOf(requirements)).map(causeLine);
+  const groups = groupsOf(untestedOf(requirements));
+  // One line is enough for all waits: the longest, which includes the others, and the one that most of them need.
+  const [longest, ...shorter] = groups.filter(({ kind }) => kind === 'wait');
+  const lines = groups
+    .filter((group) => !shorter.includes(group))
+    .map((group) => (group === longest ? waitLine(group, shorter) : causeLine(group)));
   return ['', ...head, ...atMost(MOST_LINES_OF_UNTESTED - head.length, lines, 'cause', page)];
 }
 
@@ -74,6 +79,16 @@ function causeLine(group: CauseGroup): string {
   const line = `  ${titleOf(group)}, ${gainOf(group)}`;
   const named = `${line}: ${group.requirements.map(({ id }) => id).join(', ')}`;
   return group.requirements.length <= FEW_IDS && named.length <= TERMINAL_WIDTH ? named : fitted(line);
+}
+
+/** `shorter` are the groups of shorter waits, the longest first. */
+function waitLine(longest: CauseGroup, shorter: readonly CauseGroup[]): string {
+  const own = ({ requirements }: CauseGroup, index: number) =>
+    requirements.length - (shorter[index + 1]?.requirements.length ?? 0);
+  const most = Math.max(0, ...shorter.map(own));
+  const common = shorter.find((group, index) => own(group, index) === most);
+  const further = common ? `; ${common.requirements.length} with MAX_WAIT=${common.what}` : '';
+  return fitted(causeLine(longest) + further);
 }
 
 const MOST_LINES_OF_LEFT = 5;

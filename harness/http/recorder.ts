@@ -1,3 +1,4 @@
+import type { ProvidedThings } from '../../evidence/provided.ts';
 import type { Drift } from '../../contracts/drift/drift.ts';
 import type { BlamedFinding, Bound, Evidence, Exchange } from '../../evidence/evidence.ts';
 import type { Visited } from '../../contracts/lifecycles/lifecycle.ts';
@@ -17,6 +18,7 @@ export class Recorder {
   readonly #visited = new Map<string, Visited>();
   #drift: readonly Drift[] | undefined;
   #bindings: readonly Bound[] | undefined;
+  #provided: ProvidedThings | undefined;
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
@@ -90,6 +92,11 @@ export class Recorder {
     this.#bindings = bindings;
   }
 
+  /** Notes the things and credentials of the run. */
+  provides(provided: ProvidedThings): void {
+    this.#provided = provided;
+  }
+
   /** Discards the exchanges since a mark: the details of property runs that passed are of no use as evidence. */
   forgetSince(mark: number): void {
     this.#discarded += this.#exchanges.length - mark;
@@ -116,6 +123,7 @@ export class Recorder {
       ...(this.#visited.size > 0 && { visited: [...this.#visited.values()] }),
       ...(this.#drift && { drift: this.#drift }),
       ...(this.#bindings && { bindings: this.#bindings }),
+      ...(this.#provided && { provided: this.#provided }),
     };
   }
 }

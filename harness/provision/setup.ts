@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UsageProblem } from '../../contracts/problem.ts';
@@ -49,11 +49,14 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
 
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'conformance-provided-')), 'provided.json');
   process.env[PROVIDED_FILE] = file;
-  const write = (ends: Pick<ProvidedThings, 'removed' | 'left'>) => {
+  process.once('exit', () => {
+    rmSync(path.dirname(file), { recursive: true, force: true });
+  });
+  const write = (ends: Pick<ProvidedThings, 'removed' | 'left'> = {}) => {
     const provided: ProvidedThings = { things, requests: provision.requests, milliseconds, ...ends };
     writeFileSync(file, JSON.stringify(provided));
   };
-  write({ removed: [], left: [] });
+  write();
   return async () => {
     const entries = await provision.end();
     const left = entries.flatMap((entry) => describeRemaining(entry) ?? []);

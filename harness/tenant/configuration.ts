@@ -129,7 +129,7 @@ function baselineOf({ BASELINE, TENANT }: Settings, folder: string, problems: st
   }
 }
 
-/** Empty values count as not set, because `.env.example` lists every setting with an empty value. */
+/** Empty values count as not set, because `.env.example` lists settings with empty values. */
 function gather(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
@@ -160,7 +160,7 @@ function readFile(folder: string, name: string, problems: string[], why?: string
   }
   const read = parse(readFileSync(file));
   const unknown = Object.keys(read).filter((key) => !(SETTING_NAMES as readonly string[]).includes(key));
-  problems.push(...unknown.map((key) => `${name}: ${key} is not a setting, .env.example lists all settings`));
+  problems.push(...unknown.map((key) => `${name}: ${key} is not a setting, docs/settings.md lists all settings`));
   return read;
 }
 

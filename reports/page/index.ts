@@ -19,6 +19,7 @@ import {
   type History,
   type Proofs,
 } from './model.ts';
+import { providedSection } from './provided.ts';
 import { families, requirementsSection } from './requirements.ts';
 import { bindingsSection, driftSection, lifecyclesSection, runSection, untestableSection } from './sections.ts';
 import { formatCount, formatNumber } from './format.ts';
@@ -51,7 +52,7 @@ export function pageOf(results: Results, { document, registry, faults }: Contrac
   );
   const body = html`${overview(results, requirements)} ${requirementsSection(requirements, true)}
   ${gridSection(operationsOf(document), results)} ${lifecyclesSection(results)} ${driftSection(results)}
-  ${bindingsSection(results)} ${ledgerSection(results)} ${runSection(results)}
+  ${bindingsSection(results)} ${providedSection(results)} ${ledgerSection(results)} ${runSection(results)}
   ${untestableSection(untestableOf(registry))}`;
   return requirementsPage(
     `${run.outcome}: ${run.tenant}`,
@@ -111,6 +112,7 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
           ['lifecycles', 'Lifecycles'],
           ['drift', 'Drift'],
           ['bindings', 'Bindings'],
+          ['provided', 'Things and credentials'],
           ['ledger', 'Cleanup'],
           ['run', 'Run details'],
         ] as const)

@@ -1,5 +1,6 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import type { Gate, Outcome, RequirementResult, Results } from '../../evidence/results.ts';
+import { groupsOf, titleOf, untestedOf, type CauseGroup } from '../causes.ts';
 import type { PageRequirement } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
@@ -140,25 +141,35 @@ function brokenList(requirements: readonly PageRequirement[]): Html | false {
 
 const MOST_GROUPS = 8;
 
+/** A line of what was not established, with the requirements that it is about. */
+interface Line {
+  readonly count: number;
+  readonly item: Html;
+}
+
 function notEstablished({ requirements }: Results): Html {
   const open = requirements.filter(({ verdict }) => verdict === 'untested' || verdict === 'inconclusive');
   if (open.length === 0) {
     return html`<h2 id="open-title">Not established</h2>
       <p class="nothing">No requirement of this run is untested or inconclusive.</p>`;
   }
-  const groups = [...groupedBy(open, keyOf)].sort(([, a], [, b]) => b.length - a.length);
-  const rest = groups.slice(MOST_GROUPS);
+  const others = open.filter(({ verdict, accepted }) => verdict === 'inconclusive' || accepted !== undefined);
+  const lines = [
+    ...[...groupedBy(others, keyOf).values()].map(reason),
+    ...groupsOf(untestedOf(requirements)).map(cause),
+  ].sort((one, other) => other.count - one.count);
+  const rest = lines.slice(MOST_GROUPS);
   return html`<h2 id="open-title">Not established <span class="total">${formatNumber(open.length)}</span></h2>
-    <p class="hint">Why, and what is needed</p>
+    <p class="hint">What is needed, and how many requirements hang on it; some need more than one thing</p>
     <ul class="reasons">
-      ${groups.slice(0, MOST_GROUPS).map(([, group]) => reason(group))}
+      ${lines.slice(0, MOST_GROUPS).map(({ item }) => item)}
     </ul>
     ${
       rest.length > 0 &&
       html`<details class="more">
-        <summary>${formatCount(rest.length, 'more reason')}</summary>
+        <summary>${formatCount(rest.length, 'more cause')}</summary>
         <ul class="reasons">
-          ${rest.map(([, group]) => reason(group))}
+          ${rest.map(({ item }) => item)}
         </ul>
       </details>`
     }`;
@@ -168,24 +179,57 @@ function keyOf({ verdict, reason = '', accepted }: RequirementResult): string {
   return JSON.stringify([verdict, accepted !== undefined, firstLine(reason)]);
 }
 
-function reason(group: readonly RequirementResult[]): Html {
+/** Requirements that are inconclusive, or untested with the consent of the baseline, for one reason. */
+function reason(group: readonly RequirementResult[]): Line {
   const [first] = group;
-  if (!first) return html``;
-  const { verdict, reason: why = '', accepted } = first;
+  const { verdict = 'untested', reason: why = '', accepted } = first ?? {};
+  const isAccepted = accepted !== undefined && html`<span class="tag">accepted</span>`;
+  const ids = group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`);
+  return {
+    count: group.length,
+    item: openItem(verdict, group.length, html`${truncate(firstLine(why), 200)}`, isAccepted, ids),
+  };
+}
+
+/** Untested requirements that hang on one step of the user. */
+function cause(group: CauseGroup): Line {
+  const { requirements, alone } = group;
+  const { length } = requirements;
+  const gain =
+    alone < length &&
+    html`<span class="gain"
+      >${alone === 0 ? 'needs more' : `${formatNumber(alone)} ${alone === 1 ? 'needs' : 'need'} nothing else`}</span
+    >`;
+  const whyOf = ({ causes }: CauseGroup['requirements'][number]) =>
+    [...new Set(causes.flatMap(({ why }) => why ?? []))].join('; ');
+  const ids = [...groupedBy(requirements, whyOf)].flatMap(([why, group]) => [
+    ...(why === '' ? [] : [html`<li class="why">${truncate(why, 200)}</li>`]),
+    ...group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`),
+  ]);
+  return { count: length, item: openItem('untested', length, html`${truncate(titleOf(group), 200)}`, gain, ids) };
+}
+
+function openItem(
+  verdict: RequirementResult['verdict'],
+  count: number,
+  words: Html,
+  beside: Html | false,
+  ids: readonly Html[],
+): Html {
   return html`<li>
     <details>
       <summary>
-        <span class="count">${formatNumber(group.length)}</span>
+        <span class="count">${formatNumber(count)}</span>
         <span class="what"
-          ><span class="said">${truncate(firstLine(why), 200)}</span>
+          ><span class="said">${words}</span>
           <span class="verdict ${verdict}" title="${verdict}"
             >${icon(verdict)}<span class="visually-hidden">${verdict}</span></span
           >
-          ${accepted !== undefined && html`<span class="tag">accepted</span>`}</span
+          ${beside}</span
         >
       </summary>
       <ul class="ids">
-        ${group.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`)}
+        ${ids}
       </ul>
     </details>
   </li>`;

@@ -102,7 +102,7 @@ export function driftSection({ drift }: Results): Html {
               only in the specification; added: only in the tenant's document; looser or stricter: the tenant's document
               allows more, or less. ${!hasAny('requirement') && 'No requirement is concerned.'}
             </p>
-            ${table(
+            ${sectionTable(
               'drift',
               shown.map(([title]) => title),
               rows.map((row) => shown.map(([, , cell]) => cell(row))),
@@ -123,12 +123,12 @@ export function bindingsSection({ bindings }: Results): Html {
     <h2 id="bindings-title">Bindings <span class="total">${formatNumber(bindings.length)}</span></h2>
     <p class="hint">Names that the specification leaves open, with the value for this tenant and its source</p>
     ${bindings.length === 0 && html`<p class="nothing">No check of the selection needed any.</p>`}
-    ${unresolved.length > 0 && table('bindings', head, unresolved.map(bindingCells))}
+    ${unresolved.length > 0 && sectionTable('bindings', head, unresolved.map(bindingCells))}
     ${
       resolved.length > 0 &&
       html`<details class="fold">
         <summary>${formatCount(resolved.length, 'name')}: ${sources.join(', ')}</summary>
-        ${table('bindings', head, resolved.map(bindingCells))}
+        ${sectionTable('bindings', head, resolved.map(bindingCells))}
       </details>`
     }
   </section>`;
@@ -224,7 +224,7 @@ export function untestableSection(untestable: readonly Requirement[]): Html {
   return html`<section id="untestable" aria-labelledby="untestable-title">
     <h2 id="untestable-title">Untestable requirements <span class="total">${formatNumber(untestable.length)}</span></h2>
     <p class="hint">No client can observe whether these hold. They are excluded from all counts.</p>
-    ${table(
+    ${sectionTable(
       'untestable',
       ['Requirement', 'Reason'],
       untestable.map(({ id, sentence, untestable: why = '' }) => [
@@ -242,7 +242,8 @@ function pair(name: string, value: string): Html {
   </div>`;
 }
 
-function table(name: string, head: readonly string[], rows: readonly (readonly Html[])[]): Html {
+/** A table of a section, whose cells are stacked on a phone. */
+export function sectionTable(name: string, head: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${name}-title">
     <table class="plain stacks">
       <thead>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
-import { SETTING_NAMES } from '../../contracts/settings.ts';
+import { envExample, SETTING_NAMES, settingsPage } from '../../contracts/settings.ts';
 
 const ROOMS = [
   'contracts',
@@ -24,6 +24,7 @@ const NO_SETTINGS = {
   TENANT_SEED: 'the tests of the reference tenant run on this seeded tenant as well',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
   SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
+  PROVIDED_FILE: 'names the file in which a run keeps where its things and credentials came from',
   LEAK: 'tells a reporter of a selftest what to leak',
   LEAKED_TOKENS: 'names the file in which checks of a selftest hand on the tokens that they leak',
   CI: 'set by CI systems',
@@ -51,4 +52,27 @@ test('every setting is read by the code', () => {
   const texts = sources.filter((file) => file !== 'contracts/settings.ts').map((file) => readFileSync(file, 'utf8'));
   const unused = SETTING_NAMES.filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
   expect(unused).toEqual([]);
+});
+
+test('.env.example has what a person sets, and the page has all settings', () => {
+  const example = [...envExample().matchAll(/^(\w+)=$/gm)].map(([, name]) => name);
+  expect(example).toEqual([
+    'BASE_URL',
+    'ADMIN_TOKEN',
+    'TLS_CA',
+    'READ_ONLY',
+    'BORROW',
+    'ALLOW_ACCOUNT_CHANGES',
+    'MAX_WAIT',
+    'REQUESTS_PER_SECOND',
+    'REQUESTS_IN_FLIGHT',
+    'BINDINGS',
+  ]);
+  const page = settingsPage({
+    unlocks: () => 3,
+    sources: (name) => (name === 'REPORT_ID' ? ['made: a new report', 'found: a listed one'] : undefined),
+  });
+  for (const name of SETTING_NAMES) expect(page).toContain(`| \`${name}\` |`);
+  expect(page).toContain('| Setting | Description | Source when not set | Needed by |');
+  expect(page).toContain('| made: a new report; else found: a listed one | 3 |');
 });

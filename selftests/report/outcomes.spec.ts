@@ -36,11 +36,17 @@ test('a non-conformant run opens families with violations, the most urgent first
     await expect(page.locator(`.tile.${verdict} .count`)).toHaveText(String(count));
 });
 
-test('requirements that were not established are grouped by reason', async ({ open }) => {
+test('requirements that were not established are grouped by reason, and untested ones by what is needed', async ({
+  open,
+}) => {
   const page = await open(await pageText(await mixedResults()));
   const reasons = page.locator('.open .reasons > li');
-  await expect(reasons).toHaveCount(3);
+  await expect(reasons).toHaveCount(4);
   await expect(page.locator('.open')).toContainText('set MEMBER_TOKEN');
+  const borrowed = reasons.filter({ hasText: 'one consent: BORROW=1' });
+  await expect(borrowed).toContainText('needs more');
+  await borrowed.locator('summary').click();
+  await expect(borrowed).toContainText('it changes REPORT_ID, which the run only found');
   await expect(page.locator('.open')).toContainText('a gateway answered 503 three times');
   await expect(reasons.filter({ hasText: 'accepted' })).toHaveCount(1);
   await reasons.filter({ hasText: 'accepted' }).locator('summary').click();

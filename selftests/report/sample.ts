@@ -6,7 +6,9 @@ import type { Results, RunFacts } from '../../evidence/results.ts';
 import { pageOf, type Contract, type History } from '../../reports/page/index.ts';
 import { resultsOf, type Run } from '../../reports/results.ts';
 import type { Checked } from '../../reports/verdicts.ts';
-import { check, failing, finding } from '../suite/checked.ts';
+import { notAllowed, unset } from '../../evidence/causes.ts';
+import type { ProvidedThings } from '../../evidence/provided.ts';
+import { check, failing, finding, untestedFor } from '../suite/checked.ts';
 
 /** Results as the reporter builds them, with the real requirements and invented checks. */
 
@@ -135,6 +137,21 @@ const COUNTEREXAMPLE: Failure = {
   },
 };
 
+/** A thing from each source, a credential and one that there is not. */
+export const PROVIDED: ProvidedThings = {
+  things: [
+    { setting: 'DEPLOYMENT_ID', source: 'found', how: 'the first of the list of deployments', value: '4021' },
+    { setting: 'ADMIN_TOKEN', source: 'stated', how: 'as it is set' },
+    { setting: 'REPORT_ID', source: 'made', how: 'a new report of DEPLOYMENT_ID', value: '17' },
+    { setting: 'SCOPED_TOKEN', source: 'derived', how: 'an API key of the administrator, scoped to DEPLOYMENT_ID' },
+    { setting: 'MEMBER_TOKEN', how: 'a key of a made user: set ALLOW_ACCOUNT_CHANGES=1' },
+  ],
+  requests: 43,
+  milliseconds: 1_240,
+  removed: ['report 17 of deployment 4021', 'API key 8'],
+  left: ['user 4: could not be undone: 403'],
+};
+
 /** A run with every verdict, a flaky check and a counterexample. */
 export async function mixedResults(families?: readonly string[]): Promise<Results> {
   const misshapen = [finding(MISSHAPEN, 'schema', '/items/0/policies')];
@@ -170,8 +187,10 @@ export async function mixedResults(families?: readonly string[]): Promise<Result
           },
         },
       ],
-      [UNSENT]: [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
-      'reports.list.first-limits': [check({ status: 'skipped', annotations: { untested: 'set MEMBER_TOKEN' } })],
+      [UNSENT]: [untestedFor(unset('MEMBER_TOKEN'))],
+      'reports.list.first-limits': [
+        untestedFor(unset('MEMBER_TOKEN'), notAllowed('BORROW=1', 'it changes REPORT_ID, which the run only found')),
+      ],
       'reports.update.name-stored': [
         failing({ failure: { kind: 'transient', summary: 'a gateway answered 503 three times' } }),
       ],
@@ -180,6 +199,7 @@ export async function mixedResults(families?: readonly string[]): Promise<Result
     },
     {
       ...(families && { families }),
+      provided: PROVIDED,
       facts: {
         baseline: {
           file: 'baselines/staging.yaml',

@@ -85,6 +85,12 @@ test('a longer wait adds what shorter ones add', () => {
     ['2m', 2],
     ['70s', 1],
   ]);
+  const times = { a: '5m', b: '5m', c: '70s', d: '24h' };
+  const checks = Object.entries(times).map(([id, time]) => [`roles.a.${id}`, untestedFor(tooLong(time))]);
+  expect(section(terminalText(results(Object.fromEntries(checks) as Record<string, Checked>)), 'Untested')).toEqual([
+    'Untested: 4 requirements',
+    '  time: MAX_WAIT=24h, 4 requirements; 3 with MAX_WAIT=5m',
+  ]);
 });
 
 test('the terminal shows at most 15 lines of untested requirements, none longer than its limit', () => {

@@ -46,7 +46,9 @@ function provisioning({ things, requests, milliseconds, removed, left }: Provide
     ${
       present.length > 0 &&
       html`<details class="fold">
-        <summary>${formatCount(present.length, 'thing or credential', 'things and credentials')}: ${sources.join(', ')}</summary>
+        <summary>
+          ${formatCount(present.length, 'thing or credential', 'things and credentials')}: ${sources.join(', ')}
+        </summary>
         ${thingsTable(present)}
       </details>`
     }
@@ -74,15 +76,18 @@ function list(what: readonly string[]): Html {
 }
 
 function thingsTable(things: readonly Thing[]): Html {
+  const haveValues = things.some(({ value }) => value !== undefined);
   return sectionTable(
     'provided',
-    ['Setting', 'Source', 'Value', 'How, or why there is none', 'Requirements'],
+    ['Setting', 'Source', ...(haveValues ? ['Value'] : []), 'How, or why there is none', 'Needed by'],
     things.map(({ setting, source, value, how, requirements }) => [
       html`<code>${setting}</code>`,
       html`<span class="tag ${source === undefined && 'broken'}">${source ?? 'none'}</span>`,
-      value === undefined ? html`` : html`<code class="value">${truncate(value, LONGEST_VALUE)}</code>`,
+      ...(haveValues
+        ? [value === undefined ? html`` : html`<code class="value">${truncate(value, LONGEST_VALUE)}</code>`]
+        : []),
       html`${how}`,
-      html`${formatNumber(requirements)}`,
+      html`${formatCount(requirements, 'requirement')}`,
     ]),
   );
 }

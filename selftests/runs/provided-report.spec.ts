@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '../test.ts';
+import { ownFolder } from '../folders.ts';
+import { startLive } from './live.ts';
+import { run, type Ran } from './run.ts';
+import { secretsIn, textsIn } from './secrets.ts';
+
+test.describe.configure({ mode: 'default', timeout: 300_000 });
+
+const SELECTION = [String.raw`--grep=\b(roles\.(get|list)|environments\.list)\.`];
+
+/** Folders in which runs keep what they provided. */
+const kept = () => readdirSync(tmpdir()).filter((name) => name.startsWith('conformance-provided-'));
+
+test('a run reports what stood for what, and shards that are merged report it for each', async () => {
+  const live = await startLive();
+  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
+  const env = { BASE_URL, ADMIN_TOKEN, TLS_CA, SEED: '11', PROPERTY_RUNS: '5' };
+  const before = kept();
+  const whole = await run('conformance', SELECTION, env);
+  const blobs = ownFolder('conformance-blobs');
+  const shards: Ran[] = [];
+  for (const shard of [1, 2]) {
+    const flags = [...SELECTION, `--shard=${shard}/2`, '--reporter=blob'];
+    const file = path.join(blobs, `${shard}.zip`);
+    shards.push(await run('conformance', flags, { ...env, PLAYWRIGHT_BLOB_OUTPUT_FILE: file }));
+  }
+  const merged = await run('merge', [blobs]);
+  await live.close();
+
+  const [own] = whole.results?.run.provided ?? [];
+  const deployment = own?.things.find(({ setting }) => setting === 'DEPLOYMENT_ID');
+  expect(deployment).toMatchObject({ source: 'found' });
+  expect(own?.things.find(({ setting }) => setting === 'ADMIN_TOKEN')).not.toHaveProperty('value');
+  expect(own?.requests).toBeGreaterThan(0);
+  // The setup has removed what it made when the report is written.
+  expect(own?.left).toEqual([]);
+  expect(own).toHaveProperty('removed');
+
+  const provided = merged.results?.run.provided ?? [];
+  expect(provided).toHaveLength(2);
+  for (const one of provided) expect(one.things.map(({ setting }) => setting)).toContain('DEPLOYMENT_ID');
+  const causes = (ran: Ran) => ran.results?.requirements.map(({ id, causes: own }) => [id, own]);
+  expect(causes(merged)).toEqual(causes(whole));
+
+  expect(kept()).toEqual(before);
+  const folders = [blobs, ...[whole, merged, ...shards].map(({ folder }) => folder)];
+  expect(folders.every((folder) => existsSync(folder))).toBe(true);
+  const printed = [whole, merged, ...shards].map(({ output }) => ({ name: 'printed', texts: [output] }));
+  expect(secretsIn([...folders.flatMap(textsIn), ...printed])).toEqual([]);
+});
