@@ -52,6 +52,15 @@ export function groupsOf(untested: readonly Untested[]): CauseGroup[] {
   );
 }
 
+/** The groups of waits, the longest first. It includes the others, so that these are mentioned beside it or after all else. */
+export function waitsOf(groups: readonly CauseGroup[]): {
+  readonly longest: CauseGroup | undefined;
+  readonly shorter: readonly CauseGroup[];
+} {
+  const [longest, ...shorter] = groups.filter(({ kind }) => kind === 'wait');
+  return { longest, shorter };
+}
+
 /** The untested requirements of a run, without those that the baseline accepts. */
 export function untestedOf(requirements: readonly RequirementResult[]): Untested[] {
   return requirements.flatMap(({ id, verdict, accepted, causes = [] }) =>

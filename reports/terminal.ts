@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { groupedBy } from '../contracts/grouped.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { replayCommand } from './again.ts';
-import { gainOf, groupsOf, titleOf, untestedOf, type CauseGroup } from './causes.ts';
+import { gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
@@ -65,8 +65,8 @@ function untested(requirements: readonly RequirementResult[], page: string): str
     ...(accepted > 0 ? [`  accepted in the baseline: ${count(accepted, 'requirement')}`] : []),
   ];
   const groups = groupsOf(untestedOf(requirements));
-  // One line is enough for all waits: the longest, which includes the others, and the one that most of them need.
-  const [longest, ...shorter] = groups.filter(({ kind }) => kind === 'wait');
+  // One line is enough for all waits: the longest, and the one that most of them need.
+  const { longest, shorter } = waitsOf(groups);
   const lines = groups
     .filter((group) => !shorter.includes(group))
     .map((group) => (group === longest ? waitLine(group, shorter) : causeLine(group)));

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import type { Gate, Outcome, RequirementResult, Results } from '../../evidence/results.ts';
-import { groupsOf, titleOf, untestedOf, type CauseGroup } from '../causes.ts';
+import { groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from '../causes.ts';
 import type { PageRequirement } from './data.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
@@ -154,10 +154,13 @@ function notEstablished({ requirements }: Results): Html {
       <p class="nothing">No requirement of this run is untested or inconclusive.</p>`;
   }
   const others = open.filter(({ verdict, accepted }) => verdict === 'inconclusive' || accepted !== undefined);
+  const groups = groupsOf(untestedOf(requirements));
+  const { shorter } = waitsOf(groups);
   const lines = [
     ...[...groupedBy(others, keyOf).values()].map(reason),
-    ...groupsOf(untestedOf(requirements)).map(cause),
+    ...groups.filter((group) => !shorter.includes(group)).map(cause),
   ].sort((one, other) => other.count - one.count);
+  lines.push(...shorter.map(cause));
   const rest = lines.slice(MOST_GROUPS);
   return html`<h2 id="open-title">Not established <span class="total">${formatNumber(open.length)}</span></h2>
     <p class="hint">What is needed, and how many requirements hang on it; some need more than one thing</p>
