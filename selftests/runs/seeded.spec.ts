@@ -4,7 +4,7 @@ import { idsWith, run } from './run.ts';
 
 test.describe.configure({ timeout: 400_000 });
 
-/** `npm run acceptance` plays two hundred. The last three show new things at once, or nearly so, and take the least time. */
+/** `npm run acceptance` plays two hundred. The last three show new things at once, or nearly so. */
 const SEEDS = [1, 2, 6, 14, 17];
 const LEAST_TOLD = 0.97;
 

@@ -1,8 +1,10 @@
 import type { Actor } from '../../harness/client/actor.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
+import { attempt } from '../../harness/failures/failure.ts';
 import { granted } from '../../harness/http/answer.ts';
 import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { request, changeOf, deliveryBody, createDelivery, shareBody, transferBody } from './deliveries.ts';
+import { request, changeOf, deliveryBody, createDelivery, idsOf, shareBody, transferBody } from './deliveries.ts';
 
 const reportOf = (where: Where) => (where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID');
 
@@ -21,7 +23,16 @@ function onDelivery(bodyOf: (check: Check) => unknown = () => undefined): ValidC
 
 export const calls: ValidCalls = {
   async listReportDeliveries(check, admin, where) {
-    if (where === 'home') await createDelivery(check, admin);
+    if (where !== 'home') return {};
+    const id = await createDelivery(check, admin);
+    // Whether the list is served at all is what other checks ask with this call.
+    await attempt(() =>
+      readUntil(
+        check,
+        () => idsOf(admin),
+        (ids) => ids.includes(id),
+      ),
+    );
     return {};
   },
   createReportDelivery: (check, _admin, where) => ({ body: deliveryBody(check, reportOf(where)) }),

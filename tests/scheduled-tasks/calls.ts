@@ -3,7 +3,8 @@ import { fresh } from '../../harness/client/unique.ts';
 import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
-import { createTask, createPausedTask } from './tasks.ts';
+import { attempt } from '../../harness/failures/failure.ts';
+import { createTask, createPausedTask, tasksListed } from './tasks.ts';
 
 function there(check: Check, admin: Actor, where: Where): Actor {
   return where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
@@ -26,7 +27,10 @@ function withBody(what: 'pause' | 'resume' | 'share'): ValidCall {
 export const calls: ValidCalls = {
   async listScheduledTasks(check, admin, where) {
     // An empty list would not show the shape of a task.
-    await createTask(check, there(check, admin, where));
+    const actor = there(check, admin, where);
+    const task = await createTask(check, actor);
+    // Whether the list is served at all is what other checks ask with this call.
+    await attempt(() => tasksListed(check, actor, task));
     return {};
   },
   createScheduledTask: (check) => ({ body: taskBody(check) }),
