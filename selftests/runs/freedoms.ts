@@ -25,6 +25,7 @@ export async function runAgainst(
   const ran = await run('conformance', [`--grep=${grep}`, '--seed=3'], {
     ...(settings as Record<string, string>),
     TLS_CA: ca,
+    BORROW: '1',
     ...env,
   });
   host.release(id);

@@ -11,7 +11,7 @@ const WHY_UNTESTED = [
   /^only a leased tenant/,
   /^no printed operation removes a deployment/,
   // What can be used up once was, by the first check that needed it.
-  /: set SPARE_\w+ to another (one|branch)$/,
+  /^set another SPARE_\w+: /,
 ];
 /** What cannot be looked at in a live tenant's time and without harm stays a small part, however many requirements there are. */
 const MOST_UNTESTED = 0.05;
@@ -41,7 +41,9 @@ for (const dialect of ['plain', 'contrary'] as const) {
 
 test('without consent nothing that changes the tenant is sent', async () => {
   const live = await startLive();
-  const versions = () => live.tenant.content.reports.all().map(({ version }) => version);
+  // What fills crowded spreadsheets comes about when somebody first looks at one.
+  const seeded = ({ name }: { readonly name: string }) => !name.startsWith('Support case');
+  const versions = () => live.tenant.content.reports.filter(seeded).map(({ version }) => version);
   const before = [remains(live.tenant), versions()];
   const { results } = await run('conformance', ['--grep=reports'], { ...live.env, READ_ONLY: '1' });
   await live.close();
@@ -97,12 +99,12 @@ test('a run that is stopped ends within two seconds and leaves nothing', async (
 test('preflight says what would be told and where each thing comes from, and changes nothing', async () => {
   const live = await startLive();
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
-  const before = JSON.stringify(live.tenant.state());
+  const before = remains(live.tenant);
   const { code, output } = await run('preflight', [], { BASE_URL, ADMIN_TOKEN, TLS_CA });
   expect(code).toBe(0);
   expect(output).toMatch(/Would be told: \d+ of \d+ requirements/);
   expect(output).toContain('set OAUTH_TOKEN');
   expect(output).toMatch(/REPORT_ID +\d+ +would be made/);
-  expect(JSON.stringify(live.tenant.state())).toBe(before);
+  expect(remains(live.tenant)).toEqual(before);
   await live.close();
 });

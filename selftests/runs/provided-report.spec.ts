@@ -36,7 +36,7 @@ test('a run reports what stood for what, and shards that are merged report it fo
   expect(own?.things.find(({ setting }) => setting === 'ADMIN_TOKEN')).not.toHaveProperty('value');
   expect(own?.requests).toBeGreaterThan(0);
   // The setup has removed what it made when the report is written.
-  expect(own?.left).toEqual([]);
+  expect(own?.left?.filter((what) => !what.endsWith('left to expire')) ?? []).toEqual([]);
   expect(own).toHaveProperty('removed');
 
   const provided = merged.results?.run.provided ?? [];
