@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { ownFolder } from '../folders.ts';
@@ -12,13 +11,14 @@ test.describe.configure({ mode: 'default', timeout: 300_000 });
 const SELECTION = [String.raw`--grep=\b(roles\.(get|list)|environments\.list)\.`];
 
 /** Folders in which runs keep what they provided. */
-const kept = () => readdirSync(tmpdir()).filter((name) => name.startsWith('conformance-provided-'));
+const keptIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('conformance-provided-'));
 
 test('a run reports what stood for what, and shards that are merged report it for each', async () => {
   const live = await startLive();
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
-  const env = { BASE_URL, ADMIN_TOKEN, TLS_CA, SEED: '11', PROPERTY_RUNS: '5' };
-  const before = kept();
+  // Other tests of this machine keep what they provided as well.
+  const temporary = ownFolder('conformance-temporary');
+  const env = { BASE_URL, ADMIN_TOKEN, TLS_CA, SEED: '11', PROPERTY_RUNS: '5', TMPDIR: temporary };
   const whole = await run('conformance', SELECTION, env);
   const blobs = ownFolder('conformance-blobs');
   const shards: Ran[] = [];
@@ -45,7 +45,7 @@ test('a run reports what stood for what, and shards that are merged report it fo
   const causes = (ran: Ran) => ran.results?.requirements.map(({ id, causes: own }) => [id, own]);
   expect(causes(merged)).toEqual(causes(whole));
 
-  expect(kept()).toEqual(before);
+  expect(keptIn(temporary)).toEqual([]);
   const folders = [blobs, ...[whole, merged, ...shards].map(({ folder }) => folder)];
   expect(folders.every((folder) => existsSync(folder))).toBe(true);
   const printed = [whole, merged, ...shards].map(({ output }) => ({ name: 'printed', texts: [output] }));
