@@ -4,11 +4,12 @@ import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { folderProblem, makeFolder } from '../evidence/folders.ts';
 import { StorageProblem, writeWholeSync } from '../evidence/whole-files.ts';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
+import { CheckFailure } from '../harness/failures/failure.ts';
 import { helpOf, parsed, type Command, type Flags } from './flags.ts';
 
 /**
- * Runs a command: what the user got wrong is one message a line and exit 2, a file that cannot be written is one sentence
- * and exit 3, and a bug of ours keeps its stack.
+ * Runs a command: what the user got wrong is one message a line and exit 2, a file that cannot be written or a tenant that
+ * stops answering is one sentence and exit 3, and a bug of ours keeps its stack.
  */
 export async function main<Name extends string>(
   command: Command<Name>,
@@ -30,6 +31,10 @@ function exitCodeFor(error: unknown): number {
   }
   if (error instanceof StorageProblem) {
     console.error(error.message);
+    return EXIT_CODES.incomplete;
+  }
+  if (error instanceof CheckFailure) {
+    console.error(`The tenant could not be checked: ${error.failure.summary}`);
     return EXIT_CODES.incomplete;
   }
   throw error;

@@ -5,6 +5,7 @@ import { UsageProblem } from '../../contracts/problem.ts';
 import { PROVIDED, PROVIDED_FILE, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { describeRemaining } from '../undo/ledger.ts';
+import { CheckFailure } from '../failures/failure.ts';
 import { obstacleOf } from '../undo/administrator.ts';
 import { Provision } from './provision.ts';
 import { asVerified, verifyStated, type Verified } from './verify.ts';
@@ -25,7 +26,11 @@ function verifiedBefore(): Verified | undefined {
 async function begun(configuration: Configuration): Promise<readonly [Provision, Verified]> {
   const obstacle = verifiedBefore() ? undefined : await obstacleOf(configuration);
   if (obstacle) refuse([obstacle.message], obstacle.kind === 'configuration' ? 2 : 3);
-  const provision = await Provision.begin(configuration);
+  const provision = await Provision.begin(configuration).catch((error: unknown) => {
+    // The tenant answered a moment ago.
+    if (error instanceof CheckFailure) refuse([`The tenant could not be checked: ${error.failure.summary}`], 3);
+    throw error;
+  });
   try {
     return [provision, verifiedBefore() ?? (await verifyStated(configuration, provision.tenant))];
   } catch (error) {
