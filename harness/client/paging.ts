@@ -17,16 +17,18 @@ export interface PageQuery {
 
 const MOST_PAGES = 2_000;
 
-/** All pages of a list, in order. */
+/** All pages of a list, in order, or those up to the one with which it may end. */
 export async function pagesOf<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
   first?: number,
+  isEnough: (page: Page<Item>) => boolean = () => false,
 ): Promise<Page<Item>[]> {
   const pages: Page<Item>[] = [];
   const seen = new Set<string>();
   for (let after: string | undefined; ;) {
     const page = await ask({ ...(first !== undefined && { first }), ...(after !== undefined && { after }) });
     pages.push(page);
+    if (isEnough(page)) return pages;
     const { hasNextPage, endCursor } = page.pageInfo ?? {};
     if (hasNextPage === false || typeof endCursor !== 'string') return pages;
     // Without hasNextPage an empty page is taken for the last one.
@@ -40,6 +42,15 @@ export async function pagesOf<Item>(
 /** All elements of a list, from all of its pages. */
 export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>, first?: number): Promise<Item[]> {
   return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
+}
+
+/** The first element that is wanted; no page behind it is read. */
+export async function firstOf<Item>(
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+  isWanted: (item: Item) => boolean,
+): Promise<Item | undefined> {
+  const pages = await pagesOf(ask, undefined, ({ items }) => items?.some(isWanted) ?? false);
+  return pages.at(-1)?.items?.find(isWanted);
 }
 
 /**

@@ -6,7 +6,7 @@ import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
-import { walk } from '../client/paging.ts';
+import { firstOf, walk } from '../client/paging.ts';
 
 export type Report = components['schemas']['Report'];
 type Query = NonNullable<Parameters<Actor['listReports']>[0]>;
@@ -21,9 +21,22 @@ export function idsOf(reports: readonly Report[]): string[] {
   return reports.map(({ id }) => String(id ?? untested('the list shows reports without ids')));
 }
 
+/** A report as a list shows it, which is read no further; undefined if it has none with that id. */
+async function reportAmong(actor: Actor, id: string, query: Query = {}): Promise<Report | undefined> {
+  return firstOf(
+    (page) => actor.preparing.listReports({ ...query, ...page }),
+    (one) => String(one.id) === id,
+  );
+}
+
+/** A report as the list of those that are placed in a spreadsheet shows it: a deployment may have thousands of others. */
+export async function placedReportIn(actor: Actor, id: string, externalWorkbookId: string): Promise<Report> {
+  return (await reportAmong(actor, id, { externalWorkbookId })) ?? reportIn(actor, id);
+}
+
 /** A report as the list shows it. */
 export async function reportIn(actor: Actor, id: string): Promise<Report> {
-  const found = (await reportsOf(actor)).find((one) => String(one.id) === id);
+  const found = await reportAmong(actor, id);
   if (!found) throw setupFailed(`the list does not show report ${id}`);
   return found;
 }

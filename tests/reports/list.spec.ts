@@ -8,7 +8,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { largePage, takenSizes } from '../../harness/rules/lists.ts';
 import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { filtered, filtersFor, inFolder } from './filters.ts';
-import { requireMisplaced, misplaced, SORTS, type Sort } from './order.ts';
+import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
 import {
   connect,
   idsOf,
@@ -362,7 +362,7 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   await check.lock('reports');
   const folderId = check.provided('FOLDER_ID');
   const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
-  if (inside.length === 0) throw setupFailed(`no report shows folder ${folderId}`);
+  if (inside.length === 0) untested(`no report in the list is in folder ${folderId}`);
   const found = idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
   expect(
     idsOf(inside).filter((id) => !found.includes(id)),

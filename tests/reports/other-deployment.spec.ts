@@ -26,9 +26,9 @@ test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, sco
   granted(await connect(there, reportId, placement), 'the placement');
   const { externalWorkbookId, sheetName, anchorCell } = placement;
   const request = { path: { reportId }, body: { externalWorkbookId, sheetName, anchorCell } };
-  const refreshedAt = async () => (await placementsOn(there, reportId, sheetName))[0]?.refreshedAt ?? null;
+  const refreshedAt = async () => (await placementsOn(there, reportId, placement))[0]?.refreshedAt ?? null;
   // The list may show a new placement with a delay.
-  await placementsListed(check, there, reportId, sheetName);
+  await placementsListed(check, there, reportId, placement);
   const before = await refreshedAt();
   const { status } = await scoped.raw('refreshReport', request);
   expect(await refreshedAt(), `refreshedAt of the report after the response ${status}`).toBe(before);

@@ -8,7 +8,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
-import { requireMisplaced } from './order.ts';
+import { requireMisplaced } from '../../harness/rules/order.ts';
 import { connect, idsOf, isSoonListedIn, providedReport, placing, reportIn, reportsOf } from './placements.ts';
 
 /** A number of reports that fits on one page. */

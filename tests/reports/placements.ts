@@ -1,7 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
-import { connect, idsOf, placing, reportIn, reportsOf } from '../../harness/things/reports.ts';
+import { connect, idsOf, placedReportIn, placing, reportsOf } from '../../harness/things/reports.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -18,6 +18,12 @@ export {
 } from '../../harness/things/reports.ts';
 export type Placement = components['schemas']['ReportPlacement'];
 
+/** A sheet of a spreadsheet, in the names of the body that places a report there. */
+export interface Sheet {
+  readonly externalWorkbookId?: unknown;
+  readonly sheetName: string;
+}
+
 function missing(reason: string): never {
   throw setupFailed(reason);
 }
@@ -27,25 +33,25 @@ export async function placeReport(
   check: Check,
   actor: Actor,
   reportId: string,
-  body: { readonly sheetName: string },
+  body: Sheet,
 ): Promise<Placement & { readonly id: string | number }> {
   granted(await connect(actor, reportId, body), 'the placement');
-  const placement = (await placementsListed(check, actor, reportId, body.sheetName))[0];
+  const placement = (await placementsListed(check, actor, reportId, body))[0];
   const { id } = placement ?? missing('the list shows no placements');
   return { ...placement, id: typeof id === 'string' || typeof id === 'number' ? id : missing('a placement has no id') };
 }
 
 /** The placements of a report on the given sheet, as the list of reports shows them. */
-export async function placementsOn(actor: Actor, reportId: string, sheetName: string): Promise<Placement[]> {
-  const { externalWorkbookPlacements } = await reportIn(actor, reportId);
-  return (externalWorkbookPlacements ?? []).filter((one) => one.sheetName === sheetName);
+export async function placementsOn(actor: Actor, reportId: string, sheet: Sheet): Promise<Placement[]> {
+  const { externalWorkbookPlacements } = await placedReportIn(actor, reportId, String(sheet.externalWorkbookId));
+  return (externalWorkbookPlacements ?? []).filter(({ sheetName }) => sheetName === sheet.sheetName);
 }
 
 /** The same once there are any, because the list may show a new placement with a delay. */
-export function placementsListed(check: Check, actor: Actor, reportId: string, sheetName: string) {
+export function placementsListed(check: Check, actor: Actor, reportId: string, sheet: Sheet) {
   return readUntil(
     check,
-    () => placementsOn(actor, reportId, sheetName),
+    () => placementsOn(actor, reportId, sheet),
     (placements) => placements.length > 0,
   );
 }

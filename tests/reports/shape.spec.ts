@@ -36,7 +36,7 @@ test(...verifies('reports.placement.members'), async ({ check, admin }) => {
   const reportId = await providedReport(check);
   const body = placing(check);
   await connect(admin, reportId, body);
-  const shown = (await placementsListed(check, admin, reportId, body.sheetName)).flatMap((one) => Object.keys(one));
+  const shown = (await placementsListed(check, admin, reportId, body)).flatMap((one) => Object.keys(one));
   const document = await documentOf(admin);
   const known = new Set([...shown, ...membersWithin(document, answerOf(check, document, 'listReports'))]);
   expect(
@@ -50,7 +50,7 @@ test(...verifies('reports.placement.host'), async ({ check, admin }) => {
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
   const body = placing(check);
   await connect(admin, reportId, body);
-  await placementsListed(check, admin.preparing, reportId, body.sheetName);
+  await placementsListed(check, admin.preparing, reportId, body);
   const placements = (await reportsOf(admin)).flatMap((one) => one.externalWorkbookPlacements ?? []);
   const shown = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));
   expect(

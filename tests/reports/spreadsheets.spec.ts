@@ -193,7 +193,7 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
   await property(check, printable, async (text) => {
     expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
     await soon(check, async () => {
-      for (const { resultChecksum } of await placementsOn(admin, reportId, body.sheetName)) {
+      for (const { resultChecksum } of await placementsOn(admin, reportId, body)) {
         expect(resultChecksum?.payload ?? text).toBe(text);
       }
     });
@@ -267,8 +267,8 @@ async function createTwoPlacements(
   const kept = { ...target, ...differing(target) } as typeof target;
   for (const body of [kept, target]) granted(await connect(admin, reportId, body), 'the placement');
   const isOnOwnSheet = kept.sheetName !== target.sheetName;
-  const at = async ({ sheetName, anchorCell }: typeof target) =>
-    (await placementsOn(admin, reportId, sheetName)).find((one) => isOnOwnSheet || one.anchorCell === anchorCell);
+  const at = async (body: typeof target) =>
+    (await placementsOn(admin, reportId, body)).find((one) => isOnOwnSheet || one.anchorCell === body['anchorCell']);
   // The list may show new placements with a delay. The earlier one may be gone, so only the later one is waited for.
   await readUntil(
     check,
