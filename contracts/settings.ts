@@ -87,6 +87,12 @@ const CREDENTIALS = {
   ADMIN_TOKEN: {
     what: 'API key of a user with the admin role. The only credential that a live run requires.',
   },
+  PLAYER_TOKEN: {
+    what: 'API key of a user without the admin role whose roles the run may change. It stands for MEMBER_TOKEN.',
+  },
+  OTHER_PLAYER_TOKEN: {
+    what: 'API key of another such user. It stands for the tokens of users who hold certain actions on DEPLOYMENT_ID, one after the other.',
+  },
   OAUTH_TOKEN: { what: 'OAuth access token of an administrator.' },
   MEMBER_OAUTH_TOKEN: { what: 'OAuth access token of a user without the admin role.' },
   EXPIRED_OAUTH_TOKEN: { what: 'Expired OAuth access token.' },
@@ -226,6 +232,7 @@ export type SettingName = keyof typeof TENANT | keyof typeof RUN | ActorSetting 
 /** What a person sets, in the order of `.env.example`; the run finds, makes or derives the rest as far as it can. */
 const SET_BY_PEOPLE: readonly { readonly title: string; readonly names: readonly SettingName[] }[] = [
   { title: 'The tenant under test', names: ['BASE_URL', 'ADMIN_TOKEN', 'TLS_CA'] },
+  { title: 'Players, with which fewer requirements stay untested', names: ['PLAYER_TOKEN', 'OTHER_PLAYER_TOKEN'] },
   { title: 'What the run may do', names: ['READ_ONLY', 'BORROW', 'ALLOW_ACCOUNT_CHANGES'] },
   { title: 'Time and load', names: ['MAX_WAIT', 'REQUESTS_PER_SECOND', 'REQUESTS_IN_FLIGHT'] },
   { title: 'Names that the specification leaves open', names: ['BINDINGS'] },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ActorSetting } from '../contracts/settings.ts';
 
 /** Where a thing or a credential of a run comes from: the user, a list of the tenant, a creation by the run, or another one. */
 export const SOURCE_KINDS = ['stated', 'found', 'made', 'derived'] as const;
@@ -25,6 +26,17 @@ export interface ProvidedThings {
   readonly left?: readonly string[];
 }
 
+/** The parts that the user of OTHER_PLAYER_TOKEN plays, one after the other. */
+export interface Parts {
+  userId?: string;
+  /** Whether the user may read DEPLOYMENT_ID with no role of the run. */
+  readsAnyway?: boolean;
+  /** The role that each part holds, by the setting of its token; null for the part that holds nothing. */
+  readonly roles: Partial<Record<ActorSetting, string | null>>;
+}
+
+/** The environment variable that hands the parts of a player from a run's runner to its workers. */
+export const PARTS = 'PROVIDED_PARTS';
 /** The environment variable that hands the sources of a run's settings from its runner to its workers. */
 export const PROVIDED = 'PROVIDED_SOURCES';
 /** The environment variable with the file in which a run keeps what it provided. */

@@ -92,6 +92,7 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
       const unmet = unmetNeeds(requirement, tenant, session.configuration);
       try {
         if (unmet.length > 0) untested(...unmet);
+        await check.claimUsers();
         await use(check);
       } finally {
         await conclude(check, log, testInfo);

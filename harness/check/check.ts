@@ -16,7 +16,14 @@ import type { Account, TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
+import { partOf, play, PLAYER } from './playing.ts';
 import type { Session } from './session.ts';
+
+/** How long another check may use a user, besides the time that it may wait. */
+const ONE_CHECK = 90_000;
+
+/** Users whose roles checks change, by the credential with which others rely on these roles. */
+const CHANGED_USERS = { MEMBER_TOKEN: 'MEMBER_USER_ID', NO_ACCESS_TOKEN: 'NO_ACCESS_USER_ID' } as const;
 
 /** One check: its requirement, its tenant, and the evidence for its verdict. */
 export class Check {
@@ -107,6 +114,31 @@ export class Check {
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
   get account(): Account {
     return this.tenant.account ?? untested(notLeased());
+  }
+
+  /**
+   * Claims the users of a live tenant whom this check needs: it is alone with one whose roles it may change, and shares one whose
+   * token it uses. Has a player hold what its part needs until the check ends.
+   */
+  async claimUsers(): Promise<void> {
+    const { parts, settings, isLive } = this.tenant;
+    if (!isLive) return;
+    const { needs } = this.requirement;
+    const longest = ONE_CHECK + this.configuration.maxWait;
+    const patience = { ofEach: longest, ofAll: longest };
+    const part = parts && partOf(needs, parts);
+    if (parts && part !== undefined) {
+      const client = new Client(unrecorded(this.tenant));
+      const [admin, player] = [this.#actorOf(client, 'ADMIN_TOKEN', 'admin'), this.#actorOf(client, part, 'player')];
+      const there = player.in(settings.DEPLOYMENT_ID ?? '');
+      this.#held.set(PLAYER, await play(part, { parts, locks: this.#locks, admin, player: there, patience }));
+    }
+    for (const [token, user] of Object.entries(CHANGED_USERS)) {
+      const what = `the user of ${token}`;
+      if (needs.lent?.includes(user)) this.#held.set(what, await this.#locks.exclusive(what, patience));
+      else if (needs.actors?.some((one) => one === token))
+        this.#held.set(what, await this.#locks.shared(what, patience));
+    }
   }
 
   /** Locks a shared resource of a live tenant until this check ends; call it before creating anything. */

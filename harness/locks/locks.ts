@@ -30,6 +30,14 @@ export const CHANGES: Readonly<Partial<Record<AnyOperationId, string>>> = {
 
 export type Release = () => void;
 
+/** How long to wait for a lock: for one holder, and for all of them. */
+export interface Patience {
+  readonly ofEach: number;
+  readonly ofAll: number;
+}
+
+const USUAL: Patience = { ofEach: HELD_AT_MOST, ofAll: WAIT_AT_MOST };
+
 /**
  * Locks on what checks share on a live tenant, between the processes of one machine: one check uses a provided report
  * exclusively, or a list that the others do not change meanwhile. Changes by other machines are detected by `whileQuiet`.
@@ -43,22 +51,24 @@ export class Locks {
   }
 
   /** Takes the exclusive lock and waits until no process holds the shared one. */
-  async exclusive(what: string): Promise<Release> {
+  async exclusive(what: string, patience = USUAL): Promise<Release> {
     const held = fileOf(this.#tenant, what, 'held');
     await sleep(Math.max(0, (this.#releasedAt.get(held) ?? 0) + PAUSE_AFTER_RELEASE - Date.now()));
-    await until(what, () => isTaken(held), held);
+    await until(what, () => isTaken(held), { held, patience });
     const release = () => {
       rmSync(held, { force: true });
       this.#releasedAt.set(held, Date.now());
     };
-    const { failure } = await attempt(() => until(what, () => othersWith(this.#tenant, what).length === 0));
+    const { failure } = await attempt(() =>
+      until(what, () => othersWith(this.#tenant, what).length === 0, { patience }),
+    );
     if (!failure) return release;
     release();
     throw again(failure);
   }
 
   /** Takes a shared lock once no process holds the exclusive one. Processes that change the resource may hold it together. */
-  async shared(what: string): Promise<Release> {
+  async shared(what: string, patience = USUAL): Promise<Release> {
     const mine = fileOf(this.#tenant, what, `with.${process.pid}`);
     const held = fileOf(this.#tenant, what, 'held');
     await until(
@@ -71,15 +81,30 @@ export class Locks {
         rmSync(mine, { force: true });
         return false;
       },
-      held,
+      { held, patience },
     );
     return () => {
       rmSync(mine, { force: true });
     };
   }
+
+  /** What the last holder of the exclusive lock noted about the resource; empty if nobody did. */
+  noted(what: string): string {
+    const file = fileOf(this.#tenant, what, 'note');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  /** Notes something about the resource for the processes that hold the lock later. */
+  note(what: string, text: string): void {
+    writeFileSync(fileOf(this.#tenant, what, 'note'), text);
+  }
 }
 
-async function until(what: string, isSo: () => boolean, held?: string): Promise<void> {
+async function until(
+  what: string,
+  isSo: () => boolean,
+  { held, patience: { ofEach, ofAll } }: { readonly held?: string; readonly patience: Patience },
+): Promise<void> {
   const start = Date.now();
   let since = start;
   let holding = holdingOf(held);
@@ -88,8 +113,8 @@ async function until(what: string, isSo: () => boolean, held?: string): Promise<
     const current = holdingOf(held);
     if (current !== holding) [holding, since] = [current, now];
     const seconds = (from: number) => `${Math.round((now - from) / 1_000)} s`;
-    if (now > since + HELD_AT_MOST) throw transient(`another check had ${what} locked for ${seconds(since)}`);
-    if (now > start + WAIT_AT_MOST) throw transient(`other checks had ${what} locked for ${seconds(start)}`);
+    if (now > since + ofEach) throw transient(`another check had ${what} locked for ${seconds(since)}`);
+    if (now > start + ofAll) throw transient(`other checks had ${what} locked for ${seconds(start)}`);
     await sleep(POLL);
   }
 }

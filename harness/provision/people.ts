@@ -117,8 +117,8 @@ export const KEYS: Readonly<Partial<Record<ActorSetting, Source>>> = {
   },
 };
 
-/** Actions on DEPLOYMENT_ID that a made user gets through a made role, by the setting of the user's key. */
-const PARTS: Readonly<Partial<Record<ActorSetting, readonly string[]>>> = {
+/** Actions on DEPLOYMENT_ID that a user gets through a made role, by the setting of the user's key. */
+export const PARTS: Readonly<Partial<Record<ActorSetting, readonly string[]>>> = {
   MEMBER_TOKEN: ['DeploymentRead'],
   NO_ACCESS_TOKEN: [],
   NO_TASK_CREATE_TOKEN: ['DeploymentRead'],
@@ -139,17 +139,25 @@ const USER_OF: Readonly<Partial<Record<ActorSetting, ProvidedSetting>>> = {
 const canMakePeople = (sourcing: Sourcing) =>
   sourcing.things.canMake(USER) && memberLike(sourcing, OWNER) !== undefined;
 
-/** Grants a user what the actions allow on things of one type, through a role that the run makes. */
-export async function grantOn(
-  { admin, fresh }: Sourcing,
-  userId: string,
+type Grant = readonly [
   resourceType: 'Deployment' | 'Report' | 'ReportFolder',
   actions: readonly string[],
   resources: readonly string[],
-): Promise<void> {
+];
+
+/** A new role that allows the actions on things of one type. */
+export async function roleWith(
+  { admin, fresh }: Sourcing,
+  ...[resourceType, actions, resources]: Grant
+): Promise<string> {
   const policies = [{ resourceType, actions, resources }];
-  const role = await admin.preparing.createRole({ name: fresh('role'), policies } as never);
-  await admin.preparing.grantRole(role.id, userId);
+  const { id } = await admin.preparing.createRole({ name: fresh('role'), policies } as never);
+  return String(id);
+}
+
+/** Grants a user what the actions allow on things of one type, through a role that the run makes. */
+export async function grantOn(sourcing: Sourcing, userId: string, ...grant: Grant): Promise<void> {
+  await sourcing.admin.preparing.grantRole(await roleWith(sourcing, ...grant), userId);
 }
 
 async function person(sourcing: Sourcing, setting: ActorSetting): Promise<string> {

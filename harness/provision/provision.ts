@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../evidence/evidence.ts';
-import type { ProvidedThing } from '../../evidence/provided.ts';
+import type { Parts, ProvidedThing } from '../../evidence/provided.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
@@ -45,6 +45,7 @@ export class Provision {
   readonly #sourcing: Sourcing;
   readonly #recorder: Recorder;
   readonly #refused: Refused[] = [];
+  readonly #parts: Parts = { roles: {} };
   /** Whether the tenant let anything be made. */
   #made = false;
   /** Whether sources are only looked for: nothing is made. */
@@ -67,8 +68,11 @@ export class Provision {
       new Cleanup(),
     );
     const { isReadOnly } = configuration;
+    const reading = new Client({ ...options, isReadOnly: true, isCleanup: false });
     this.#sourcing = {
       admin: actorWith(new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false })),
+      as: (setting) =>
+        makeActor(reading, { name: setting, token: tenant.secrets.add(this.#settings[setting] ?? '', setting) }),
       document: tenant.wire.document,
       wire: tenant.wire,
       things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, freshOfRun),
@@ -77,6 +81,7 @@ export class Provision {
       also: (setting, value) => {
         this.#settings[setting] ??= value;
       },
+      parts: this.#parts,
       isOwn: (setting) => ['made', 'derived'].includes(this.#sources.get(setting)?.source ?? ''),
     };
   }
@@ -104,6 +109,11 @@ export class Provision {
   /** How many requests were sent. */
   get requests(): number {
     return this.#recorder.length;
+  }
+
+  /** The parts that one user plays in turn; undefined if there are none. */
+  get parts(): Parts | undefined {
+    return this.#parts.userId === undefined ? undefined : this.#parts;
   }
 
   /** What the tenant refused to create and nothing else stands for, each with what that means for the run. */

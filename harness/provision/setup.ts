@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UsageProblem } from '../../contracts/problem.ts';
-import { PROVIDED, PROVIDED_FILE, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
+import { PARTS, PROVIDED, PROVIDED_FILE, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { describeRemaining } from '../undo/ledger.ts';
 import { CheckFailure } from '../failures/failure.ts';
@@ -51,6 +51,7 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   for (const remark of provision.remarks) console.error(remark);
   const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));
   Object.assign(process.env, provision.values, { [PROVIDED]: JSON.stringify(sources) });
+  if (provision.parts) process.env[PARTS] = JSON.stringify(provision.parts);
 
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'conformance-provided-')), 'provided.json');
   process.env[PROVIDED_FILE] = file;

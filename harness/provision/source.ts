@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../evidence/provided.ts';
+import type { Parts, SourceKind } from '../../evidence/provided.ts';
 import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Actor } from '../client/actor.ts';
@@ -13,6 +13,8 @@ export type Wanted = ProvidedSetting | ActorSetting;
 export interface Sourcing {
   /** An administrator whose changes are in the ledger of the run. */
   readonly admin: Actor;
+  /** An actor with the credential of a setting, who changes nothing. */
+  readonly as: (setting: ActorSetting) => Actor;
   readonly document: TenantDocument | undefined;
   readonly wire: WireFormat;
   readonly things: DeclaredThings;
@@ -24,6 +26,8 @@ export interface Sourcing {
   readonly isOwn: (setting: Wanted) => boolean;
   /** Registers what was obtained beside the wanted setting, such as the user of a token. */
   readonly also: (setting: Wanted, value: string) => void;
+  /** The parts that one user plays in turn, as far as they are prepared. */
+  readonly parts: Parts;
 }
 
 /** One way to come by a setting. */

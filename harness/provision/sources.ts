@@ -1,3 +1,4 @@
+import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
@@ -5,6 +6,7 @@ import { setupFailed } from '../failures/failure.ts';
 import { isMembers } from '../../generators/members.ts';
 import { elementsIn } from './declared-things.ts';
 import { grantOn, KEYS, PEOPLE } from './people.ts';
+import { PLAYED } from './players.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import {
   BRANCH,
@@ -115,7 +117,8 @@ const plainUser: Source = {
 
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
 export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
-  ...Object.fromEntries([...Object.entries(KEYS), ...Object.entries(PEOPLE)].map(([name, source]) => [name, [source]])),
+  ...Object.fromEntries(Object.entries(KEYS).map(([name, source]) => [name, [source]])),
+  ...Object.fromEntries(Object.entries(PEOPLE).map(([name, made]) => [name, [PLAYED[name as ActorSetting] ?? [], made].flat()])),
   DEPLOYMENT_ID: [
     {
       kind: 'found',

@@ -21,6 +21,8 @@ interface Owner {
 /** Credentials of the platform API; those that expired are not among them. */
 const OWNERS = {
   ADMIN_TOKEN: { isAdmin: true },
+  PLAYER_TOKEN: { isAdmin: false },
+  OTHER_PLAYER_TOKEN: { isAdmin: false },
   OAUTH_TOKEN: { isAdmin: true },
   MEMBER_OAUTH_TOKEN: { isAdmin: false },
   MEMBER_TOKEN: { isAdmin: false, user: 'MEMBER_USER_ID' },

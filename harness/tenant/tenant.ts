@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PROVIDED, type SourceKind } from '../../evidence/provided.ts';
+import { PARTS, PROVIDED, type Parts, type SourceKind } from '../../evidence/provided.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DELAYED } from '../../contracts/dialects.ts';
@@ -19,6 +19,8 @@ export interface TenantUnderTest {
   readonly settings: Settings;
   /** Where the run came by the settings that name things and credentials, if it is known. */
   readonly sources: Sources;
+  /** The parts that one user plays in turn, if there is such a user. */
+  readonly parts?: Parts;
   readonly isLive: boolean;
   /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
   readonly isPrompt: boolean;
@@ -90,9 +92,11 @@ export class Tenants {
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();
+    const parts = process.env[PARTS];
     return {
       settings,
       sources: JSON.parse(process.env[PROVIDED] ?? '{}') as Sources,
+      ...(parts !== undefined && { parts: JSON.parse(parts) as Parts }),
       isLive: true,
       isPrompt: false,
       namesAreKnown: false,

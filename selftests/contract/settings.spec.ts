@@ -60,6 +60,8 @@ test('.env.example has what a person sets, and the page has all settings', () =>
     'BASE_URL',
     'ADMIN_TOKEN',
     'TLS_CA',
+    'PLAYER_TOKEN',
+    'OTHER_PLAYER_TOKEN',
     'READ_ONLY',
     'BORROW',
     'ALLOW_ACCOUNT_CHANGES',
