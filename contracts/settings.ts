@@ -150,8 +150,10 @@ const PROVIDED = {
   STOPPED_BRANCH: { what: 'A branch of DEPLOYMENT_ID that is not running.' },
   OTHER_BRANCH: { what: 'A branch of OTHER_DEPLOYMENT_ID, for the same use as BRANCH.' },
   BROKEN_BRANCH: { what: 'A branch whose data model does not compile.' },
-  SPARE_BRANCH: { what: 'A branch of DEPLOYMENT_ID that is not running and that the run may delete.' },
-  OTHER_SPARE_BRANCH: { what: 'A branch of OTHER_DEPLOYMENT_ID, for the same use as SPARE_BRANCH.' },
+  SPARE_BRANCH: {
+    what: 'Branches of DEPLOYMENT_ID, separated by commas, that are not running and that the run may delete. A check uses one up.',
+  },
+  OTHER_SPARE_BRANCH: { what: 'Branches of OTHER_DEPLOYMENT_ID, for the same use as SPARE_BRANCH.' },
   REPORT_ID: { what: 'A report of DEPLOYMENT_ID that the run may change and restore.' },
   FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID with at least one report.' },
   SHARED_FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID that is shared from the main workspace.' },

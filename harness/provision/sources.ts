@@ -20,6 +20,7 @@ import {
   listedIntegration,
   listing,
   making,
+  makingSeveral,
   ofReports,
   OIDC_CONFIG,
   publicIdIn,
@@ -118,7 +119,9 @@ const plainUser: Source = {
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
 export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ...Object.fromEntries(Object.entries(KEYS).map(([name, source]) => [name, [source]])),
-  ...Object.fromEntries(Object.entries(PEOPLE).map(([name, made]) => [name, [PLAYED[name as ActorSetting] ?? [], made].flat()])),
+  ...Object.fromEntries(
+    Object.entries(PEOPLE).map(([name, made]) => [name, [PLAYED[name as ActorSetting] ?? [], made].flat()]),
+  ),
   DEPLOYMENT_ID: [
     {
       kind: 'found',
@@ -177,8 +180,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
   BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
   OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
-  SPARE_BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
-  OTHER_SPARE_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
+  SPARE_BRANCH: [makingSeveral(9, BRANCH, 'DEPLOYMENT_ID')],
+  OTHER_SPARE_BRANCH: [makingSeveral(2, BRANCH, 'OTHER_DEPLOYMENT_ID')],
   DATA_SOURCE_NAME: [integratedSource('DEPLOYMENT_ID'), listedIntegration('DEPLOYMENT_ID')],
   OTHER_DATA_SOURCE_NAME: [integratedSource('OTHER_DEPLOYMENT_ID'), listedIntegration('OTHER_DEPLOYMENT_ID')],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],

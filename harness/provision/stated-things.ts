@@ -146,10 +146,10 @@ const branch = (place: Place, isServed = false) =>
     if (!isMissing(answer)) return believed(NOT_SETTLED);
     const main = await looking.ask('validateDataModel', { path: { deploymentId } });
     const idle = await Promise.all(
-      IDLE[place].flatMap((setting) => {
-        const other = looking.settings[setting];
-        return other === undefined || other === id ? [] : [validate(other)];
-      }),
+      IDLE[place]
+        .flatMap((setting) => looking.settings[setting]?.split(',') ?? [])
+        .filter((other) => other !== id)
+        .map(validate),
     );
     if (!(isServed ? [main, ...idle] : idle).some(isShown)) return believed(NOT_SETTLED);
     return wrong(`${place} has no such branch (404 to its validation)`);
@@ -197,6 +197,14 @@ const spare =
     return verdict.is === 'wrong' ? believed(`an earlier run may have deleted it: ${verdict.why}`) : verdict;
   };
 
+/** Several things, separated by commas; one that is not right tells of all. */
+const several =
+  (look: LookAtThing): LookAtThing =>
+  async (looking, ids) => {
+    const verdicts = await Promise.all(ids.split(',').map((id) => look(looking, id)));
+    return verdicts.find(({ is }) => is !== 'right') ?? RIGHT;
+  };
+
 /** How each thing that the user states is looked at. */
 export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   DEPLOYMENT_ID: deployment,
@@ -212,8 +220,8 @@ export const LOOKS_AT_THINGS: Readonly<Record<ProvidedSetting, LookAtThing>> = {
   STOPPED_BRANCH: branch('DEPLOYMENT_ID'),
   OTHER_BRANCH: branch('OTHER_DEPLOYMENT_ID'),
   BROKEN_BRANCH: branch('DEPLOYMENT_ID', true),
-  SPARE_BRANCH: spare(branch('DEPLOYMENT_ID')),
-  OTHER_SPARE_BRANCH: spare(branch('OTHER_DEPLOYMENT_ID')),
+  SPARE_BRANCH: spare(several(branch('DEPLOYMENT_ID'))),
+  OTHER_SPARE_BRANCH: spare(several(branch('OTHER_DEPLOYMENT_ID'))),
   REPORT_ID: report('DEPLOYMENT_ID'),
   FOLDER_ID: folder(true),
   SHARED_FOLDER_ID: folder(false),

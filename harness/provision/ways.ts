@@ -49,6 +49,19 @@ export function making(kind: ThingKind, place?: Place, also?: (sourcing: Sourcin
   };
 }
 
+/** Creates several things, because each check uses one up; their ids are separated by commas. */
+export function makingSeveral(count: number, kind: ThingKind, place?: Place): Source {
+  const one = making(kind, place);
+  return {
+    ...one,
+    how: `${count} times ${one.how}`,
+    async obtain(sourcing, wanted) {
+      const made = await Promise.all(Array.from({ length: count }, () => one.obtain(sourcing, wanted)));
+      return made.filter((id) => id !== undefined).join(',') || undefined;
+    },
+  };
+}
+
 /** One of the things in the list that the tenant's document declares; another than those of other settings. */
 export function listing(kind: ThingKind, place?: Place, ...others: readonly Wanted[]): Source {
   return {

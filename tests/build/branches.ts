@@ -21,17 +21,27 @@ export function requestSession(check: Check, admin: Actor, branchName: string, w
 
 export const NO_BRANCH = 404;
 
-/** The branch that is provided to be deleted. It can be used once: no printed operation creates a branch. */
+/** One of the branches that are provided to be deleted. Each can be used once: no printed operation creates a branch. */
 export async function branchToDelete(check: Check, admin: Actor, where: Where = 'home'): Promise<string> {
   await check.lock('spare branch');
   const setting = where === 'home' ? 'SPARE_BRANCH' : 'OTHER_SPARE_BRANCH';
-  const branchName = check.provided(setting);
-  const { status } = await requestSession(check, admin, branchName, where);
-  if (status === NO_BRANCH) untested(unset(`another ${setting}`, `the branch ${branchName} no longer exists`));
+  const branches = check.provided(setting).split(',');
+  const branchName = await firstThat(branches, (name) => exists(check, admin, name, where));
+  if (branchName === undefined)
+    untested(unset(`another ${setting}`, `no branch of ${branches.join(', ')} exists any more`));
   // Another check or an earlier run may have deleted the branch, which only the status of an unknown branch can tell.
-  if ((await requestSession(check, admin, fresh('branch'), where)).status !== NO_BRANCH)
+  if (await exists(check, admin, fresh('branch'), where))
     untested(`whether ${setting} still exists is not shown: a session on an unknown branch is not refused with 404`);
   return branchName;
+}
+
+async function exists(check: Check, admin: Actor, branchName: string, where: Where): Promise<boolean> {
+  return (await requestSession(check, admin, branchName, where)).status !== NO_BRANCH;
+}
+
+async function firstThat<Item>(all: readonly Item[], is: (item: Item) => Promise<boolean>): Promise<Item | undefined> {
+  for (const item of all) if (await is(item)) return item;
+  return undefined;
 }
 
 export function deleteBranch(actor: Actor, branchName: string, more: { readonly removeOnUpstream?: boolean } = {}) {
