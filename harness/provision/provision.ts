@@ -59,6 +59,7 @@ export class Provision {
     const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
     const token = tenant.secrets.add(ADMIN_TOKEN, 'ADMIN_TOKEN');
     const actorWith = (client: Client): Actor => makeActor(client, { name: 'admin', token });
+    const known = tenant.secrets;
     this.#recorder = new Recorder(tenant.secrets);
     const options = { ...unrecorded(tenant), settings: this.#settings as Settings, recorder: this.#recorder };
     this.#ledger = new Ledger(
@@ -67,8 +68,10 @@ export class Provision {
       new Cleanup(),
     );
     const { isReadOnly } = configuration;
+    const client = new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false });
     this.#sourcing = {
-      admin: actorWith(new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false })),
+      admin: actorWith(client),
+      as: (obtained) => makeActor(client, { name: 'obtained', token: known.add(obtained, 'obtained token') }),
       document: tenant.wire.document,
       wire: tenant.wire,
       things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, freshOfRun),

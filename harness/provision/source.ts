@@ -13,6 +13,8 @@ export type Wanted = ProvidedSetting | ActorSetting;
 export interface Sourcing {
   /** An administrator whose changes are in the ledger of the run. */
   readonly admin: Actor;
+  /** An actor with a credential that the run obtained. */
+  readonly as: (token: string) => Actor;
   readonly document: TenantDocument | undefined;
   readonly wire: WireFormat;
   readonly things: DeclaredThings;

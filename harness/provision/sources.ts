@@ -1,10 +1,18 @@
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
-import { setupFailed } from '../failures/failure.ts';
 import { isMembers } from '../../generators/members.ts';
 import { elementsIn } from './declared-things.ts';
-import { grantOn, KEYS, PEOPLE } from './people.ts';
+import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
+import {
+  accessibleWorkbook,
+  dashboardOfTenant,
+  sharedWorkbook,
+  tenantOfSession,
+  workbookInFolder,
+} from './embedding.ts';
+import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
+import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import {
   BRANCH,
@@ -23,7 +31,6 @@ import {
   publicIdIn,
   REPORT,
   reportsOf,
-  sharedWorkbook,
   textIn,
   threadOf,
   widgetOf,
@@ -39,10 +46,9 @@ function reportFor(action?: string): Source {
         ? 'a new report that nobody else was given'
         : `a new report on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
-    isPossible: ({ things }) => things.canMake(REPORT),
+    isPossible: ({ things, isOwn }) => things.canMake(REPORT) && isOwn('MEMBER_USER_ID'),
     async obtain(sourcing) {
       const { settings, admin } = sourcing;
-      if (!sourcing.isOwn('MEMBER_USER_ID')) throw setupFailed('MEMBER_USER_ID is no user of this run');
       const { id } = await sourcing.things.make(admin, REPORT, settings.DEPLOYMENT_ID);
       if (action !== undefined) await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'Report', [action], [id]);
       return id;
@@ -55,10 +61,9 @@ function folderFor(action: string): Source {
     kind: 'made',
     how: `a new folder on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
-    isPossible: ({ things }) => things.canMake(FOLDER),
+    isPossible: ({ things, isOwn }) => things.canMake(FOLDER) && isOwn('MEMBER_USER_ID'),
     async obtain(sourcing) {
       const { settings, admin } = sourcing;
-      if (!sourcing.isOwn('MEMBER_USER_ID')) throw setupFailed('MEMBER_USER_ID is no user of this run');
       const { id } = await sourcing.things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
       await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'ReportFolder', [action], [id]);
       return id;
@@ -71,9 +76,8 @@ const externalWorkbook: Source = {
   kind: 'derived',
   how: 'an id of our own, under which the tenant let a report be placed',
   needs: ['DEPLOYMENT_ID', 'REPORT_ID'],
-  async obtain(sourcing) {
-    const { admin, settings, fresh } = sourcing;
-    if (!sourcing.isOwn('REPORT_ID')) throw setupFailed('REPORT_ID was found, so that nothing is placed');
+  isPossible: ({ isOwn }) => isOwn('REPORT_ID'),
+  async obtain({ admin, settings, fresh }) {
     const externalWorkbookId = fresh('spreadsheet');
     const address = { externalWorkbookId, sheetName: 'Sheet1', anchorCell: 'A1' };
     await admin.preparing.connectReportToWorkbook(settings.REPORT_ID ?? '', address);
@@ -82,12 +86,13 @@ const externalWorkbook: Source = {
 };
 
 const MOST_USERS = 20;
+const USER_ID = /^(user_?)?id$/i;
 
 /** Roles that users hold and the list of custom roles does not have. */
 async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string; readonly isOfAdmin: boolean }[]> {
   const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
   const { body } = await admin.preparing.ask('listUsers', { first: MOST_USERS });
-  const users = elementsIn(body).flatMap((user) => textIn(user, /^id$/i) ?? []);
+  const users = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
   const held = await Promise.all(users.slice(0, MOST_USERS).map((id) => admin.preparing.listUserRoles(id)));
   return held.flatMap(({ isAdmin, roles }) =>
     (roles ?? []).flatMap((role) => {
@@ -104,7 +109,7 @@ const plainUser: Source = {
   async obtain({ admin }) {
     const { body } = await admin.preparing.ask('listUsers', { first: 20 });
     for (const listed of elementsIn(body)) {
-      const id = textIn(listed, /^id$/i);
+      const id = textIn(listed, USER_ID);
       if (id === undefined) continue;
       const { isAdmin } = await admin.preparing.listUserRoles(id);
       if (isAdmin === false) return id;
@@ -115,7 +120,8 @@ const plainUser: Source = {
 
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
 export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
-  ...Object.fromEntries([...Object.entries(KEYS), ...Object.entries(PEOPLE)].map(([name, source]) => [name, [source]])),
+  ...Object.fromEntries(Object.entries(KEYS).map(([name, source]) => [name, [source]])),
+  ...PEOPLE,
   DEPLOYMENT_ID: [
     {
       kind: 'found',
@@ -165,26 +171,33 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
-  EMBED_DASHBOARD_PUBLIC_ID: [sharedWorkbook('tenant', true)],
-  TENANT_WORKBOOK_ID: [sharedWorkbook('tenant')],
-  ALL_EMBED_USERS_WORKBOOK_ID: [sharedWorkbook('all')],
+  EMBED_DASHBOARD_PUBLIC_ID: [sharedWorkbook('tenant', true), dashboardOfTenant],
+  TENANT_WORKBOOK_ID: [sharedWorkbook('tenant'), accessibleWorkbook('tenant')],
+  ALL_EMBED_USERS_WORKBOOK_ID: [sharedWorkbook('all'), accessibleWorkbook('allEmbedUsers')],
+  FOLDER_WORKBOOK_ID: [workbookInFolder, accessibleWorkbook('folder')],
   AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
   CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID')],
   OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
-  BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
-  OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
+  BRANCH: [making(BRANCH, 'DEPLOYMENT_ID'), listedBranch('DEPLOYMENT_ID')],
+  OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID'), listedBranch('OTHER_DEPLOYMENT_ID')],
+  RUNNING_BRANCH: [branchThat('runs'), listedBranchThat('runs')],
+  BROKEN_BRANCH: [brokenBranch],
+  STOPPED_BRANCH: [branchThat('is stopped'), listedBranchThat('is stopped')],
   SPARE_BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
   OTHER_SPARE_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
   DATA_SOURCE_NAME: [integratedSource('DEPLOYMENT_ID'), listedIntegration('DEPLOYMENT_ID')],
   OTHER_DATA_SOURCE_NAME: [integratedSource('OTHER_DEPLOYMENT_ID'), listedIntegration('OTHER_DEPLOYMENT_ID')],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
-  EMBED_TENANT: [making(EMBED_TENANT)],
-  SPARE_EMBED_TENANT: [making(EMBED_TENANT)],
+  EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession, listing(EMBED_TENANT)],
+  SPARE_EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   // Obtained with the key of the same user.
-  MEMBER_USER_ID: [ofPerson('MEMBER_TOKEN'), plainUser],
-  NO_ACCESS_USER_ID: [ofPerson('NO_ACCESS_TOKEN')],
+  MEMBER_USER_ID: [...ofPerson('MEMBER_TOKEN'), ...usersWithout('MEMBER_TOKEN', 'DeploymentRead'), plainUser],
+  NO_ACCESS_USER_ID: [...ofPerson('NO_ACCESS_TOKEN'), ...usersWithout('NO_ACCESS_TOKEN')],
+  GROUP_ID: [groupOfMember],
+  GROUP_ROLE_ID: [roleOfGroup],
+  DEACTIVATED_USER_ID: [deactivatedUser],
   ADMIN_ROLE_ID: [
     {
       kind: 'found',
@@ -228,11 +241,21 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
 };
 
-function ofPerson(setting: Wanted): Source {
-  return {
-    kind: 'made',
-    how: `the user of ${setting}`,
-    needs: [setting],
-    obtain: ({ settings }, wanted) => Promise.resolve(settings[wanted]),
-  };
+/** The user of a credential: made with it, or shown to whoever has it. */
+function ofPerson(setting: 'MEMBER_TOKEN' | 'NO_ACCESS_TOKEN'): readonly Source[] {
+  return [
+    {
+      kind: 'made',
+      how: `the user of ${setting}`,
+      needs: [setting],
+      isPossible: ({ isOwn }) => isOwn(setting),
+      obtain: ({ settings }, wanted) => Promise.resolve(settings[wanted]),
+    },
+    {
+      kind: 'found',
+      how: `the user of ${setting}`,
+      needs: [setting],
+      obtain: async ({ as, settings }) => textIn(await as(settings[setting] ?? '').preparing.getMe(), USER_ID),
+    },
+  ];
 }
