@@ -3,7 +3,7 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { EMBED_TENANT, FOLDER, idOf, publicIdIn, textIn, WORKBOOK } from './ways.ts';
+import { EMBED_TENANT, FOLDER, idOf, publicIdIn, textIn, WORKBOOK, type Place } from './ways.ts';
 
 type SessionId = Secret | string | number;
 
@@ -25,10 +25,26 @@ async function openSession(sourcing: Sourcing, tenant: string): Promise<SessionI
 }
 
 /** The workbooks that an embed tenant can access; undefined where it is not known. */
-async function workbooksOf({ admin, settings }: Sourcing, tenant: string, accessSource?: string) {
-  const there = admin.in(settings.DEPLOYMENT_ID ?? '').preparing;
+async function workbooksOf(
+  { admin, settings }: Sourcing,
+  tenant: string,
+  accessSource?: string,
+  place: Place = 'DEPLOYMENT_ID',
+) {
+  const there = admin.in(settings[place] ?? '').preparing;
   const query = accessSource === undefined ? {} : { accessSource };
   return walk((page) => there.listEmbedTenantWorkbooks(tenant, { ...query, ...page } as never));
+}
+
+/** Whether a deployment has a workbook that is open to every embed tenant; undefined where none is listed to tell. */
+export async function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
+  const { things, admin } = sourcing;
+  const listed = things.canList(EMBED_TENANT) ? await things.list(admin.preparing, EMBED_TENANT) : undefined;
+  const tenant = (listed ?? []).map((one) => idOf(one, EMBED_TENANT)).find((name) => name !== undefined);
+  if (tenant === undefined || place === undefined) return undefined;
+  const query = { accessSource: 'allEmbedUsers', first: 1 } as const;
+  const { items } = await admin.in(place).preparing.listEmbedTenantWorkbooks(tenant, query);
+  return (items ?? []).length > 0;
 }
 
 /** The specification prints how an embed tenant is deleted and not how it is made: it may come with the first session that names it. */
@@ -48,6 +64,22 @@ export const tenantOfSession: Source = {
   },
 };
 
+/** A workbook that EMBED_TENANT can access, where the tenant lists no others. */
+export function workbookOfTenants(place: Place): Source {
+  return {
+    kind: 'found',
+    how: `a workbook of ${place} that EMBED_TENANT can access`,
+    needs: [place, 'EMBED_TENANT'],
+    look: (sourcing) => isOpenToAll(sourcing, sourcing.settings[place]),
+    async obtain(sourcing) {
+      const { EMBED_TENANT: tenant = '' } = sourcing.settings;
+      const ids = (await workbooksOf(sourcing, tenant, undefined, place)).map(({ id }) => id ?? undefined);
+      const id = ids.find((one) => one !== undefined);
+      return id === undefined ? undefined : String(id);
+    },
+  };
+}
+
 const MOST_TRIED = 6;
 
 /** The dashboard of a listed workbook that a session of EMBED_TENANT can read: those that are open to it come first. */
@@ -56,6 +88,7 @@ export const dashboardOfTenant: Source = {
   how: 'a dashboard that a session of EMBED_TENANT can read',
   needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
   isPossible: ({ things }) => things.canList(WORKBOOK),
+  look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
   async obtain(sourcing) {
     const { admin, settings, things } = sourcing;
     const { EMBED_TENANT: tenant = '' } = settings;
@@ -94,6 +127,7 @@ export function accessibleWorkbook(source: (typeof SOURCES_OF_ACCESS)[number]): 
     needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
     // To an embed tenant of this run nothing but what is open to all is shared.
     isPossible: ({ isOwn }) => source === 'allEmbedUsers' || !isOwn('EMBED_TENANT'),
+    look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
     async obtain(sourcing) {
       const { EMBED_TENANT: tenant = '' } = sourcing.settings;
       const lists = await Promise.all(

@@ -2,7 +2,7 @@ import { canMakeByScim, scimUser } from './scim-users.ts';
 import type { ThingKind } from './kinds.ts';
 import type { Source, Sourcing } from './source.ts';
 
-const GROUP: ThingKind = {
+export const GROUP: ThingKind = {
   name: 'group',
   words: ['group', 'user group'],
   alike: ['team', 'group admin', 'account group'],

@@ -44,6 +44,8 @@ export function creationOf(document: TenantDocument | undefined, kind: ThingKind
   );
 }
 
+/** What a collection may stand below: a thing, a version of the API, or an area of it. */
+const PLACES = /^(\{.*\}|v\d+|api|workspace|content|admin|account|embed(ding|ded)?|oidc|data)$/i;
 const WEIGHTS = { path: 6, element: 4, id: 4 };
 
 function ratingOf(
@@ -78,7 +80,12 @@ function ratingOf(
     put: /^(create|put|upsert|set|save|ensure|provision|register)$/,
     get: /^(list|get|find|read|search|fetch)$/,
   }[method];
-  const byPath = Math.max(0, ...last.map((named) => worth(wordsOf(named).join(' '))));
+  // A name of another vendor may be that of one thing elsewhere, such as the connection to source control.
+  const isCollection = /s$/i.test(base) && PLACES.test(segments.at(-2) ?? '');
+  const byPath = Math.max(
+    0,
+    ...last.map((named) => worth(wordsOf(named).join(' '))).filter((rating) => rating === 1 || isCollection),
+  );
   // What is put at the path of an element is one of its collection, and not of something that stands below another.
   if (method === 'put' && byPath === 0) return 0;
   const byElement = Math.max(0, ...elements.map(worth));

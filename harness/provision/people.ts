@@ -6,7 +6,7 @@ import type { ThingKind } from './kinds.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
 import type { Source, Sourcing } from './source.ts';
 
-const USER: ThingKind = {
+export const USER: ThingKind = {
   name: 'user',
   words: ['user', 'users admin', 'user admin', 'member', 'person'],
   alike: ['account user', 'account member', 'team member', 'people'],

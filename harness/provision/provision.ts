@@ -168,8 +168,12 @@ export class Provision {
       }
       const known = this.#settings[setting];
       if (known !== undefined) return { source: 'made', how: source.how, value: known };
-      if (this.#isLook && !this.#canLook(source))
-        return { source: source.kind, how: source.how, value: `<${setting}>` };
+      if (this.#isLook && !this.#canLook(source)) {
+        const { value: isThere } = await attempt(async () => source.look?.(this.#sourcing));
+        if (isThere !== false) return { source: source.kind, how: source.how, value: `<${setting}>` };
+        why.push(`${source.how}: there is none`);
+        continue;
+      }
       try {
         const value = await source.obtain(this.#sourcing, setting);
         if (value !== undefined) {

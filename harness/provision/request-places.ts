@@ -75,8 +75,10 @@ function switchBeside(
     for (const [beside, member] of Object.entries(document.propertiesOf(node))) {
       if (beside === name || inner[beside] !== undefined) continue;
       const words = wordsOf(beside);
-      const isKind = /^(type|kind|mode|access|level|scope|restriction|expiration|expiry)$/.test(words.at(-1) ?? '');
-      const concerns = isAbout(words) || (level > 0 && isKind) || (isKind && isAbout(words));
+      const isKind = /^(type|kind|mode|access|level|scope|restriction|expiration|expiry|unit)$/.test(
+        words.at(-1) ?? '',
+      );
+      const concerns = isAbout(words) || (isKind && (level > 0 || listsAny(document, member, about)));
       if (!concerns) continue;
       const value = switchValue(document, member, words, about);
       if (value !== undefined) inner[beside] = value;
@@ -84,6 +86,12 @@ function switchBeside(
     inner = (inner[name] ?? {}) as Record<string, unknown>;
     node = document.propertiesOf(node)[name];
   });
+}
+
+/** Whether one of the listed values is about what is meant. */
+function listsAny(document: TenantDocument, member: Schema, about: readonly string[]): boolean {
+  const values = schemasOf(document, member).flatMap((one) => one.enum ?? []);
+  return values.some((one) => wordsOf(String(one)).some((word) => about.includes(word)));
 }
 
 const stemOf = (word: string) => word.slice(0, 5);

@@ -41,6 +41,8 @@ export interface Source {
   readonly isOfAccount?: boolean;
   /** Whether it is possible here, told without a request that changes anything. */
   readonly isPossible?: (sourcing: Sourcing) => boolean;
+  /** Whether there is what it looks for, as far as that is told without a change; asked where it cannot be obtained for a look. */
+  readonly look?: (sourcing: Sourcing) => Promise<boolean | undefined>;
   /** The value; undefined if there is none. A refusal is thrown. */
   readonly obtain: (sourcing: Sourcing, wanted: Wanted) => Promise<string | undefined>;
 }

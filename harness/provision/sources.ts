@@ -9,16 +9,17 @@ import {
   dashboardOfTenant,
   sharedWorkbook,
   tenantOfSession,
+  workbookOfTenants,
   workbookInFolder,
 } from './embedding.ts';
 import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
+import { fullest } from './deployments.ts';
 import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import {
   BRANCH,
   dashboardOf,
   DATA_SOURCE,
-  deploymentsOf,
   EMBED_TENANT,
   ENVIRONMENT,
   FOLDER,
@@ -30,7 +31,6 @@ import {
   OIDC_CONFIG,
   publicIdIn,
   REPORT,
-  reportsOf,
   textIn,
   threadOf,
   widgetOf,
@@ -125,12 +125,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   DEPLOYMENT_ID: [
     {
       kind: 'found',
-      how: 'the first of the list of deployments that has a report, else the first',
-      async obtain(sourcing) {
-        const ids = await deploymentsOf(sourcing);
-        for (const id of ids.slice(0, 5)) if ((await reportsOf(sourcing, id)).length > 0) return id;
-        return ids[0];
-      },
+      how: 'the listed deployment that has most: reports first, and whatever else it lists',
+      obtain: async (sourcing) => (await fullest(sourcing))[0],
     },
   ],
   OTHER_DEPLOYMENT_ID: [
@@ -138,7 +134,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       kind: 'found',
       how: 'another one of the list of deployments',
       needs: ['DEPLOYMENT_ID'],
-      obtain: async (sourcing) => (await deploymentsOf(sourcing)).find((id) => id !== sourcing.settings.DEPLOYMENT_ID),
+      obtain: async (sourcing) => (await fullest(sourcing)).find((id) => id !== sourcing.settings.DEPLOYMENT_ID),
     },
   ],
   ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID')],
@@ -161,6 +157,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     }),
     listing(WORKBOOK, 'DEPLOYMENT_ID'),
     ofReports(/^workbook_?id$/i, 'the workbook'),
+    workbookOfTenants('DEPLOYMENT_ID'),
   ],
   OTHER_WORKBOOK_ID: [
     making(WORKBOOK, 'OTHER_DEPLOYMENT_ID', (sourcing, shown) => {
@@ -168,6 +165,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       if (publicId !== undefined) sourcing.also('OTHER_DASHBOARD_PUBLIC_ID', publicId);
     }),
     listing(WORKBOOK, 'OTHER_DEPLOYMENT_ID'),
+    workbookOfTenants('OTHER_DEPLOYMENT_ID'),
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
