@@ -30,6 +30,8 @@ interface Changed {
   readonly named?: string;
   /** The settings that may hold such a thing. */
   readonly settings: Lent;
+  /** The member of the body with which the operation changes nothing that was there before. */
+  readonly unless?: { readonly member: string; readonly is: string };
 }
 
 const report: Changed = { named: 'reportId', settings: REPORTS };
@@ -52,11 +54,14 @@ export const CHANGED_BY: Readonly<Partial<Record<AnyOperationId, Changed>>> = {
   refreshReport: report,
   patchDashboardFile: workbook,
   publishWorkbook: workbook,
+  // No printed operation removes the copy of a workbook; the run removes copies of its own.
+  duplicateWorkbook: workbook,
   createAiWidgetThread: workbook,
   applyPromotion: workbook,
   setStagingEnvironment: branch,
   deleteBranch: branch,
-  startTransformSync: branch,
+  // A sync that keeps its files commits nothing to its branch.
+  startTransformSync: { ...branch, unless: { member: 'output', is: 'files' } },
   putMetricViewIntegration: dataSource,
   grantRole: user,
   revokeRole: user,

@@ -66,7 +66,7 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'pagination',
     lines: '248',
     operations: ['listPlacements'],
-    needs: PLACED,
+    needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'A page of placements holds no more entries than first asks for.',
   },
   {
@@ -74,7 +74,7 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'pagination',
     lines: '248',
     operations: ['listPlacements'],
-    needs: PLACED,
+    needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'A page of placements after a cursor repeats no entry of the pages before it.',
   },
   {
@@ -82,7 +82,7 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'pagination',
     lines: '248',
     operations: ['listPlacements'],
-    needs: PLACED,
+    needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'The pages of placements together hold every entry of the whole list.',
   },
 

@@ -16,6 +16,8 @@ const READS: Needs = {
     'REPORT_ID',
     'WORKBOOK_ID',
   ],
+  // Reads of a promotion come after one.
+  steps: ['applyPromotion'],
 };
 
 export const openapiSpec = requirements('openapi-spec', [

@@ -4,6 +4,11 @@ import type { Needs } from './row.ts';
 const LIST: Needs = { lent: ['DEPLOYMENT_ID'] };
 const REPORT: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID'] };
 const PLACED_REPORT: Needs = { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] };
+/** Members that the list shows of a report which is only read, too. */
+const SHOWN_REPORT: Needs = {
+  ...PLACED_REPORT,
+  ifChangeable: { operations: ['connectReportToWorkbook'], lent: ['EXTERNAL_WORKBOOK_ID'] },
+};
 const FOLDER: Needs = { lent: ['DEPLOYMENT_ID', 'FOLDER_ID'] };
 const SORTED: Needs = { ...REPORT, bindings: ['reports.sort-direction'] };
 const PATCHED: Needs = { ...REPORT, bindings: ['reports.file-new-text'] };
@@ -28,7 +33,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '69, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The id of a report, where it is shown, is an integer.',
   },
   {
@@ -36,7 +41,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '70, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The publicId of a report, where it is shown, is a string.',
   },
   {
@@ -44,7 +49,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '71, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The deploymentId of a report, where it is shown, is an integer.',
   },
   {
@@ -52,7 +57,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '72, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The name of a report, where it is shown, is a string of at most 255 characters.',
   },
   {
@@ -60,7 +65,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '73, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The title of a report, where it is shown, is a string of at most 255 characters.',
   },
   {
@@ -68,7 +73,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '74, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The description of a report, where it is shown, is a string.',
   },
   {
@@ -76,7 +81,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '75, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The createdAt of a report, where it is shown, is a date.',
   },
   {
@@ -84,7 +89,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '75, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The updatedAt of a report, where it is shown, is a date.',
   },
   {
@@ -92,7 +97,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '76, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The createdBy of a report, where it is shown, is an integer, the id of a user.',
   },
   {
@@ -100,7 +105,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '76, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The userId of a report, where it is shown, is an integer, the id of a user.',
   },
   {
@@ -108,7 +113,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '76, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The refreshedBy of a report, where it is shown, is an integer, the id of a user.',
   },
   {
@@ -116,7 +121,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The user of a report, where it is shown, is an object.',
   },
   {
@@ -124,7 +129,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The refreshedByUser of a report, where it is shown, is an object.',
   },
   {
@@ -132,7 +137,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '78, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The folderId of a report, where it is shown, is an integer.',
   },
   {
@@ -140,7 +145,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '78, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The workbookId of a report, where it is shown, is an integer.',
   },
   {
@@ -148,7 +153,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The externalWorkbookId of a report, where it is shown, is a string.',
   },
   {
@@ -156,7 +161,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The resultLocation of a report, where it is shown, is a string.',
   },
   {
@@ -164,7 +169,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The endResultCell of a report, where it is shown, is a string.',
   },
   {
@@ -172,7 +177,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '80, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The jsonQuery of a report, where it is shown, is a string.',
   },
   {
@@ -180,7 +185,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '80, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The sqlQuery of a report, where it is shown, is a string.',
   },
   {
@@ -188,7 +193,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '81, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The meta of a report, where it is shown, is an object with whatever members.',
   },
   {
@@ -196,7 +201,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The pivotItems of a report, where they are shown, are an object.',
   },
   {
@@ -204,7 +209,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '83, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The rolesWithAccess of a report, where they are shown, are an array of objects.',
   },
   {
@@ -212,7 +217,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '84, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The version of a report, where it is shown, is an integer.',
   },
   {
@@ -220,7 +225,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '85, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The canEdit of a report, where it is shown, is a boolean.',
   },
   {
@@ -228,7 +233,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '85, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The canManage of a report, where it is shown, is a boolean.',
   },
   {
@@ -244,7 +249,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '87, 91',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The currentQueryChecksum of a report, where it is shown, is a string.',
   },
 
@@ -254,7 +259,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The id of a user or refreshing user of a report, where it is shown, is an integer.',
   },
   {
@@ -262,7 +267,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The email of a user or refreshing user of a report, where it is shown, is a string.',
   },
   {
@@ -270,7 +275,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The firstName of a user or refreshing user of a report, where it is shown, is a string.',
   },
   {
@@ -278,7 +283,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '77',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The picture of a user or refreshing user of a report, where it is shown, is a string.',
   },
 
@@ -288,7 +293,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The columns of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -296,7 +301,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The filters of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -304,7 +309,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The measures of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -312,7 +317,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The rows of pivot items, where they are shown, are an array of strings.',
   },
   {
@@ -320,7 +325,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook', 'getSpec'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence:
       "Pivot items know showRowTotals, showColumnTotals and showAppliedFilters: a report shows each, or the tenant's document declares it.",
   },
@@ -329,7 +334,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence:
       'The displayScale of pivot items, where it is shown, is model, absolute, thousands, millions or billions.',
   },
@@ -338,7 +343,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The measuresAxis of pivot items, where it is shown, is columns or rows.',
   },
   {
@@ -346,7 +351,7 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '82',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The measuresPosition of pivot items, where it is shown, is before or after.',
   },
 
@@ -356,7 +361,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '83',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The id of a role with access to a report, where it is shown, is an integer.',
   },
   {
@@ -364,7 +369,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '83',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The name of a role with access to a report, where it is shown, is a string.',
   },
   {
@@ -372,7 +377,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '51, 83',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED_REPORT,
+    needs: SHOWN_REPORT,
     sentence: 'The actions of a role with access to a report, where they are shown, are an array of strings.',
   },
 

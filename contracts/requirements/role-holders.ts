@@ -141,7 +141,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'status',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], steps: ['grantRole'] },
     sentence: 'The holders of a built-in role can be listed, and include a user to whom it has been granted.',
   },
   {
@@ -189,7 +189,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '198, 199',
     operations: ['listRoleHolders', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
     sentence: 'Each holder of a role is shown with no role besides those that the roles of the user tell.',
   },
   {
@@ -277,7 +277,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
     sentence: 'The roles of a user include no role that the user does not hold.',
   },
   {
@@ -285,7 +285,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
     sentence: 'Each of the roles of a user has `direct`.',
   },
   {
@@ -311,7 +311,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
     sentence: 'Each of the roles of a user has `groupIds`.',
   },
   {

@@ -714,7 +714,7 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '160, 199, 295',
     operations: ['updateRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
+    needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'], steps: ['grantRole'] },
     sentence:
       'A role update to the name under which a user is shown to hold a built-in role other than Admin is refused with 400 and changes nothing.',
   },

@@ -41,19 +41,31 @@ export interface Needs {
   readonly bindings?: readonly BindingId[];
   /** A state of the account that the API cannot create; only a leased reference tenant can be put into it. */
   readonly account?: string;
+  /** Operations by which the check prepares, beside those of the row: they may change a thing that was there before. */
+  readonly steps?: readonly AnyOperationId[];
+  /** What the check leaves out where a thing was only found and may not be changed: it then judges by what it can read. */
+  readonly ifChangeable?: IfChangeable;
   /** The change that a non-conforming tenant would make to the whole account; needs ALLOW_ACCOUNT_CHANGES on a live tenant. */
   readonly accountChange?: string;
 }
 
+/** Operations of a row that change a thing, and what only they need. */
+export interface IfChangeable {
+  readonly operations: readonly AnyOperationId[];
+  readonly lent?: readonly ProvidedSetting[];
+}
+
 /** What several sources of needs ask for together. */
 export function joined(...all: readonly (Needs | undefined)[]): Needs {
-  const lists = (name: 'actors' | 'lent' | 'bindings') => [...new Set(all.flatMap((needs) => needs?.[name] ?? []))];
-  const [actors, lent, bindings] = [lists('actors'), lists('lent'), lists('bindings')];
+  type Lists = 'actors' | 'lent' | 'bindings' | 'steps';
+  const lists = (name: Lists) => [...new Set<string>(all.flatMap((needs) => needs?.[name] ?? []))];
+  const [actors, lent, bindings, steps] = [lists('actors'), lists('lent'), lists('bindings'), lists('steps')];
   return {
     ...Object.assign({}, ...all),
     ...(actors.length > 0 && { actors }),
     ...(lent.length > 0 && { lent }),
     ...(bindings.length > 0 && { bindings }),
+    ...(steps.length > 0 && { steps }),
   } as Needs;
 }
 

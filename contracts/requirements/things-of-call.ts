@@ -2,7 +2,7 @@ import type { AnyOperationId } from '../operations.ts';
 import type { Needs } from './row.ts';
 
 /** Things and credentials that a valid call of an operation needs beside a deployment in its path. */
-type Things = Pick<Needs, 'actors' | 'lent'>;
+type Things = Pick<Needs, 'actors' | 'lent' | 'steps' | 'account'>;
 
 const REPORT: Things = { lent: ['REPORT_ID'] };
 const PLACED_REPORT: Things = { lent: ['REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] };
@@ -23,6 +23,7 @@ export const THINGS_OF_CALL: Readonly<Partial<Record<AnyOperationId, Things>>> =
   coreDataSql: { actors: ['DATA_API_TOKEN'], lent: ['DATA_SQL_QUERY'] },
   coreDataMeta: { actors: ['DATA_API_TOKEN'] },
   probeScim: { actors: ['SCIM_TOKEN'] },
+  createDeployment: { account: 'no printed operation removes a deployment' },
   deleteBranch: { lent: ['SPARE_BRANCH'] },
   setStagingEnvironment: BRANCH,
   enterDevMode: BRANCH,
@@ -60,7 +61,7 @@ export const THINGS_OF_CALL: Readonly<Partial<Record<AnyOperationId, Things>>> =
   getOidcTokenConfig: { lent: ['OIDC_TOKEN_CONFIG_ID'] },
   previewPromotion: BETWEEN,
   applyPromotion: BETWEEN,
-  getPromotion: BETWEEN,
+  getPromotion: { ...BETWEEN, steps: ['applyPromotion'] },
   listPromotions: WORKBOOK,
   listPromotionLinks: WORKBOOK,
   listReportDeliveries: REPORT,
@@ -101,5 +102,5 @@ export const STAYS_ELSEWHERE: Readonly<Partial<Record<AnyOperationId, Things>>> 
   transferReportDelivery: { lent: ['MEMBER_USER_ID'] },
   previewPromotion: { lent: ['DEPLOYMENT_ID'] },
   applyPromotion: { lent: ['DEPLOYMENT_ID'] },
-  getPromotion: { lent: ['DEPLOYMENT_ID'] },
+  getPromotion: { lent: ['DEPLOYMENT_ID'], steps: ['applyPromotion'] },
 };

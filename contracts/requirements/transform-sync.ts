@@ -55,7 +55,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'enum',
     lines: '262',
     operations: ['startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A sync whose output is branch can be started.',
   },
   {
@@ -71,7 +71,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'enum',
     lines: '262',
     operations: ['startTransformSync', 'listTransformSyncs'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A start with an output other than branch and files is refused and starts no sync.',
   },
   {
@@ -79,7 +79,11 @@ export const transformSync = requirements('transform-sync', [
     kind: 'default',
     lines: '262, 264',
     operations: ['startTransformSync', 'getTransformSync', 'listGeneratedFiles'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.running', 'transform-sync.completed'],
+      steps: ['startTransformSync'],
+    },
     sentence:
       'A sync that is started without an output ends like one whose output is branch, not like one whose output is files.',
   },
@@ -90,7 +94,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A sync that was started is in the history.',
   },
   {
@@ -172,7 +176,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'status',
     lines: '263',
     operations: ['getTransformSync', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'The status of a sync that has just been started can be read.',
   },
   {
@@ -180,7 +184,11 @@ export const transformSync = requirements('transform-sync', [
     kind: 'status',
     lines: '263',
     operations: ['getTransformSyncResult', 'startTransformSync', 'getTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.running', 'transform-sync.completed'],
+      steps: ['startTransformSync'],
+    },
     sentence: 'The result of a sync that has just completed can be read.',
   },
   {
@@ -188,7 +196,11 @@ export const transformSync = requirements('transform-sync', [
     kind: 'status',
     lines: '263',
     operations: ['getTransformSyncLogs', 'startTransformSync', 'getTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.running', 'transform-sync.completed'],
+      steps: ['startTransformSync'],
+    },
     sentence: 'The logs of a sync that has just completed can be read.',
   },
   {

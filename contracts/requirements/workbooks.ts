@@ -132,7 +132,7 @@ export const workbooks = requirements('workbooks', [
     kind: 'move',
     lines: '245',
     operations: ['duplicateWorkbook', 'getDashboardFile'],
-    needs: WORKBOOK,
+    needs: { ...WORKBOOK, steps: ['patchDashboardFile'] },
     sentence: "Duplicating a workbook leaves the draft of the original's dashboard as it was.",
   },
   {

@@ -146,6 +146,12 @@ export class Check {
     if (this.tenant.isLive && !this.#held.has(what)) this.#held.set(what, await this.#locks.exclusive(what));
   }
 
+  /** Whether a check may change a thing: one that the run only found is read, unless the user lends it. */
+  mayChange(setting: PlainSetting | SecretSetting): boolean {
+    const { isLive, sources } = this.tenant;
+    return !isLive || this.configuration.borrows || sources[setting] !== 'found';
+  }
+
   /** Ends the check as untested if a request would change a thing that the run found and nobody lent. */
   #requireOwn(operation: AnyOperationId, { path, query, body }: Asked): void {
     const { isLive, sources, settings } = this.tenant;
@@ -153,6 +159,8 @@ export class Check {
     if (!isLive || this.configuration.borrows) return;
     if (CHANGE_CALLER.includes(operation)) untested(borrowing(['the administrator']));
     if (changed?.named === undefined) return;
+    const { unless } = changed;
+    if (unless && ((body ?? {}) as Readonly<Record<string, unknown>>)[unless.member] === unless.is) return;
     const asked: Readonly<Record<string, unknown>> = {
       deploymentId: settings.DEPLOYMENT_ID,
       ...(body ?? {}),

@@ -1,24 +1,38 @@
 import type { DeclaredOperation, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { wordsOf } from '../../contracts/bindings/words.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
+import type { UnboundAnswer } from '../client/client.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import { refusedCreation } from './refused-creation.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
-import { isNameOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
+import {
+  collectionOf,
+  creationOf,
+  idShown,
+  isNameOf,
+  linkOf,
+  OF_DEPLOYMENT,
+  operationOn,
+  removalOf,
+  sharingOf,
+  type ThingKind,
+} from './kinds.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
-import { isId } from '../undo/rules/rule.ts';
 
 /** A thing that exists now. */
 export interface Thing {
   readonly id: string;
   readonly name: string;
   readonly shown: unknown;
+  /** The body of the request that created it. */
+  readonly sent: Members;
 }
 
 /** Words alone, and none of them in the name: checks of a definition replace a text that occurs in it once. */
@@ -46,23 +60,26 @@ export class DeclaredThings {
     this.#fresh = fresh;
   }
 
-  /** Whether the document declares how to create one. */
+  /** Whether the document declares how to create one, and how to remove it again. */
   canMake(kind: ThingKind): boolean {
-    return this.#creationOf(kind) !== undefined;
+    const creation = this.#creationOf(kind);
+    // What cannot be removed would be left on the tenant.
+    return creation !== undefined && removalOf(this.#document, kind, creation) !== undefined;
   }
 
   /** Creates one: with the wanted members where the document has such, and with all else that it requires. */
   async make(admin: Actor, kind: ThingKind, deploymentId?: string, wanted: readonly Wish[] = []): Promise<Thing> {
     const creation = this.#creationOf(kind);
     if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
-    const path = filled(creation.path, deploymentId);
     const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
+    const list = this.#listAt(collectionOf(creation.path), deploymentId);
+    const path = filled(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
     const removal = removalOf(this.#document, kind, creation);
     const noted: CreationNoted = {
       kind: kind.name,
       name,
       ...(removal !== undefined && { removal: filled(removal, deploymentId) }),
-      ...(this.#document?.find('get', creation.path) && { list: path }),
+      ...(list !== undefined && { list }),
     };
     let shown: unknown;
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
@@ -72,11 +89,28 @@ export class DeclaredThings {
       shown = answer.wire;
       return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
     });
-    if (kind.isNamed === true) return { id: name, name, shown };
-    const id = idIn(shown, kind) ?? (noted.list === undefined ? undefined : await idListed(admin, noted.list, name));
+    if (kind.isNamed === true) return { id: name, name, shown, sent: body };
+    const id =
+      idIn(shown, kind) ?? (noted.list === undefined ? undefined : await idListed(admin, noted.list, name, kind));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
     await this.#readNew(admin, kind, creation, path, String(id));
-    return { id: String(id), name, shown };
+    return { id: String(id), name, shown, sent: body };
+  }
+
+  /** Sends what creates a thing though its document does not say so, with the thing in the ledger before. */
+  async noting<Kept extends UnboundAnswer>(
+    admin: Actor,
+    noted: CreationNoted,
+    id: (answer: Kept) => string | number | undefined,
+    send: () => Promise<Kept>,
+  ): Promise<Kept> {
+    let answer: Kept | undefined;
+    await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
+      answer = await send();
+      const found = { ...answer, operation: DECLARED_CREATION } as unknown as Answer;
+      return { ...found, body: isSuccess(found) ? { id: id(answer) } : {} };
+    });
+    return answer as Kept;
   }
 
   /** Waits until a new thing can be read, where the document declares how. */
@@ -95,9 +129,21 @@ export class DeclaredThings {
   /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */
   async list(admin: Actor, kind: ThingKind, deploymentId?: string): Promise<Members[] | undefined> {
     const listing = operationOn(this.#document, 'get', kind);
-    if (!listing) return undefined;
-    const { wire, status } = await admin.read(filled(listing.path, deploymentId));
+    const path = listing && this.#listAt(listing.path, deploymentId);
+    if (path === undefined) return undefined;
+    const { wire, status } = await admin.read(path);
     return status < 300 ? elementsIn(wire) : undefined;
+  }
+
+  /** The path of a declared list, which may ask for the deployment in its query. */
+  #listAt(path: string, deploymentId: string | undefined): string | undefined {
+    const declared = this.#document?.find('get', path);
+    if (!declared) return undefined;
+    const query = this.#document
+      ?.parametersOf(declared)
+      .find((one) => one.in === 'query' && OF_DEPLOYMENT.test(one.name));
+    const asked = query && deploymentId !== undefined ? `?${query.name}=${encodeURIComponent(deploymentId)}` : '';
+    return `${filled(path, deploymentId)}${asked}`;
   }
 
   canList(kind: ThingKind): boolean {
@@ -106,7 +152,7 @@ export class DeclaredThings {
 
   /** Removes listed things whose names begin as given: copies that a tenant made of something of the run. */
   async removeNamed(admin: Actor, kind: ThingKind, deploymentId: string, beginning: string): Promise<string[]> {
-    const creation = operationOn(this.#document, 'post', kind);
+    const creation = this.#creationOf(kind);
     const removal = creation && removalOf(this.#document, kind, creation);
     const elements = removal === undefined ? [] : ((await this.list(admin, kind, deploymentId)) ?? []);
     const removed: string[] = [];
@@ -118,6 +164,22 @@ export class DeclaredThings {
       if ((await admin.request('DELETE', path)).status < 300) removed.push(`${kind.name} ${name}`);
     }
     return removed;
+  }
+
+  canLink(kind: ThingKind, what: readonly string[]): boolean {
+    return linkOf(this.#document, kind, what) !== undefined;
+  }
+
+  /** Puts something into a thing, such as a user into a group. */
+  async link(admin: Actor, kind: ThingKind, id: string, what: readonly string[], other: string): Promise<void> {
+    const link = linkOf(this.#document, kind, what);
+    if (!link) throw setupFailed(`the tenant's document declares no way to put a ${what[0] ?? ''} into a ${kind.name}`);
+    const left = [id, other];
+    const path = link.path.replace(/\{[^}]*\}/g, () => encodeURIComponent(left.shift() ?? ''));
+    const value = /^\d+$/.test(other) ? Number(other) : other;
+    const body = link.member && { [link.member.name]: link.member.isList ? [value] : value };
+    const { status } = await admin.request(link.method, path, body);
+    if (status >= 300) throw setupFailed(`putting a ${what[0] ?? ''} into a ${kind.name} was refused with ${status}`);
   }
 
   /** Whether the document declares how to share one with whom a member names. */
@@ -143,7 +205,7 @@ export class DeclaredThings {
   }
 
   #creationOf(kind: ThingKind): DeclaredOperation | undefined {
-    return operationOn(this.#document, 'post', kind);
+    return creationOf(this.#document, kind);
   }
 
   #bodyOf(kind: ThingKind, creation: DeclaredOperation, deploymentId: string | undefined, wanted: readonly Wish[]) {
@@ -155,6 +217,8 @@ export class DeclaredThings {
     for (const [member, node] of Object.entries(properties)) {
       const wish = wanted.find(({ like }) => like.test(member));
       if (wish) body[member] = typed(wish.value, document.schema(node));
+      else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
+        body[member] = typed(deploymentId, document.schema(node));
       else if (isNameOf(member, kind)) body[member] = name;
       else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
       else if (/e_?mail|^user_?name$/i.test(member)) body[member] = `${name}@example.com`;
@@ -170,7 +234,7 @@ export class DeclaredThings {
     });
     const { value, unknown } = sampler.complete(schema, body);
     if (unknown.length > 0) throw setupFailed(`the creation of a ${kind.name} requires ${unknown.join(', ')}`);
-    return { body: value, name };
+    return { body: value as Members, name };
   }
 }
 
@@ -194,20 +258,29 @@ function filled(path: string, deploymentId: string | undefined): string {
   return deploymentId === undefined ? path : path.replace(/\{(?!id\})[^}]*\}/, encodeURIComponent(deploymentId));
 }
 
+/** Members that show other things beside a new one. */
+const OF_OTHERS = /user|owner|creat|deployment|folder|account|parent|role|links?$/i;
+
 /** The id in the response to a creation: of the thing itself, or of the one member that holds it. */
-export function idIn(shown: unknown, { name }: Pick<ThingKind, 'name'>): string | number | undefined {
+export function idIn(shown: unknown, kind: ThingKind): string | number | undefined {
   if (!isMembers(shown)) return undefined;
-  const own = new RegExp(`^(id|uuid|${name.replace(/\s/g, '_?')}_?id)$`, 'i');
-  const direct = Object.entries(shown).find(([key, value]) => own.test(key) && isId(value))?.[1];
-  if (isId(direct)) return direct;
-  const inner = Object.values(shown).filter(isMembers);
-  return inner.map((one) => idIn(one, { name })).find((id) => id !== undefined);
+  const own = idShown(shown, kind, true);
+  if (own !== undefined) return own;
+  const names = [...kind.words, ...(kind.alike ?? [])];
+  const isOfIt = (name: string) => names.includes(wordsOf(name).join(' ')) || !OF_OTHERS.test(name);
+  const inner = Object.entries(shown).filter(([name, value]) => isMembers(value) && isOfIt(name));
+  return inner.map(([, one]) => idIn(one, kind)).find((id) => id !== undefined) ?? idShown(shown, kind);
 }
 
-async function idListed(admin: Actor, list: string, name: string): Promise<string | number | undefined> {
+async function idListed(
+  admin: Actor,
+  list: string,
+  name: string,
+  kind: ThingKind,
+): Promise<string | number | undefined> {
   for (const delay of READ_ATTEMPTS) {
     await new Promise((resolve) => setTimeout(resolve, delay));
-    const [id] = idsNamed((await admin.read(list)).wire, name);
+    const [id] = idsNamed((await admin.read(list)).wire, name, kind.name);
     if (id !== undefined) return id;
   }
   return undefined;

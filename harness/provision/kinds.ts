@@ -6,6 +6,10 @@ export interface ThingKind {
   readonly name: string;
   /** What collections of it are called, by their words. */
   readonly words: readonly string[];
+  /** What other vendors call such things; these count for less, so that nothing else is taken for one. */
+  readonly alike?: readonly string[];
+  /** What the path, the id or the tags of an operation have to be about where it is called by such a name. */
+  readonly about?: RegExp;
   readonly place: 'account' | 'deployment';
   /** Whether its name is its id. */
   readonly isNamed?: boolean;
@@ -13,59 +17,91 @@ export interface ThingKind {
   readonly removal?: string;
 }
 
-const VERBS = /^(create|new|add|invite)$/;
+type Method = 'post' | 'get' | 'put';
+
+const VERBS = /^(create|new|add|invite|register|provision)$/;
 const parameters = (path: string) => path.match(/\{[^}]*\}/g) ?? [];
 
 /** The operation on a collection of such things that its path, the parameter of an element, and its id speak for most. */
 export function operationOn(
   document: TenantDocument | undefined,
-  method: 'post' | 'get',
+  method: Method,
   kind: ThingKind,
 ): DeclaredOperation | undefined {
   const rated = (document?.operations ?? []).flatMap((one) => {
-    const rating = one.method === method && isInPlace(one, kind) ? ratingOf(document, one, method, kind) : 0;
+    const isHere = one.method === method && isInPlace(document, one, kind);
+    const rating = isHere ? ratingOf(document, one, method, kind) : 0;
     return rating > 0 ? [{ one, rating }] : [];
   });
   const [best, next] = rated.sort((a, b) => b.rating - a.rating);
   return best && best.rating > (next?.rating ?? 0) ? best.one : undefined;
 }
 
+/** The operation that creates one: on the collection, or, where the name is the id, on the element itself. */
+export function creationOf(document: TenantDocument | undefined, kind: ThingKind): DeclaredOperation | undefined {
+  return (
+    operationOn(document, 'post', kind) ?? (kind.isNamed === true ? operationOn(document, 'put', kind) : undefined)
+  );
+}
+
+/** What a collection may stand below: a thing, a version of the API, or an area of it. */
+const PLACES = /^(\{.*\}|v\d+|api|workspace|content|admin|account|embed(ding|ded)?|oidc|data)$/i;
+const WEIGHTS = { path: 6, element: 4, id: 4 };
+
 function ratingOf(
   document: TenantDocument | undefined,
-  { path, operation }: DeclaredOperation,
-  method: 'post' | 'get',
-  { words }: ThingKind,
+  one: DeclaredOperation,
+  method: Method,
+  { words, alike = [], about }: ThingKind,
 ): number {
-  const base = collectionOf(path);
+  const base = collectionOf(one.path);
+  const { operationId = '', tags = [] } = one.operation as {
+    readonly operationId?: string;
+    readonly tags?: readonly string[];
+  };
+  const isAbout = about === undefined || about.test([one.path, operationId, ...[tags].flat()].join(' '));
+  // A name of another vendor is worth half.
+  const worth = (named: string) => (words.includes(named) ? 1 : isAbout && alike.includes(named) ? 0.5 : 0);
   const segments = base.split('/').filter((part) => part !== '');
-  const last = [segments.at(-1) ?? '', segments.slice(-2).join(' ')];
-  const byPath = last.some((named) => !named.includes('{') && words.includes(wordsOf(named).join(' ')));
-  const byElement = (document?.operations ?? []).some((other) => {
+  const last = [segments.at(-1) ?? '', segments.slice(-2).join(' ')].filter((named) => !named.includes('{'));
+  const elements = (document?.operations ?? []).flatMap((other) => {
     const [, parameter] = new RegExp(`^${escaped(base)}/\\{([^}]*)\\}`).exec(other.path) ?? [];
-    return (
-      parameter !== undefined &&
-      words.includes(
-        wordsOf(parameter)
-          .join(' ')
-          .replace(/ (id|name|key)$/, ''),
-      )
-    );
+    return parameter === undefined
+      ? []
+      : [
+          wordsOf(parameter)
+            .join(' ')
+            .replace(/ (id|name|key|uuid)$/, ''),
+        ];
   });
-  const [verb = '', ...object] = wordsOf((operation as { readonly operationId?: string }).operationId ?? '');
-  const verbs =
-    method === 'post' ? /^(create|add|new|make|post|invite|provision|register)$/ : /^(list|get|find|read|search)$/;
-  const byId = verbs.test(verb) && words.includes(object.join(' '));
-  return (byPath ? 3 : 0) + (byElement ? 2 : 0) + (byId ? 2 : 0);
+  const [verb = '', ...object] = wordsOf(operationId);
+  const verbs = {
+    post: /^(create|add|new|make|post|invite|provision|register)$/,
+    put: /^(create|put|upsert|set|save|ensure|provision|register)$/,
+    get: /^(list|get|find|read|search|fetch)$/,
+  }[method];
+  // A name of another vendor may be that of one thing elsewhere, such as the connection to source control.
+  const isCollection = /s$/i.test(base) && PLACES.test(segments.at(-2) ?? '');
+  const byPath = Math.max(
+    0,
+    ...last.map((named) => worth(wordsOf(named).join(' '))).filter((rating) => rating === 1 || isCollection),
+  );
+  // What is put at the path of an element is one of its collection, and not of something that stands below another.
+  if (method === 'put' && byPath === 0) return 0;
+  const byElement = Math.max(0, ...elements.map(worth));
+  const byId = verbs.test(verb) ? worth(object.join(' ')) : 0;
+  return byPath * WEIGHTS.path + byElement * WEIGHTS.element + byId * WEIGHTS.id;
 }
 
 /** The path that removes one, with `{id}` for its id; undefined where the document declares no removal. */
 export function removalOf(
   document: TenantDocument | undefined,
-  { words, removal }: ThingKind,
+  { words: usual, alike = [], removal }: ThingKind,
   creation: DeclaredOperation,
 ): string | undefined {
+  const words = [...usual, ...alike];
   if (removal !== undefined) return removal;
-  const own = parameters(creation.path).length;
+  const own = parameters(creation.path).length - (creation.method === 'put' ? 1 : 0);
   const base = collectionOf(creation.path);
   const candidates = (document?.operations ?? []).filter(({ method, path }) => {
     const isElement = /\{[^}]*\}\/?$/.test(path) && parameters(path).length === own + 1;
@@ -88,9 +124,10 @@ export function removalOf(
  */
 export function sharingOf(
   document: TenantDocument | undefined,
-  { words }: ThingKind,
+  { words: usual, alike = [] }: ThingKind,
   like: RegExp,
 ): { readonly path: string; readonly method: string; readonly member: string } | undefined {
+  const words = [...usual, ...alike];
   for (const one of document?.operations ?? []) {
     const segments = one.path.split('/').filter((part) => part !== '');
     const [collection = '', element = '', last = ''] = segments.slice(-3);
@@ -105,23 +142,102 @@ export function sharingOf(
   return undefined;
 }
 
+/** The operation that puts something into one thing of a kind: its path ends with both, or with what is put in a body. */
+export interface Link {
+  readonly path: string;
+  readonly method: string;
+  /** The member that takes the id, or a list of ids; absent where the id stands in the path. */
+  readonly member?: { readonly name: string; readonly isList: boolean };
+}
+
+const JOINS = /^(users?|members?|people|persons?|roles?|assignments?)$/i;
+
+/** How something is put into a thing of a kind, such as a user into a group. */
+export function linkOf(
+  document: TenantDocument | undefined,
+  kind: ThingKind,
+  what: readonly string[],
+): Link | undefined {
+  const isWhat = (segment: string) => what.includes(wordsOf(segment).at(-1) ?? '');
+  const links = (document?.operations ?? []).flatMap((one): Link[] => {
+    if (!['put', 'post', 'patch'].includes(one.method) || /\/scim\//.test(one.path)) return [];
+    const segments = one.path.split('/').filter((part) => part !== '');
+    const method = one.method.toUpperCase();
+    const at = segments.findIndex(
+      (segment, index) => kind.words.includes(wordsOf(segment).join(' ')) && /^\{/.test(segments[index + 1] ?? ''),
+    );
+    const [collection = '', element, ...more] = at < 0 ? [] : segments.slice(at + 2);
+    if (!JOINS.test(collection) || !isWhat(collection) || more.length > 0) return [];
+    if (element?.startsWith('{') === true) return [{ path: one.path, method }];
+    if (element !== undefined && !VERBS.test(element)) return [];
+    const properties = Object.entries(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
+    const member = properties.find(([name]) =>
+      wordsOf(name).some((word) => what.includes(word) || /^ids?$/.test(word)),
+    );
+    if (!member) return [];
+    return [
+      { path: one.path, method, member: { name: member[0], isList: document?.elementsOf(member[1]) !== undefined } },
+    ];
+  });
+  return links[0];
+}
+
+const OTHERS =
+  /^(deployment|account|tenant|organization|org|user|owner|creator|created_?by|parent|folder|environment)_?(uu)?id$/i;
+
+/** The id in what a tenant shows of a thing: its own before one that is called after its kind, and never that of another. */
+export function idShown(
+  shown: Readonly<Record<string, unknown>>,
+  { words, alike = [] }: ThingKind,
+  isSure = false,
+): string | number | undefined {
+  const called = (name: string) =>
+    wordsOf(name)
+      .join(' ')
+      .replace(/ (id|uuid|key)$/, '');
+  const isIdOf = (name: string) => [...words, ...alike].includes(called(name));
+  const ids = Object.entries(shown).filter((entry): entry is [string, string | number] => isId(entry[1]));
+  const found =
+    ids.find(([name]) => /^(id|uuid|guid)$/i.test(name)) ??
+    ids.find(([name]) => /id$/i.test(name) && isIdOf(name)) ??
+    (isSure ? undefined : ids.find(([name]) => /_?id$/i.test(name) && !OTHERS.test(name) && !/public/i.test(name)));
+  return found?.[1];
+}
+
+const isId = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The path of a collection, without the verb that some documents put behind it. */
-function collectionOf(path: string): string {
+/** The path of a collection, without the verb that some documents put behind it, and without the name of an element. */
+export function collectionOf(path: string): string {
   const segments = path.replace(/\/$/, '').split('/');
+  if (segments.at(-1)?.startsWith('{') === true) return segments.slice(0, -1).join('/');
   return VERBS.test(segments.at(-1) ?? '') ? segments.slice(0, -1).join('/') : segments.join('/');
 }
 
+/** The member or parameter by which an operation on a collection of the account says which deployment is meant. */
+export const OF_DEPLOYMENT = /^deployment_?id$/i;
+
 /** Whether an operation is on things of the account, or on things of one deployment. SCIM has other credentials. */
-function isInPlace({ path }: DeclaredOperation, { place }: ThingKind): boolean {
-  const inPath = parameters(path).length;
-  if (/\/scim\//.test(path)) return false;
-  return place === 'account' ? inPath === 0 : inPath === 1 && /\/deployments?\/\{/.test(path);
+function isInPlace(document: TenantDocument | undefined, one: DeclaredOperation, { place }: ThingKind): boolean {
+  const { path, method } = one;
+  const ofElement = method === 'put' && /\{[^}]*\}\/?$/.test(path) ? 1 : 0;
+  const inPath = parameters(path).length - ofElement;
+  if (/\/scim\//.test(path) || (method === 'put' && ofElement === 0)) return false;
+  if (place === 'account') return inPath === 0;
+  return (inPath === 1 && /\/deployments?\/\{/.test(path)) || (inPath === 0 && namesDeployment(document, one));
+}
+
+function namesDeployment(document: TenantDocument | undefined, one: DeclaredOperation): boolean {
+  const names =
+    one.method === 'get'
+      ? document?.parametersOf(one).map(({ name }) => name)
+      : Object.keys(document?.propertiesOf(document.schemaOf(one, 'request')) ?? {});
+  return (names ?? []).some((name) => OF_DEPLOYMENT.test(name));
 }
 
 /** Whether a member is the name of such a thing: `name`, `title`, `reportName`, or `branch` where the name is the id. */
-export function isNameOf(member: string, { words, isNamed = false }: ThingKind): boolean {
+export function isNameOf(member: string, { words: usual, alike = [], isNamed = false }: ThingKind): boolean {
+  const words = [...usual, ...alike];
   const own = wordsOf(member);
   const isName = /^(name|title|label)$/.test(own.at(-1) ?? '');
   const about = isName ? own.slice(0, -1) : own;

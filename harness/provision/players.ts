@@ -2,7 +2,6 @@ import type { ActorSetting } from '../../contracts/settings.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
-import { Secret } from '../http/secrets.ts';
 import { isText } from './looking.ts';
 import { grantOn, PARTS, roleWith } from './people.ts';
 import type { Source, Sourcing } from './source.ts';
@@ -40,7 +39,7 @@ function playerOf(sourcing: Sourcing, setting: PlayerSetting): Promise<Player> {
 
 async function lookAt(sourcing: Sourcing, setting: PlayerSetting): Promise<Player> {
   const { admin, settings } = sourcing;
-  const me = await sourcing.as(setting).preparing.raw('getMe');
+  const me = await sourcing.as(settings[setting] ?? '').preparing.raw('getMe');
   const id = isSuccess(me) && isMembers(me.body) ? me.body['id'] : undefined;
   if (!isText(id)) throw setupFailed(`the tenant does not show whose ${setting} is`);
   const { isAdmin, roles = [] } = await admin.preparing.listUserRoles(id);
@@ -74,12 +73,6 @@ function contradiction({ keeps, reads }: Player, part: ActorSetting): string | u
   return held === undefined ? undefined : `its user may hold ${held} through another role`;
 }
 
-const tokenOf = (sourcing: Sourcing, setting: PlayerSetting): string => {
-  const { token } = sourcing.as(setting).identity;
-  if (!(token instanceof Secret)) throw setupFailed(`there is no ${setting}`);
-  return token.reveal();
-};
-
 const member: Source = {
   kind: 'derived',
   how: 'PLAYER_TOKEN, with DeploymentRead there through a made role',
@@ -88,7 +81,7 @@ const member: Source = {
     const { userId } = await playerOf(sourcing, 'PLAYER_TOKEN');
     await grantOn(sourcing, userId, 'Deployment', PARTS.MEMBER_TOKEN ?? [], [sourcing.settings.DEPLOYMENT_ID ?? '']);
     sourcing.also('MEMBER_USER_ID', userId);
-    return tokenOf(sourcing, 'PLAYER_TOKEN');
+    return sourcing.settings.PLAYER_TOKEN;
   },
 };
 
@@ -112,12 +105,14 @@ function partInTurn(part: ActorSetting): Source {
       Object.assign(parts, { userId: player.userId, readsAnyway: player.reads });
       parts.roles[part] = role;
       if (part === 'NO_ACCESS_TOKEN') sourcing.also('NO_ACCESS_USER_ID', player.userId);
-      return tokenOf(sourcing, 'OTHER_PLAYER_TOKEN');
+      return settings.OTHER_PLAYER_TOKEN;
     },
   };
 }
 
-/** The parts that the tokens of two players stand for. What a check changes of MEMBER_USER_ID is no part of another check. */
+/** The parts that the tokens of two players stand for; nobody is asked to give a built-in role away for a moment. */
+const PARTS_OF_PLAYERS = (Object.keys(PARTS) as ActorSetting[]).filter((part) => part !== 'BUILT_IN_ROLE_TOKEN');
+
 export const PLAYED: Readonly<Partial<Record<ActorSetting, Source>>> = Object.fromEntries(
-  (Object.keys(PARTS) as ActorSetting[]).map((part) => [part, part === 'MEMBER_TOKEN' ? member : partInTurn(part)]),
+  PARTS_OF_PLAYERS.map((part) => [part, part === 'MEMBER_TOKEN' ? member : partInTurn(part)]),
 );

@@ -60,6 +60,7 @@ export class Provision {
     const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
     const token = tenant.secrets.add(ADMIN_TOKEN, 'ADMIN_TOKEN');
     const actorWith = (client: Client): Actor => makeActor(client, { name: 'admin', token });
+    const known = tenant.secrets;
     this.#recorder = new Recorder(tenant.secrets);
     const options = { ...unrecorded(tenant), settings: this.#settings as Settings, recorder: this.#recorder };
     this.#ledger = new Ledger(
@@ -68,11 +69,10 @@ export class Provision {
       new Cleanup(),
     );
     const { isReadOnly } = configuration;
-    const reading = new Client({ ...options, isReadOnly: true, isCleanup: false });
+    const client = new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false });
     this.#sourcing = {
-      admin: actorWith(new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false })),
-      as: (setting) =>
-        makeActor(reading, { name: setting, token: tenant.secrets.add(this.#settings[setting] ?? '', setting) }),
+      admin: actorWith(client),
+      as: (obtained) => makeActor(client, { name: 'obtained', token: known.add(obtained, 'obtained token') }),
       document: tenant.wire.document,
       wire: tenant.wire,
       things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, freshOfRun),
@@ -175,8 +175,12 @@ export class Provision {
       }
       const known = this.#settings[setting];
       if (known !== undefined) return { source: 'made', how: source.how, value: known };
-      if (this.#isLook && !this.#canLook(source))
-        return { source: source.kind, how: source.how, value: `<${setting}>` };
+      if (this.#isLook && !this.#canLook(source)) {
+        const { value: isThere } = await attempt(async () => source.look?.(this.#sourcing));
+        if (isThere !== false) return { source: source.kind, how: source.how, value: `<${setting}>` };
+        why.push(`${source.how}: there is none`);
+        continue;
+      }
       try {
         const value = await source.obtain(this.#sourcing, setting);
         if (value !== undefined) {

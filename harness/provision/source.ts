@@ -13,8 +13,8 @@ export type Wanted = ProvidedSetting | ActorSetting;
 export interface Sourcing {
   /** An administrator whose changes are in the ledger of the run. */
   readonly admin: Actor;
-  /** An actor with the credential of a setting, who changes nothing. */
-  readonly as: (setting: ActorSetting) => Actor;
+  /** An actor with a credential that the run obtained. */
+  readonly as: (token: string) => Actor;
   readonly document: TenantDocument | undefined;
   readonly wire: WireFormat;
   readonly things: DeclaredThings;
@@ -43,6 +43,8 @@ export interface Source {
   readonly isOfAccount?: boolean;
   /** Whether it is possible here, told without a request that changes anything. */
   readonly isPossible?: (sourcing: Sourcing) => boolean;
+  /** Whether there is what it looks for, as far as that is told without a change; asked where it cannot be obtained for a look. */
+  readonly look?: (sourcing: Sourcing) => Promise<boolean | undefined>;
   /** The value; undefined if there is none. A refusal is thrown. */
   readonly obtain: (sourcing: Sourcing, wanted: Wanted) => Promise<string | undefined>;
 }

@@ -2,17 +2,26 @@ import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
-import { setupFailed } from '../failures/failure.ts';
 import { isMembers } from '../../generators/members.ts';
 import { elementsIn } from './declared-things.ts';
-import { grantOn, KEYS, PEOPLE } from './people.ts';
+import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
+import {
+  accessibleWorkbook,
+  dashboardOfTenant,
+  sharedWorkbook,
+  tenantOfSession,
+  workbookOfTenants,
+  workbookInFolder,
+} from './embedding.ts';
+import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
+import { fullest } from './deployments.ts';
+import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import {
   BRANCH,
   dashboardOf,
   DATA_SOURCE,
-  deploymentsOf,
   EMBED_TENANT,
   ENVIRONMENT,
   FOLDER,
@@ -25,8 +34,6 @@ import {
   OIDC_CONFIG,
   publicIdIn,
   REPORT,
-  reportsOf,
-  sharedWorkbook,
   textIn,
   threadOf,
   widgetOf,
@@ -42,10 +49,9 @@ function reportFor(action?: string): Source {
         ? 'a new report that nobody else was given'
         : `a new report on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
-    isPossible: ({ things }) => things.canMake(REPORT),
+    isPossible: ({ things, isOwn }) => things.canMake(REPORT) && isOwn('MEMBER_USER_ID'),
     async obtain(sourcing) {
       const { settings, admin } = sourcing;
-      if (!sourcing.isOwn('MEMBER_USER_ID')) throw setupFailed('MEMBER_USER_ID is no user of this run');
       const { id } = await sourcing.things.make(admin, REPORT, settings.DEPLOYMENT_ID);
       if (action !== undefined) await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'Report', [action], [id]);
       return id;
@@ -58,10 +64,9 @@ function folderFor(action: string): Source {
     kind: 'made',
     how: `a new folder on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
-    isPossible: ({ things }) => things.canMake(FOLDER),
+    isPossible: ({ things, isOwn }) => things.canMake(FOLDER) && isOwn('MEMBER_USER_ID'),
     async obtain(sourcing) {
       const { settings, admin } = sourcing;
-      if (!sourcing.isOwn('MEMBER_USER_ID')) throw setupFailed('MEMBER_USER_ID is no user of this run');
       const { id } = await sourcing.things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
       await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'ReportFolder', [action], [id]);
       return id;
@@ -74,9 +79,8 @@ const externalWorkbook: Source = {
   kind: 'derived',
   how: 'an id of our own, under which the tenant let a report be placed',
   needs: ['DEPLOYMENT_ID', 'REPORT_ID'],
-  async obtain(sourcing) {
-    const { admin, settings, fresh } = sourcing;
-    if (!sourcing.isOwn('REPORT_ID')) throw setupFailed('REPORT_ID was found, so that nothing is placed');
+  isPossible: ({ isOwn }) => isOwn('REPORT_ID'),
+  async obtain({ admin, settings, fresh }) {
     const externalWorkbookId = fresh('spreadsheet');
     const address = { externalWorkbookId, sheetName: 'Sheet1', anchorCell: 'A1' };
     await admin.preparing.connectReportToWorkbook(settings.REPORT_ID ?? '', address);
@@ -85,12 +89,13 @@ const externalWorkbook: Source = {
 };
 
 const MOST_USERS = 20;
+const USER_ID = /^(user_?)?id$/i;
 
 /** Roles that users hold and the list of custom roles does not have. */
 async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string; readonly isOfAdmin: boolean }[]> {
   const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
   const { body } = await admin.preparing.ask('listUsers', { first: MOST_USERS });
-  const users = elementsIn(body).flatMap((user) => textIn(user, /^id$/i) ?? []);
+  const users = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
   const held = await Promise.all(users.slice(0, MOST_USERS).map((id) => admin.preparing.listUserRoles(id)));
   return held.flatMap(({ isAdmin, roles }) =>
     (roles ?? []).flatMap((role) => {
@@ -107,7 +112,7 @@ const plainUser: Source = {
   async obtain({ admin }) {
     const { body } = await admin.preparing.ask('listUsers', { first: 20 });
     for (const listed of elementsIn(body)) {
-      const id = textIn(listed, /^id$/i);
+      const id = textIn(listed, USER_ID);
       if (id === undefined) continue;
       const { isAdmin } = await admin.preparing.listUserRoles(id);
       if (isAdmin === false) return id;
@@ -125,12 +130,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   DEPLOYMENT_ID: [
     {
       kind: 'found',
-      how: 'the first of the list of deployments that has a report, else the first',
-      async obtain(sourcing) {
-        const ids = await deploymentsOf(sourcing);
-        for (const id of ids.slice(0, 5)) if ((await reportsOf(sourcing, id)).length > 0) return id;
-        return ids[0];
-      },
+      how: 'the listed deployment that has most: reports first, and whatever else it lists',
+      obtain: async (sourcing) => (await fullest(sourcing))[0],
     },
   ],
   OTHER_DEPLOYMENT_ID: [
@@ -138,7 +139,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       kind: 'found',
       how: 'another one of the list of deployments',
       needs: ['DEPLOYMENT_ID'],
-      obtain: async (sourcing) => (await deploymentsOf(sourcing)).find((id) => id !== sourcing.settings.DEPLOYMENT_ID),
+      obtain: async (sourcing) => (await fullest(sourcing)).find((id) => id !== sourcing.settings.DEPLOYMENT_ID),
     },
   ],
   ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID')],
@@ -161,6 +162,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
     }),
     listing(WORKBOOK, 'DEPLOYMENT_ID'),
     ofReports(/^workbook_?id$/i, 'the workbook'),
+    workbookOfTenants('DEPLOYMENT_ID'),
   ],
   OTHER_WORKBOOK_ID: [
     making(WORKBOOK, 'OTHER_DEPLOYMENT_ID', (sourcing, shown) => {
@@ -168,29 +170,37 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       if (publicId !== undefined) sourcing.also('OTHER_DASHBOARD_PUBLIC_ID', publicId);
     }),
     listing(WORKBOOK, 'OTHER_DEPLOYMENT_ID'),
+    workbookOfTenants('OTHER_DEPLOYMENT_ID'),
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
-  EMBED_DASHBOARD_PUBLIC_ID: [sharedWorkbook('tenant', true)],
-  TENANT_WORKBOOK_ID: [sharedWorkbook('tenant')],
-  ALL_EMBED_USERS_WORKBOOK_ID: [sharedWorkbook('all')],
+  EMBED_DASHBOARD_PUBLIC_ID: [sharedWorkbook('tenant', true), dashboardOfTenant],
+  TENANT_WORKBOOK_ID: [sharedWorkbook('tenant'), accessibleWorkbook('tenant')],
+  ALL_EMBED_USERS_WORKBOOK_ID: [sharedWorkbook('all'), accessibleWorkbook('allEmbedUsers')],
+  FOLDER_WORKBOOK_ID: [workbookInFolder, accessibleWorkbook('folder')],
   AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
   CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID')],
   OTHER_CHAT_THREAD_ID: [threadOf('OTHER_DEPLOYMENT_ID')],
-  BRANCH: [making(BRANCH, 'DEPLOYMENT_ID')],
-  OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID')],
+  BRANCH: [making(BRANCH, 'DEPLOYMENT_ID'), listedBranch('DEPLOYMENT_ID')],
+  OTHER_BRANCH: [making(BRANCH, 'OTHER_DEPLOYMENT_ID'), listedBranch('OTHER_DEPLOYMENT_ID')],
+  RUNNING_BRANCH: [branchThat('runs'), listedBranchThat('runs')],
+  BROKEN_BRANCH: [brokenBranch],
+  STOPPED_BRANCH: [branchThat('is stopped'), listedBranchThat('is stopped')],
   SPARE_BRANCH: [makingSeveral(9, BRANCH, 'DEPLOYMENT_ID')],
   OTHER_SPARE_BRANCH: [makingSeveral(2, BRANCH, 'OTHER_DEPLOYMENT_ID')],
   DATA_SOURCE_NAME: [integratedSource('DEPLOYMENT_ID'), listedIntegration('DEPLOYMENT_ID')],
   OTHER_DATA_SOURCE_NAME: [integratedSource('OTHER_DEPLOYMENT_ID'), listedIntegration('OTHER_DEPLOYMENT_ID')],
   SPARE_DATA_SOURCE_NAME: [making(DATA_SOURCE, 'DEPLOYMENT_ID')],
-  EMBED_TENANT: [making(EMBED_TENANT)],
-  SPARE_EMBED_TENANT: [making(EMBED_TENANT)],
+  EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession, listing(EMBED_TENANT)],
+  SPARE_EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
   // Obtained with the key of the same user.
-  MEMBER_USER_ID: [ofPerson('MEMBER_TOKEN'), plainUser],
-  NO_ACCESS_USER_ID: [ofPerson('NO_ACCESS_TOKEN')],
+  MEMBER_USER_ID: [...ofPerson('MEMBER_TOKEN'), ...usersWithout('MEMBER_TOKEN', 'DeploymentRead'), plainUser],
+  NO_ACCESS_USER_ID: [...ofPerson('NO_ACCESS_TOKEN'), ...usersWithout('NO_ACCESS_TOKEN')],
+  GROUP_ID: [groupOfMember],
+  GROUP_ROLE_ID: [roleOfGroup],
+  DEACTIVATED_USER_ID: [deactivatedUser],
   ADMIN_ROLE_ID: [
     {
       kind: 'found',
@@ -234,11 +244,21 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
 };
 
-function ofPerson(setting: Wanted): Source {
-  return {
-    kind: 'made',
-    how: `the user of ${setting}`,
-    needs: [setting],
-    obtain: ({ settings }, wanted) => Promise.resolve(settings[wanted]),
-  };
+/** The user of a credential: made with it, or shown to whoever has it. */
+function ofPerson(setting: 'MEMBER_TOKEN' | 'NO_ACCESS_TOKEN'): readonly Source[] {
+  return [
+    {
+      kind: 'made',
+      how: `the user of ${setting}`,
+      needs: [setting],
+      isPossible: ({ isOwn }) => isOwn(setting),
+      obtain: ({ settings }, wanted) => Promise.resolve(settings[wanted]),
+    },
+    {
+      kind: 'found',
+      how: `the user of ${setting}`,
+      needs: [setting],
+      obtain: async ({ as, settings }) => textIn(await as(settings[setting] ?? '').preparing.getMe(), USER_ID),
+    },
+  ];
 }

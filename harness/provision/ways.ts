@@ -2,22 +2,44 @@ import { walk } from '../client/paging.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
-import { isNameOf, type ThingKind } from './kinds.ts';
+import { idShown, isNameOf, type ThingKind } from './kinds.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 
-export const REPORT: ThingKind = { name: 'report', words: ['report'], place: 'deployment' };
-export const FOLDER: ThingKind = { name: 'folder', words: ['folder', 'report folder'], place: 'deployment' };
-export const WORKBOOK: ThingKind = { name: 'workbook', words: ['workbook', 'notebook'], place: 'deployment' };
-export const ENVIRONMENT: ThingKind = { name: 'environment', words: ['environment'], place: 'deployment' };
+export const REPORT: ThingKind = {
+  name: 'report',
+  words: ['report'],
+  alike: ['exploration', 'saved exploration', 'saved report', 'saved query', 'question', 'insight', 'analysis', 'look'],
+  place: 'deployment',
+};
+export const FOLDER: ThingKind = {
+  name: 'folder',
+  words: ['folder', 'report folder'],
+  alike: ['collection', 'directory', 'report collection', 'workspace folder', 'shared folder'],
+  place: 'deployment',
+};
+export const WORKBOOK: ThingKind = {
+  name: 'workbook',
+  words: ['workbook', 'notebook'],
+  alike: ['book', 'dashboard', 'board', 'canvas', 'data app', 'analytic workbook'],
+  place: 'deployment',
+};
+export const ENVIRONMENT: ThingKind = {
+  name: 'environment',
+  words: ['environment'],
+  alike: ['env', 'deployment environment', 'runtime environment'],
+  place: 'deployment',
+};
 export const DATA_SOURCE: ThingKind = {
   name: 'data source',
   words: ['data source', 'datasource', 'data connection'],
+  alike: ['connection', 'database connection', 'database', 'connector', 'warehouse', 'data warehouse', 'source'],
   place: 'deployment',
   isNamed: true,
 };
 export const BRANCH: ThingKind = {
   name: 'branch',
   words: ['branch'],
+  alike: ['dev branch', 'development branch', 'git branch', 'model branch'],
   place: 'deployment',
   isNamed: true,
   removal: '/build/api/v1/deployments/{deploymentId}/branches?branchName={id}',
@@ -25,11 +47,19 @@ export const BRANCH: ThingKind = {
 export const EMBED_TENANT: ThingKind = {
   name: 'embed tenant',
   words: ['embed tenant'],
+  alike: ['tenant', 'embedded tenant', 'embedding tenant', 'customer', 'organization', 'client'],
+  about: /embed/i,
   place: 'account',
   isNamed: true,
   removal: '/api/v1/embed-tenants/{id}/',
 };
-export const OIDC_CONFIG: ThingKind = { name: 'OIDC token config', words: ['oidc token config'], place: 'account' };
+export const OIDC_CONFIG: ThingKind = {
+  name: 'OIDC token config',
+  words: ['oidc token config'],
+  alike: ['oidc config', 'oidc token configuration', 'oidc configuration', 'oidc token', 'token config'],
+  about: /oidc/i,
+  place: 'account',
+};
 
 export type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
 
@@ -79,8 +109,11 @@ export function listing(kind: ThingKind, place?: Place, ...others: readonly Want
 }
 
 /** The id of a listed thing, which may be its name. */
-function idOf(element: Members, kind: ThingKind): string | undefined {
-  if (kind.isNamed !== true) return textIn(element, /^(id|uuid)$/i) ?? textIn(element, /_?id$/i);
+export function idOf(element: Members, kind: ThingKind): string | undefined {
+  if (kind.isNamed !== true) {
+    const id = idShown(element, kind);
+    return id === undefined ? undefined : String(id);
+  }
   const named = Object.keys(element).find((member) => isNameOf(member, kind));
   return named === undefined ? undefined : textIn(element, new RegExp(`^${named}$`));
 }
@@ -100,7 +133,9 @@ export function publicIdIn(shown: unknown): string | undefined {
 }
 
 export const deploymentsOf = async ({ admin }: Sourcing) =>
-  (await walk((page) => admin.preparing.listDeployments(page))).flatMap((one) => textIn(one, /^id$/i) ?? []);
+  (await walk((page) => admin.preparing.listDeployments(page))).flatMap(
+    (one) => textIn(one, /^(deployment_?)?id$/i) ?? [],
+  );
 
 export const reportsOf = async ({ admin }: Sourcing, deploymentId: string | undefined) =>
   elementsIn((await admin.in(deploymentId ?? '').preparing.ask('listReports', { first: 100 })).body);
@@ -219,28 +254,6 @@ export function listedIntegration(place: Place): Source {
         if (isSuccess(await there.raw('getMetricViewIntegration', { path: { dataSourceName } }))) return dataSourceName;
       }
       return undefined;
-    },
-  };
-}
-
-const WITH_TENANTS = /^(embed_?)?tenant(_?name)?s$/i;
-const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
-
-/** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
-export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false): Source {
-  const like = withWhom === 'tenant' ? WITH_TENANTS : WITH_ALL;
-  return {
-    kind: 'made',
-    how: `a new workbook that is shared with ${withWhom === 'tenant' ? 'EMBED_TENANT' : 'all embed users'}`,
-    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like),
-    async obtain({ things, admin, settings }) {
-      const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT = '' } = settings;
-      const { id, shown } = await things.make(admin, WORKBOOK, deploymentId);
-      await things.share(admin, WORKBOOK, [deploymentId, id], like, withWhom === 'tenant' ? [EMBED_TENANT] : true);
-      if (!isDashboard) return id;
-      const listed = await things.list(admin, WORKBOOK, deploymentId);
-      return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
     },
   };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'dotenv';
 import { SHORTEST_SECRET } from '../../evidence/known-secrets.ts';
 import { readBaseline, type Baseline } from '../../evidence/baseline.ts';
+import { PROVIDED, type SourceKind } from '../../evidence/provided.ts';
 import { folderProblem } from '../../evidence/folders.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DIALECT_CHOICES, isDialect } from '../../contracts/dialects.ts';
@@ -144,7 +145,12 @@ function gather(
       return value === undefined ? [] : [[setting, value] as const];
     }),
   ) as Settings;
-  const { DASHBOARD_PUBLIC_ID: dashboard, EMBED_DASHBOARD_PUBLIC_ID: embedded = dashboard } = settings;
+  // A dashboard that the run came by itself may be one that no embed session can read.
+  const { DASHBOARD_PUBLIC_ID: source = 'stated' } = JSON.parse(environment[PROVIDED] ?? '{}') as {
+    readonly DASHBOARD_PUBLIC_ID?: SourceKind;
+  };
+  const dashboard = source === 'stated' ? settings.DASHBOARD_PUBLIC_ID : undefined;
+  const { EMBED_DASHBOARD_PUBLIC_ID: embedded = dashboard } = settings;
   return { ...settings, ...(embedded !== undefined && { EMBED_DASHBOARD_PUBLIC_ID: embedded }) };
 }
 

@@ -1,9 +1,10 @@
+import type { Route } from '../../contracts/bindings/binding.ts';
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { TABLE, valueOf } from '../../contracts/bindings/resolved.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
-import type { Needs } from '../../contracts/requirements/row.ts';
+import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
 import type { Sources } from './tenant.ts';
@@ -14,7 +15,7 @@ export interface Provided {
   readonly settings: Settings;
   readonly isLive: boolean;
   readonly sources: Sources;
-  readonly wire: Pick<WireFormat, 'resolved'>;
+  readonly wire: Pick<WireFormat, 'resolved' | 'document'>;
 }
 
 /** Everything that is missing to check a requirement. */
@@ -23,20 +24,32 @@ export function unmetNeeds(
   { settings, sources, isLive, wire }: Provided,
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
-  const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter((name) => settings[name] === undefined);
+  const changes = isLive && !borrows ? changesOf(operations, needs) : [];
+  const found = foundAmong(changes, needs, sources);
+  const left = leftOut(needs, found);
+  const stillFound = left
+    ? foundAmong(
+        changes.filter((one) => !left.operations.includes(one)),
+        needs,
+        sources,
+      )
+    : found;
+  const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter(
+    (name) => settings[name] === undefined && !(left?.lent ?? []).some((one) => one === name),
+  );
   const isOpen = (id: BindingId) => {
     const resolution = wire.resolved.get(id);
     const isDefault = resolution !== undefined && 'source' in resolution && resolution.source === 'default';
     return valueOf(wire.resolved, id) === undefined || (isLive && isDefault && TABLE[id]?.isNeverGuessed === true);
   };
   const open = (needs.bindings ?? []).filter(isOpen);
-  const found = isLive && !borrows ? foundThings(operations, needs, sources) : [];
   const isTooLong = isLive && needs.wait !== undefined && (duration(needs.wait) ?? 0) > maxWait;
   return [
     ...missing.map((name) => unset(name)),
     ...open.map((id) => unstated(id)),
+    ...(isLive ? undeclaredReads(needs, wire) : []),
     ...(isTooLong ? [tooLong(needs.wait ?? '')] : []),
-    ...(found.length > 0 ? [borrowing(found)] : []),
+    ...(stillFound.length > 0 ? [borrowing(stillFound)] : []),
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
       ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `a broken tenant would let it ${needs.accountChange}`)]
       : []),
@@ -44,8 +57,31 @@ export function unmetNeeds(
   ];
 }
 
-/** What the operations of a requirement would change although the run only found it. */
-function foundThings(
+/** Reads of families that the specification only names, which are checked as the tenant's own document declares them. */
+function undeclaredReads({ bindings = [] }: Needs, { resolved, document }: Provided['wire']): Cause[] {
+  return bindings
+    .filter((id) => id.startsWith('named.'))
+    .filter((id) => {
+      const route = valueOf(resolved, id) as Route | undefined;
+      return route !== undefined && document?.find(route.method, route.path) === undefined;
+    })
+    .map((id) => unstated(id, "the tenant's document declares no read of it"));
+}
+
+/** Operations that the check of a requirement sends and that change something. */
+function changesOf(operations: readonly AnyOperationId[], { steps = [] }: Needs): readonly AnyOperationId[] {
+  // A check that sends one of these in the way that does change something says so by its steps.
+  const sent = operations.filter((one) => CHANGED_BY[one]?.unless === undefined);
+  return [...sent, ...steps].filter((one) => CHANGED_BY[one] !== undefined || CHANGE_CALLER.includes(one));
+}
+
+/** What a check does without, because a thing was only found. */
+function leftOut({ ifChangeable }: Needs, found: readonly string[]): IfChangeable | undefined {
+  return found.length > 0 ? ifChangeable : undefined;
+}
+
+/** What operations would change although the run only found it. */
+function foundAmong(
   operations: readonly AnyOperationId[],
   { actors = [], lent = [] }: Needs,
   sources: Sources,

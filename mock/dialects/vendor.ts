@@ -7,7 +7,7 @@ const same = (words: string): string => words;
 
 /** What a dialect has beyond what is printed. */
 export function vendorOf(part: Part): Vendor {
-  const { vendorWords = {}, wordCase = same, keyMembers = [], vendorExtent, vendorWrap = '' } = part;
+  const { vendorWords = {}, wordCase = same, keyMembers = [], vendorWrap = '' } = part;
   const ways: Readonly<Record<string, Ways>> = WAYS;
   return {
     routes: routesOf(part),
@@ -15,7 +15,7 @@ export function vendorOf(part: Part): Vendor {
       const words = kind === 'api-keys' ? KEY_WORDS : ways[kind]?.words;
       return member === 'id' ? member : wordCase(words?.[vendorWords[kind] ?? '']?.[member] ?? wordsIn(member));
     },
-    keyMembers: vendorExtent === 'none' ? [] : keyMembers,
+    keyMembers,
     wrap: vendorWrap,
     list: listOf(part),
   };
@@ -32,14 +32,17 @@ function wordsIn(member: string): string {
 }
 
 function routesOf({ vendorRoutes = {}, vendorExtent }: Part): Vendor['routes'] {
-  if (vendorExtent === 'none') return {};
   const table: Readonly<Record<string, Ways>> = WAYS;
   return Object.fromEntries(
     Object.entries(table).flatMap(([kind, { routes }]) => {
       const way = vendorRoutes[kind] ?? NOT_OFFERED;
       const usual = Object.values(routes)[0] ?? {};
       const offered = routes[way] ?? (vendorExtent === 'all' ? usual : {});
-      return Object.entries(offered).map(([operationId, route]) => [operationId, routeIn(route)] as const);
+      return Object.entries(offered).flatMap(([operationId, route]) => {
+        // Where nothing can be made, what there is can be listed all the same.
+        const isServed = vendorExtent !== 'none' || operationId.startsWith('list');
+        return isServed ? [[operationId, routeIn(route)] as const] : [];
+      });
     }),
   );
 }

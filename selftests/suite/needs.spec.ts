@@ -28,7 +28,11 @@ function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> 
   ]);
   const settings = { MEMBER_TOKEN: 'token', REPORT_ID: '1' };
   const requirement = { needs, operations: [] };
-  return unmetNeeds(requirement, { settings, sources: {}, isLive, wire: { resolved } }, { ...BASE, ...more });
+  return unmetNeeds(
+    requirement,
+    { settings, sources: {}, isLive, wire: { resolved, document: undefined } },
+    { ...BASE, ...more },
+  );
 }
 
 test('provided settings and bindings are not missing', () => {
@@ -67,7 +71,12 @@ test('what the run found is changed only with BORROW=1, what it made or was lent
   const of = (source: 'stated' | 'found' | 'made', borrows = false, isLive = true) =>
     unmetNeeds(
       { needs: { lent: ['REPORT_ID'] }, operations: ['listReports', 'updateReport'] },
-      { settings: { REPORT_ID: '1' }, sources: { REPORT_ID: source }, isLive, wire: { resolved: new Map() } },
+      {
+        settings: { REPORT_ID: '1' },
+        sources: { REPORT_ID: source },
+        isLive,
+        wire: { resolved: new Map(), document: undefined },
+      },
       { ...BASE, borrows },
     );
   expect(of('found')).toEqual([notAllowed('BORROW=1', 'it changes REPORT_ID, which the run only found')]);

@@ -6,7 +6,7 @@ import { providedReport, placeAndRefresh } from './placements.ts';
 /** Members of a report may need a refresh before the list shows them; requirements of the list alone do not. */
 const listAfterRefresh: ValidCall = async (check, admin) => {
   const isOfReports = check.requirement.operations.includes('connectReportToWorkbook');
-  if (isOfReports) await placeAndRefresh(check, admin, await providedReport(check));
+  if (isOfReports && check.mayChange('REPORT_ID')) await placeAndRefresh(check, admin, await providedReport(check));
   return {};
 };
 

@@ -15,15 +15,25 @@ export interface CreationNoted {
   readonly list?: string;
 }
 
-/** The elements of a list with a name, wherever the response keeps its list. */
-export function idsNamed(listed: unknown, name: string): (string | number)[] {
+/** Ids of other things that a tenant shows with one of a kind. */
+const OTHERS =
+  /^(deployment|account|tenant|organization|org|user|owner|creator|parent|folder|environment)_?(uu)?id$|public/i;
+
+/** The ids of the elements of a list with a name, wherever the response keeps its list. */
+export function idsNamed(listed: unknown, name: string, kind: string): (string | number)[] {
   if (typeof listed !== 'object' || listed === null) return [];
-  if (!Array.isArray(listed)) return Object.values(listed).flatMap((member) => idsNamed(member, name));
+  if (!Array.isArray(listed)) return Object.values(listed).flatMap((member) => idsNamed(member, name, kind));
   return listed.flatMap((element: unknown) => {
     if (typeof element !== 'object' || element === null) return [];
     const members = element as Readonly<Record<string, unknown>>;
     if (!Object.values(members).includes(name)) return [];
-    const id = Object.entries(members).find(([key, value]) => /^(.*_?id|uuid)$/i.test(key) && isId(value))?.[1];
+    const ofKind = new RegExp(`^${kind.replace(/\s/g, '_?')}_?(uu)?id$`, 'i');
+    const ids = Object.entries(members).filter(([, value]) => isId(value));
+    const [, id] =
+      ids.find(([key]) => /^(id|uuid|guid)$/i.test(key)) ??
+      ids.find(([key]) => ofKind.test(key)) ??
+      ids.find(([key]) => /_?id$/i.test(key) && !OTHERS.test(key)) ??
+      [];
     return isId(id) ? [id] : [];
   });
 }
@@ -37,13 +47,13 @@ export const declaredCreation: UndoRule = {
   note: ({ body }) => body as Readonly<Record<string, unknown>>,
   complete: ({ body }) => ({ id: (body as { readonly id?: unknown }).id ?? null }),
   async undo(data, { admin }) {
-    const { name, removal, list } = data as unknown as CreationNoted;
+    const { kind, name, removal, list } = data as unknown as CreationNoted;
     if (removal === undefined) throw setupFailed("the tenant's document declares no removal of it");
     const { id } = data;
     if (isId(id)) await remove(admin, removal, id);
     else if (list !== undefined) {
       const { wire } = await admin.read(list);
-      for (const one of idsNamed(wire, name)) await remove(admin, removal, one);
+      for (const one of idsNamed(wire, name, kind)) await remove(admin, removal, one);
     }
   },
   describe: ({ kind, name }) => `${String(kind)} ${String(name)}`,

@@ -77,7 +77,7 @@ const NEEDS: Readonly<Record<string, Readonly<Record<string, Further>>>> = {
 export const vendor: Freedoms = {
   'vendor.extent': {
     points: ['U104'],
-    what: 'whether things that no printed operation makes can be made',
+    what: 'whether things that no printed operation makes can be made; where none can, they are listed at most',
     values: {
       'each kind in its way': { vendorExtent: 'each' },
       'all kinds': { vendorExtent: 'all' },

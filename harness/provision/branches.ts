@@ -1,0 +1,103 @@
+import type { Members } from '../../generators/members.ts';
+import { isSuccess } from '../http/answer.ts';
+import type { Source, Sourcing } from './source.ts';
+import { BRANCH, idOf, type Place } from './ways.ts';
+
+const RUNS = /^(is_?)?(running|active|started|awake|up|live)$/i;
+const STATE = /^(status|state|phase|run_?state)$/i;
+
+/** Whether a tenant shows a branch as running; undefined where it does not say so. */
+function isRunning(shown: Members): boolean | undefined {
+  for (const [name, value] of Object.entries(shown)) {
+    if (RUNS.test(name) && typeof value === 'boolean') return value;
+    if (STATE.test(name) && typeof value === 'string') {
+      if (/^(running|active|started|ready|up|live)$/i.test(value)) return true;
+      if (/^(stopped|inactive|paused|sleeping|suspended|down|off|idle)$/i.test(value)) return false;
+    }
+  }
+  return undefined;
+}
+
+const MAIN = /^(main|master|trunk|prod(uction)?|default|live)$/i;
+const IS_MAIN = /^(is_?)?(main|default|primary|protected|prod(uction)?|staging(_?environment)?|has_?staging.*)$/i;
+
+/** Whether syncs may commit to a branch, as far as a list shows: it is not the main one, and nothing is staged from it. */
+function isSpare(shown: Members): boolean {
+  const isMain = Object.entries(shown).some(([name, value]) => IS_MAIN.test(name) && value === true);
+  return !isMain && !MAIN.test(idOf(shown, BRANCH) ?? 'main');
+}
+
+async function listed({ things, admin, settings }: Sourcing, place: Place): Promise<Members[]> {
+  return (await things.list(admin, BRANCH, settings[place])) ?? [];
+}
+
+/** A listed branch other than the main one. */
+export function listedBranch(place: Place): Source {
+  return {
+    kind: 'found',
+    how: `the list of each branch of ${place}, without the main one`,
+    needs: [place],
+    isPossible: ({ things }) => things.canList(BRANCH),
+    obtain: async (sourcing) => {
+      const spare = (await listed(sourcing, place)).filter(isSpare);
+      return spare.map((one) => idOf(one, BRANCH)).find((name) => name !== undefined);
+    },
+  };
+}
+
+type State = 'runs' | 'is stopped';
+
+/** A new branch that is told to run, or not to. */
+export function branchThat(state: State): Source {
+  const wish = { like: RUNS, value: state === 'runs' };
+  return {
+    kind: 'made',
+    how: `a new branch of DEPLOYMENT_ID that ${state}`,
+    needs: ['DEPLOYMENT_ID'],
+    isPossible: ({ things }) =>
+      things.canMake(BRANCH) && Object.keys(things.creationSchema(BRANCH)).some((name) => RUNS.test(name)),
+    obtain: async ({ things, admin, settings }) =>
+      (await things.make(admin, BRANCH, settings.DEPLOYMENT_ID, [wish])).name,
+  };
+}
+
+const MOST_VALIDATED = 6;
+
+/** Whether the data model of a branch compiles; undefined where the tenant does not say so. */
+async function compiles({ admin, settings }: Sourcing, branchName: string): Promise<boolean | undefined> {
+  const there = admin.in(settings.DEPLOYMENT_ID ?? '').preparing;
+  const answer = await there.raw('validateDataModel', { query: { branchName } });
+  const { valid } = (answer.body ?? {}) as { readonly valid?: unknown };
+  return isSuccess(answer) && typeof valid === 'boolean' ? valid : undefined;
+}
+
+/** A listed branch in a state, whose data model compiles if it runs. */
+export function listedBranchThat(state: State): Source {
+  return {
+    kind: 'found',
+    how: `a listed branch of DEPLOYMENT_ID that ${state}`,
+    needs: ['DEPLOYMENT_ID'],
+    isPossible: ({ things }) => things.canList(BRANCH),
+    async obtain(sourcing) {
+      const branches = await listed(sourcing, 'DEPLOYMENT_ID');
+      const inState = branches.filter((one) => isRunning(one) === (state === 'runs'));
+      for (const name of inState.slice(0, MOST_VALIDATED).flatMap((one) => idOf(one, BRANCH) ?? [])) {
+        if (state === 'is stopped' || (await compiles(sourcing, name)) === true) return name;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A listed branch whose data model does not compile, as the tenant says itself. */
+export const brokenBranch: Source = {
+  kind: 'found',
+  how: 'a listed branch of DEPLOYMENT_ID whose data model does not compile',
+  needs: ['DEPLOYMENT_ID'],
+  isPossible: ({ things }) => things.canList(BRANCH),
+  async obtain(sourcing) {
+    const names = (await listed(sourcing, 'DEPLOYMENT_ID')).flatMap((one) => idOf(one, BRANCH) ?? []);
+    for (const name of names.slice(0, MOST_VALIDATED)) if ((await compiles(sourcing, name)) === false) return name;
+    return undefined;
+  },
+};

@@ -1,0 +1,184 @@
+import type { Members } from '../../generators/members.ts';
+import { walk } from '../client/paging.ts';
+import { granted, isSuccess } from '../http/answer.ts';
+import { revealed, Secret } from '../http/secrets.ts';
+import type { Source, Sourcing } from './source.ts';
+import { EMBED_TENANT, FOLDER, idOf, publicIdIn, textIn, WORKBOOK, type Place } from './ways.ts';
+
+type SessionId = Secret | string | number;
+
+/** The body of a request for an embed session; its external user is one of this run. */
+function sessionRequest({ wire, settings, fresh }: Sourcing, embedTenantName: string): Members {
+  const example = wire.value('embed.session-request') as { readonly deploymentId?: unknown } | undefined;
+  const { DEPLOYMENT_ID = '' } = settings;
+  const deploymentId = typeof example?.deploymentId === 'number' ? Number(DEPLOYMENT_ID) : DEPLOYMENT_ID;
+  return { ...example, deploymentId, externalId: fresh('user'), embedTenantName };
+}
+
+async function openSession(sourcing: Sourcing, tenant: string): Promise<SessionId | undefined> {
+  const body = sessionRequest(sourcing, tenant);
+  const answer = granted(await sourcing.admin.preparing.raw('generateEmbedSession', { body }), 'an embed session');
+  const { sessionId } = answer.body as { readonly sessionId?: unknown };
+  return sessionId instanceof Secret || typeof sessionId === 'string' || typeof sessionId === 'number'
+    ? sessionId
+    : undefined;
+}
+
+/** The workbooks that an embed tenant can access; undefined where it is not known. */
+async function workbooksOf(
+  { admin, settings }: Sourcing,
+  tenant: string,
+  accessSource?: string,
+  place: Place = 'DEPLOYMENT_ID',
+) {
+  const there = admin.in(settings[place] ?? '').preparing;
+  const query = accessSource === undefined ? {} : { accessSource };
+  return walk((page) => there.listEmbedTenantWorkbooks(tenant, { ...query, ...page } as never));
+}
+
+/** Whether a deployment has a workbook that is open to every embed tenant; undefined where none is listed to tell. */
+export async function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
+  const { things, admin } = sourcing;
+  const listed = things.canList(EMBED_TENANT) ? await things.list(admin.preparing, EMBED_TENANT) : undefined;
+  const tenant = (listed ?? []).map((one) => idOf(one, EMBED_TENANT)).find((name) => name !== undefined);
+  if (tenant === undefined || place === undefined) return undefined;
+  const query = { accessSource: 'allEmbedUsers', first: 1 } as const;
+  const { items } = await admin.in(place).preparing.listEmbedTenantWorkbooks(tenant, query);
+  return (items ?? []).length > 0;
+}
+
+/** The specification prints how an embed tenant is deleted and not how it is made: it may come with the first session that names it. */
+export const tenantOfSession: Source = {
+  kind: 'made',
+  how: 'a new embed tenant, which the first session that names it creates',
+  needs: ['DEPLOYMENT_ID'],
+  isPossible: ({ things }) => !things.canMake(EMBED_TENANT),
+  async obtain(sourcing) {
+    const { admin, settings, fresh, things } = sourcing;
+    const name = fresh('tenant');
+    const noted = { kind: EMBED_TENANT.name, name, ...(EMBED_TENANT.removal && { removal: EMBED_TENANT.removal }) };
+    const send = () => admin.preparing.raw('generateEmbedSession', { body: sessionRequest(sourcing, name) });
+    granted(await things.noting(admin, noted, () => name, send), 'a session of a new embed tenant');
+    const path = { deploymentId: settings.DEPLOYMENT_ID ?? '', embedTenantName: name };
+    return isSuccess(await admin.preparing.raw('listEmbedTenantWorkbooks', { path })) ? name : undefined;
+  },
+};
+
+/** A workbook that EMBED_TENANT can access, where the tenant lists no others. */
+export function workbookOfTenants(place: Place): Source {
+  return {
+    kind: 'found',
+    how: `a workbook of ${place} that EMBED_TENANT can access`,
+    needs: [place, 'EMBED_TENANT'],
+    look: (sourcing) => isOpenToAll(sourcing, sourcing.settings[place]),
+    async obtain(sourcing) {
+      const { EMBED_TENANT: tenant = '' } = sourcing.settings;
+      const ids = (await workbooksOf(sourcing, tenant, undefined, place)).map(({ id }) => id ?? undefined);
+      const id = ids.find((one) => one !== undefined);
+      return id === undefined ? undefined : String(id);
+    },
+  };
+}
+
+const MOST_TRIED = 6;
+
+/** The dashboard of a listed workbook that a session of EMBED_TENANT can read: those that are open to it come first. */
+export const dashboardOfTenant: Source = {
+  kind: 'found',
+  how: 'a dashboard that a session of EMBED_TENANT can read',
+  needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+  isPossible: ({ things }) => things.canList(WORKBOOK),
+  look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
+  async obtain(sourcing) {
+    const { admin, settings, things } = sourcing;
+    const { EMBED_TENANT: tenant = '' } = settings;
+    const open = (await workbooksOf(sourcing, tenant)).map((one) => String(one.id));
+    const listed = (await things.list(admin, WORKBOOK, settings.DEPLOYMENT_ID)) ?? [];
+    const isOpen = (one: Members) => open.includes(idOf(one, WORKBOOK) ?? '');
+    const candidates = [...listed.filter(isOpen), ...listed.filter((one) => !isOpen(one))]
+      .flatMap((one) => publicIdIn(one) ?? [])
+      .slice(0, MOST_TRIED);
+    if (candidates.length === 0) return undefined;
+    const reader = await readerOf(sourcing, tenant);
+    for (const publicId of candidates) {
+      if (isSuccess(await reader.preparing.raw('listDashboardComments', { path: { publicId } }))) return publicId;
+    }
+    return undefined;
+  },
+};
+
+/** An actor in a session of an embed tenant. */
+async function readerOf(sourcing: Sourcing, tenant: string) {
+  const sessionId = await openSession(sourcing, tenant);
+  const { body } = granted(
+    await sourcing.admin.preparing.raw('exchangeEmbedSession', { body: { sessionId } }),
+    'the exchange of an embed session',
+  );
+  return sourcing.as(revealed((body as { readonly token?: unknown }).token));
+}
+
+const SOURCES_OF_ACCESS = ['tenant', 'allEmbedUsers', 'folder'] as const;
+
+/** A workbook that EMBED_TENANT can access in one way only, from the lists of each way. */
+export function accessibleWorkbook(source: (typeof SOURCES_OF_ACCESS)[number]): Source {
+  return {
+    kind: 'found',
+    how: `a workbook that EMBED_TENANT can access by ${source} only`,
+    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+    // To an embed tenant of this run nothing but what is open to all is shared.
+    isPossible: ({ isOwn }) => source === 'allEmbedUsers' || !isOwn('EMBED_TENANT'),
+    look: (sourcing) => isOpenToAll(sourcing, sourcing.settings.DEPLOYMENT_ID),
+    async obtain(sourcing) {
+      const { EMBED_TENANT: tenant = '' } = sourcing.settings;
+      const lists = await Promise.all(
+        SOURCES_OF_ACCESS.map(async (one) => {
+          const ids = (await workbooksOf(sourcing, tenant, one)).map(({ id }) => String(id));
+          return [one, ids] as const;
+        }),
+      );
+      const others = lists.flatMap(([one, ids]) => (one === source ? [] : ids));
+      return lists.find(([one]) => one === source)?.[1].find((id) => !others.includes(id));
+    },
+  };
+}
+
+const WITH_TENANTS = /^((embed|customer)_?)?tenant(_?name)?s$/i;
+const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
+
+/** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
+export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false): Source {
+  const like = withWhom === 'tenant' ? WITH_TENANTS : WITH_ALL;
+  return {
+    kind: 'made',
+    how: `a new workbook that is shared with ${withWhom === 'tenant' ? 'EMBED_TENANT' : 'all embed users'}`,
+    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like),
+    async obtain({ things, admin, settings }) {
+      const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
+      const { id, shown } = await things.make(admin, WORKBOOK, deploymentId);
+      await things.share(admin, WORKBOOK, [deploymentId, id], like, withWhom === 'tenant' ? [tenant] : true);
+      if (!isDashboard) return id;
+      const listed = await things.list(admin, WORKBOOK, deploymentId);
+      return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
+    },
+  };
+}
+
+const IN_FOLDER = /^(parent_?)?folder(_?id)?$/i;
+
+/** A new workbook in a new folder that is shared with EMBED_TENANT. */
+export const workbookInFolder: Source = {
+  kind: 'made',
+  how: 'a new workbook in a new folder that is shared with EMBED_TENANT',
+  needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+  isPossible: ({ things }) =>
+    things.canMake(FOLDER) &&
+    things.canShare(FOLDER, WITH_TENANTS) &&
+    Object.keys(things.creationSchema(WORKBOOK)).some((member) => IN_FOLDER.test(member)),
+  async obtain({ things, admin, settings }) {
+    const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
+    const folder = await things.make(admin, FOLDER, deploymentId);
+    await things.share(admin, FOLDER, [deploymentId, folder.id], WITH_TENANTS, [tenant]);
+    return (await things.make(admin, WORKBOOK, deploymentId, [{ like: IN_FOLDER, value: folder.id }])).id;
+  },
+};

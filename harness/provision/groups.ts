@@ -1,0 +1,60 @@
+import { canMakeByScim, scimUser } from './scim-users.ts';
+import type { ThingKind } from './kinds.ts';
+import type { Source, Sourcing } from './source.ts';
+
+export const GROUP: ThingKind = {
+  name: 'group',
+  words: ['group', 'user group'],
+  alike: ['team', 'group admin', 'account group'],
+  place: 'account',
+};
+const USERS = ['user', 'member', 'people', 'person'];
+const ROLES = ['role', 'assignment'];
+
+const canGroup = ({ things }: Sourcing) => things.canMake(GROUP) && things.canLink(GROUP, USERS);
+
+/** A new group of MEMBER_USER_ID, and of DEACTIVATED_USER_ID if there is one. */
+export const groupOfMember: Source = {
+  kind: 'made',
+  how: 'a new group of MEMBER_USER_ID',
+  needs: ['MEMBER_USER_ID'],
+  isPossible: (sourcing) => canGroup(sourcing) && sourcing.isOwn('MEMBER_USER_ID'),
+  async obtain(sourcing) {
+    const { things, admin, settings } = sourcing;
+    const { id } = await things.make(admin, GROUP);
+    await things.link(admin, GROUP, id, USERS, settings.MEMBER_USER_ID ?? '');
+    return id;
+  },
+};
+
+const isOwnGroup = (sourcing: Sourcing) => canGroup(sourcing) && sourcing.isOwn('GROUP_ID');
+
+/** A new role that GROUP_ID holds. */
+export const roleOfGroup: Source = {
+  kind: 'made',
+  how: 'a new role that GROUP_ID holds',
+  needs: ['GROUP_ID'],
+  isPossible: (sourcing) => isOwnGroup(sourcing) && sourcing.things.canLink(GROUP, ROLES),
+  async obtain(sourcing) {
+    const { things, admin, settings, fresh } = sourcing;
+    // The policy names an unknown deployment, so that the role affects no check.
+    const policies = [{ resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['987654321'] }];
+    const { id } = await admin.preparing.createRole({ name: fresh('role'), policies } as never);
+    await things.link(admin, GROUP, settings.GROUP_ID ?? '', ROLES, String(id));
+    return String(id);
+  },
+};
+
+/** A user who is deactivated from the start and belongs to GROUP_ID. */
+export const deactivatedUser: Source = {
+  kind: 'made',
+  how: 'a new user by SCIM who is not active and belongs to GROUP_ID',
+  needs: ['GROUP_ID', 'SCIM_TOKEN'],
+  isOfAccount: true,
+  isPossible: (sourcing) => isOwnGroup(sourcing) && canMakeByScim(sourcing),
+  async obtain(sourcing) {
+    const { id } = await scimUser(sourcing, false);
+    await sourcing.things.link(sourcing.admin, GROUP, sourcing.settings.GROUP_ID ?? '', USERS, id);
+    return id;
+  },
+};

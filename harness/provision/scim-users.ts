@@ -1,0 +1,59 @@
+import { isMembers } from '../../generators/members.ts';
+import { setupFailed } from '../failures/failure.ts';
+import { inOneLine, isSuccess } from '../http/answer.ts';
+import { elementsIn } from './declared-things.ts';
+import type { Sourcing } from './source.ts';
+import { textIn } from './ways.ts';
+
+const USERS = '/api/scim/v2/Users';
+const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const LIST_ATTEMPTS = [0, 200, 1_000, 2_000];
+
+/** SCIM as RFC 7644 has it: a document that leaves all of SCIM out says nothing against it. */
+export function canMakeByScim({ document, settings }: Sourcing): boolean {
+  const declared = document?.operations.filter(({ path }) => path.includes('/scim/')) ?? [];
+  const isDeclared = declared.some(({ method, path }) => method === 'post' && /\/Users\/?$/i.test(path));
+  // What is made is removed with the administrator's credential.
+  return isDeclared && settings.SCIM_TOKEN !== undefined && settings.SCIM_TOKEN === settings.ADMIN_TOKEN;
+}
+
+/** A new user by SCIM: the id is the one that the platform lists for the address. */
+export async function scimUser(
+  sourcing: Sourcing,
+  isActive = true,
+): Promise<{ readonly id: string; readonly email: string }> {
+  const { admin, fresh, things } = sourcing;
+  const name = fresh('user');
+  const email = `${name}@example.com`;
+  const noted = { kind: 'user', name: email, removal: `${USERS}/{id}` };
+  const body = {
+    schemas: [USER_SCHEMA],
+    userName: email,
+    name: { givenName: 'Conformance', familyName: name },
+    displayName: name,
+    emails: [{ value: email, type: 'work', primary: true }],
+    active: isActive,
+  };
+  const idOf = (wire: unknown) => (isMembers(wire) ? textIn(wire, /^id$/) : undefined);
+  const answer = await things.noting(
+    admin,
+    noted,
+    ({ wire }) => idOf(wire),
+    () => admin.request('POST', USERS, body),
+  );
+  if (!isSuccess(answer)) throw setupFailed(`the creation of a user by SCIM was refused: ${inOneLine(answer)}`);
+  const id = (await idListed(sourcing, email)) ?? idOf(answer.wire);
+  if (id === undefined) throw setupFailed('neither the response nor the list of users shows the id of a new user');
+  return { id, email };
+}
+
+async function idListed({ admin }: Sourcing, email: string): Promise<string | undefined> {
+  for (const delay of LIST_ATTEMPTS) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const { body } = await admin.preparing.ask('listUsers', { search: email });
+    const listed = elementsIn(body).find((one) => Object.values(one).includes(email));
+    const id = textIn(listed, /^(user_?)?id$/i);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
