@@ -39,15 +39,13 @@ function playerOf(sourcing: Sourcing, setting: PlayerSetting): Promise<Player> {
 
 async function lookAt(sourcing: Sourcing, setting: PlayerSetting): Promise<Player> {
   const { admin, settings } = sourcing;
-  const me = await sourcing.as(settings[setting] ?? '').preparing.raw('getMe');
+  const player = sourcing.as(settings[setting] ?? '').preparing;
+  const me = await player.raw('getMe');
   const id = isSuccess(me) && isMembers(me.body) ? me.body['id'] : undefined;
   if (!isText(id)) throw setupFailed(`the tenant does not show whose ${setting} is`);
   const { isAdmin, roles = [] } = await admin.preparing.listUserRoles(id);
   if (isAdmin === true) throw setupFailed(`${setting} belongs to an administrator`);
-  const list = await sourcing
-    .as(setting)
-    .in(settings.DEPLOYMENT_ID ?? '')
-    .preparing.raw('listReports');
+  const list = await player.in(settings.DEPLOYMENT_ID ?? '').raw('listReports');
   const keeps = await Promise.all((roles ?? []).map((role) => actionsIn(sourcing, role as Members)));
   return { userId: String(id), keeps, reads: isSuccess(list) };
 }
