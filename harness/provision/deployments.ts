@@ -4,6 +4,8 @@ import type { Sourcing } from './source.ts';
 import { BRANCH, DATA_SOURCE, deploymentsOf, reportsOf, WORKBOOK } from './ways.ts';
 
 const MOST_LOOKED_AT = 5;
+/** Orders and pages of a list are told by several reports. */
+const ENOUGH_REPORTS = 6;
 /** Kinds that cannot be made everywhere, so that a deployment which has some serves best. */
 const KINDS = [WORKBOOK, DATA_SOURCE, BRANCH];
 
@@ -32,7 +34,7 @@ async function rank(sourcing: Sourcing): Promise<readonly string[]> {
       const [reports, ...others] = lists;
       const { value: isOpen } = await attempt(() => isOpenToAll(sourcing, id));
       const listed = others.filter((list) => (list ?? []).length > 0).length;
-      const rating = (reports.length > 0 ? 2 : 0) + (isOpen === true ? 2 : 0) + listed;
+      const rating = Math.min(reports.length, ENOUGH_REPORTS) + (isOpen === true ? 2 : 0) + listed;
       return { id, rating };
     }),
   );

@@ -3,7 +3,7 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { EMBED_TENANT, FOLDER, idOf, publicIdIn, textIn, WORKBOOK, type Place } from './ways.ts';
+import { EMBED_TENANT, FOLDER, IN_FOLDER, idOf, publicIdIn, textIn, WORKBOOK, type Place } from './ways.ts';
 
 type SessionId = Secret | string | number;
 
@@ -163,8 +163,6 @@ export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false):
     },
   };
 }
-
-const IN_FOLDER = /^(parent_?)?folder(_?id)?$/i;
 
 /** A new workbook in a new folder that is shared with EMBED_TENANT. */
 export const workbookInFolder: Source = {

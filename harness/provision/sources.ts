@@ -22,6 +22,7 @@ import {
   BRANCH,
   dashboardOf,
   DATA_SOURCE,
+  IN_FOLDER,
   EMBED_TENANT,
   ENVIRONMENT,
   FOLDER,
@@ -74,6 +75,22 @@ function folderFor(action: string): Source {
   };
 }
 
+/** A new folder with a new report in it. */
+const folderOfReport: Source = {
+  kind: 'made',
+  how: 'a new folder with a new report',
+  needs: ['DEPLOYMENT_ID'],
+  isPossible: ({ things }) =>
+    things.canMake(FOLDER) &&
+    things.canMake(REPORT) &&
+    Object.keys(things.creationSchema(REPORT)).some((member) => IN_FOLDER.test(member)),
+  async obtain({ things, admin, settings }) {
+    const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
+    await things.make(admin, REPORT, settings.DEPLOYMENT_ID, [{ like: IN_FOLDER, value: id }]);
+    return id;
+  },
+};
+
 /** An id that whoever places a report makes up; a report of the run is placed there once, to see that the tenant takes it. */
 const externalWorkbook: Source = {
   kind: 'derived',
@@ -91,8 +108,21 @@ const externalWorkbook: Source = {
 const MOST_USERS = 20;
 const USER_ID = /^(user_?)?id$/i;
 
-/** Roles that users hold and the list of custom roles does not have. */
-async function builtInRoles({ admin }: Sourcing): Promise<{ readonly id: string; readonly isOfAdmin: boolean }[]> {
+interface BuiltIn {
+  readonly id: string;
+  readonly isOfAdmin: boolean;
+}
+
+const known = new WeakMap<Sourcing['things'], Promise<readonly BuiltIn[]>>();
+
+/** Roles that users hold and the list of custom roles does not have; looked for once. */
+function builtInRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
+  const found = known.get(sourcing.things) ?? heldRoles(sourcing);
+  known.set(sourcing.things, found);
+  return found;
+}
+
+async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
   const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
   const { body } = await admin.preparing.ask('listUsers', { first: MOST_USERS });
   const users = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
@@ -146,7 +176,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   OTHER_ENVIRONMENT_ID: [making(ENVIRONMENT, 'DEPLOYMENT_ID'), listing(ENVIRONMENT, 'DEPLOYMENT_ID', 'ENVIRONMENT_ID')],
   REPORT_ID: [making(REPORT, 'DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id')],
   OTHER_REPORT_ID: [making(REPORT, 'OTHER_DEPLOYMENT_ID'), ofReports(/^id$/i, 'the id', 'OTHER_DEPLOYMENT_ID')],
-  FOLDER_ID: [ofReports(/^folder_?id$/i, 'the folder'), making(FOLDER, 'DEPLOYMENT_ID')],
+  FOLDER_ID: [ofReports(/^folder_?id$/i, 'the folder'), folderOfReport],
   UNREADABLE_REPORT_ID: [reportFor()],
   READ_ONLY_REPORT_ID: [reportFor('ReportRead')],
   EDITABLE_REPORT_ID: [reportFor('ReportEdit')],

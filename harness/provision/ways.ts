@@ -61,6 +61,9 @@ export const OIDC_CONFIG: ThingKind = {
   place: 'account',
 };
 
+/** A member of a body that says in which folder something is. */
+export const IN_FOLDER = /^(parent_?)?folder(_?id)?$/i;
+
 export type Place = 'DEPLOYMENT_ID' | 'OTHER_DEPLOYMENT_ID';
 
 /** Creates a thing in a deployment or in the account. */
@@ -137,8 +140,19 @@ export const deploymentsOf = async ({ admin }: Sourcing) =>
     (one) => textIn(one, /^(deployment_?)?id$/i) ?? [],
   );
 
-export const reportsOf = async ({ admin }: Sourcing, deploymentId: string | undefined) =>
-  elementsIn((await admin.in(deploymentId ?? '').preparing.ask('listReports', { first: 100 })).body);
+const listedReports = new WeakMap<Sourcing['things'], Map<string, Promise<Members[]>>>();
+
+/** The reports that a deployment had before the run made any. */
+export function reportsOf({ admin, things }: Sourcing, deploymentId = ''): Promise<Members[]> {
+  const known = listedReports.get(things) ?? new Map<string, Promise<Members[]>>();
+  listedReports.set(things, known);
+  const before = known.get(deploymentId);
+  if (before) return before;
+  const there = admin.in(deploymentId).preparing;
+  const found = there.ask('listReports', { first: 100 }).then(({ body }) => elementsIn(body));
+  known.set(deploymentId, found);
+  return found;
+}
 
 /** A member that reports show of what they belong to, such as their folder. */
 export function ofReports(member: RegExp, what: string, place: Place = 'DEPLOYMENT_ID'): Source {
