@@ -8,6 +8,7 @@ import type { Actor } from '../client/actor.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
+import { typesOf } from './request-places.ts';
 import { refusedCreation } from './refused-creation.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -221,7 +222,8 @@ export class DeclaredThings {
         body[member] = typed(deploymentId, document.schema(node));
       else if (isNameOf(member, kind)) body[member] = name;
       else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
-      else if (/e_?mail|^user_?name$/i.test(member)) body[member] = `${name}@example.com`;
+      else if (isAddress(member, document.schema(node))) body[member] = `${name}@example.com`;
+      else if (/send|notif|invit/i.test(member) && typesOf(document, node).includes('boolean')) body[member] = false;
     }
     const known = { ...(deploymentId !== undefined && { deploymentId }) };
     const sampler = new BodySampler(this.#schemas as DeclaredSchemas, {
@@ -243,6 +245,18 @@ export interface Wish {
   readonly like: RegExp;
   readonly value: unknown;
 }
+
+/** Whether a member is the address by which a new user is known. */
+function isAddress(member: string, schema: Schema): boolean {
+  return (
+    schema['format'] === 'email' ||
+    (/^(e_?)?mail(_?address)?$|^(user|member|invitee)_?e?_?mail$|^user_?name$|^login$/i.test(member) &&
+      !isStructured(schema))
+  );
+}
+
+const isStructured = ({ type, properties }: Schema) =>
+  properties !== undefined || [type].flat().some((one) => one === 'object' || one === 'array' || one === 'boolean');
 
 /** A value in the type that a schema declares. */
 function typed(value: unknown, { type, items, anyOf }: Schema): unknown {

@@ -1,3 +1,4 @@
+import type { Actor } from '../client/actor.ts';
 import { walk } from '../client/paging.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
@@ -206,6 +207,22 @@ export function widgetOf(workbook: 'WORKBOOK_ID' | 'OTHER_WORKBOOK_ID', place: P
   };
 }
 
+const LIST_ATTEMPTS = [0, 200, 1_000, 2_000];
+
+/** The id of the task with a prompt; a list may show a new one late. */
+async function taskListed(there: Actor, prompt: string): Promise<string | undefined> {
+  for (const delay of LIST_ATTEMPTS) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const tasks = await walk((page) => there.listScheduledTasks(page));
+    const id = textIn(
+      tasks.find((task) => (task as Members)['prompt'] === prompt),
+      /^(task_?)?id$/i,
+    );
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
 const THREAD_ATTEMPTS = [0, 100, 300, 600, 1_000, 1_000, 2_000];
 
 /** A chat thread that a run of a new scheduled task writes; the task is removed at the end. */
@@ -220,9 +237,7 @@ export function threadOf(place: Place): Source {
       const prompt = fresh('prompt');
       const { wire: created } = await there.raw('createScheduledTask', { body: { ...onDemand, prompt } });
       const called = String(wire.value('scheduled-tasks.id'));
-      const listed = async () =>
-        (await walk((page) => there.listScheduledTasks(page))).find((task) => (task as Members)['prompt'] === prompt);
-      const id = textIn(created, new RegExp(`^${called}$`)) ?? textIn(await listed(), /^id$/i);
+      const id = textIn(created, new RegExp(`^${called}$`)) ?? (await taskListed(there, prompt));
       if (id === undefined) return undefined;
       await there.runScheduledTask(id);
       for (const delay of THREAD_ATTEMPTS) {
