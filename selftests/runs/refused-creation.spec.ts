@@ -22,7 +22,12 @@ async function provided(weather: Weather) {
   const provision = await Provision.begin(
     readConfiguration({ BASE_URL, ADMIN_TOKEN, TLS_CA }, ownFolder('no-settings')),
   );
-  const things = await provision.obtain(['DEPLOYMENT_ID', 'REPORT_ID', 'EMBED_TENANT', 'OIDC_TOKEN_CONFIG_ID']);
+  const things = await provision.obtain([
+    'DEPLOYMENT_ID',
+    'REPORT_ID',
+    'SPARE_DATA_SOURCE_NAME',
+    'OIDC_TOKEN_CONFIG_ID',
+  ]);
   const { remarks } = provision;
   const entries = await provision.end();
   await proxy.close();
@@ -35,15 +40,15 @@ const isCreation = (url: string | undefined, method: string | undefined, collect
 
 test('a creation that costs money is one line, and the run goes on', async () => {
   const { of, remarks } = await provided(({ url, method }, response) =>
-    isCreation(url, method, 'embed-tenants') ? refuse(response, 402) : undefined,
+    isCreation(url, method, 'data-?(sources|connections)') ? refuse(response, 402) : undefined,
   );
-  expect(of('EMBED_TENANT')).toEqual({
-    setting: 'EMBED_TENANT',
-    how: 'a new embed tenant: the creation of an embed tenant was refused, it costs money, or the plan of the account does not include it: 402 {"error":"no"}',
+  expect(of('SPARE_DATA_SOURCE_NAME')).toEqual({
+    setting: 'SPARE_DATA_SOURCE_NAME',
+    how: 'a new data source of DEPLOYMENT_ID: the creation of a data source was refused, it costs money, or the plan of the account does not include it: 402 {"error":"no"}',
   });
   expect(of('REPORT_ID')?.source).toBe('made');
   expect(remarks).toEqual([
-    'The tenant refuses with 402 what would stand for EMBED_TENANT, since it costs money, or the plan of the account does not include it: what needs it is untested',
+    'The tenant refuses with 402 what would stand for SPARE_DATA_SOURCE_NAME, since it costs money, or the plan of the account does not include it: what needs it is untested',
   ]);
 });
 
@@ -52,10 +57,10 @@ test('with a key that can only read what was found is used, and the rest is one 
     method === 'GET' ? undefined : refuse(response, 403),
   );
   expect(of('REPORT_ID')?.source).toBe('found');
-  expect(of('EMBED_TENANT')?.source).toBeUndefined();
+  expect(of('SPARE_DATA_SOURCE_NAME')?.source).toBeUndefined();
   expect(remarks).toHaveLength(1);
   expect(remarks[0]).toMatch(
-    /^The tenant refuses with 403 what would stand for EMBED_TENANT.*, since ADMIN_TOKEN may not /,
+    /^The tenant refuses with 403 what would stand for SPARE_DATA_SOURCE_NAME.*, since ADMIN_TOKEN may not /,
   );
   expect(remarks[0]).toMatch(/: what needs it is untested; if the key can only read, set READ_ONLY=1$/);
   expect(entries.filter(({ became }) => became === 'undone')).toEqual(
