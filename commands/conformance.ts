@@ -89,12 +89,12 @@ function refuseUnknownFamilies(flags: Given): void {
 }
 
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
-async function sweepUp(configuration: Configuration): Promise<number> {
+async function sweepAfter(configuration: Configuration): Promise<number> {
   const { TENANT, BASE_URL = '' } = configuration.settings;
   const again = `Run \`${sweepCommand(TENANT)}\``;
-  const [{ administratorOf, ledgerOf }, { sweep }] = await Promise.all([
+  const [{ ledgerOf }, { sweepUp }] = await Promise.all([
     import('../harness/undo/administrator.ts'),
-    import('../harness/undo/sweep.ts'),
+    import('../harness/provision/sweep-up.ts'),
   ]);
   const ledger = ledgerOf(configuration);
   // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
@@ -104,9 +104,7 @@ async function sweepUp(configuration: Configuration): Promise<number> {
   const pending = ledger.pending().length;
   if (pending === 0) return EXIT_CODES.passed;
   try {
-    const { admin, files, close } = await administratorOf(configuration);
-    const { undone, left } = await sweep(files, admin);
-    await close();
+    const { undone, left } = await sweepUp(configuration);
     if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
     for (const what of left) console.log(`Still there: ${what}. ${again}`);
     return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
@@ -172,7 +170,7 @@ await main(COMMAND, async (flags) => {
       process.on('SIGINT', stop);
       process.on('SIGTERM', stop);
       codes.push(codeOf(await endingOf(child), flags.passedOn.includes('--list')));
-      if (configuration.isLive) codes.push(await sweepUp(configuration));
+      if (configuration.isLive) codes.push(await sweepAfter(configuration));
     },
   );
   if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);

@@ -4,6 +4,7 @@ import { BodySampler } from '../../generators/bodies.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import type { Actor } from '../client/actor.ts';
+import { pageParameters } from '../client/declared-list.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import { refusedCreation } from './refused-creation.ts';
@@ -58,11 +59,15 @@ export class DeclaredThings {
     const path = filled(creation.path, deploymentId);
     const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
     const removal = removalOf(this.#document, kind, creation);
+    const listing = this.#document?.find('get', creation.path) ?? operationOn(this.#document, 'get', kind);
     const noted: CreationNoted = {
       kind: kind.name,
       name,
       ...(removal !== undefined && { removal: filled(removal, deploymentId) }),
-      ...(this.#document?.find('get', creation.path) && { list: path }),
+      ...(listing && {
+        list: filled(listing.path, deploymentId),
+        pages: pageParameters(this.#document?.parametersOf(listing).map((one) => one.name) ?? []),
+      }),
     };
     let shown: unknown;
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {

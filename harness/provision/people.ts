@@ -7,7 +7,7 @@ import { isMembers } from '../../generators/members.ts';
 import type { ThingKind } from './kinds.ts';
 import type { Source, Sourcing } from './source.ts';
 
-const USER: ThingKind = {
+export const USER: ThingKind = {
   name: 'user',
   words: ['user', 'users admin', 'user admin', 'member', 'person'],
   place: 'account',

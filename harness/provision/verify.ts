@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProvidedThing } from '../../evidence/provided.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
+import { UNTIL_SHOWN } from '../client/declared-list.ts';
 import type { Configuration } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
 import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
@@ -23,8 +24,6 @@ const LOOKS: Readonly<Record<Wanted, (looking: Looking, value: string) => Promis
   ...LOOKS_AT_CREDENTIALS,
   ...LOOKS_AT_THINGS,
 };
-/** A list may be late by two seconds to show a new thing. */
-const UNTIL_SHOWN = 3_000;
 const LONGEST_VALUE = 60;
 
 /**

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { isPage } from '../http/answer.ts';
 import { Client, type ChangeLog, type ClientOptions } from '../client/client.ts';
@@ -27,10 +28,11 @@ export function unrecorded(
   };
 }
 
-/** An administrator of the configured live tenant outside of a check, with the tenant's ledger files. */
+/** An administrator of the configured live tenant outside of a check, with the tenant's document and ledger files. */
 export async function administratorOf(configuration: Configuration): Promise<{
   readonly admin: Actor;
   readonly files: LedgerFiles;
+  readonly document: TenantDocument | undefined;
   readonly close: () => Promise<void>;
 }> {
   const tenants = new Tenants(configuration);
@@ -42,6 +44,7 @@ export async function administratorOf(configuration: Configuration): Promise<{
       token: tenant.secrets.add(ADMIN_TOKEN, 'ADMIN_TOKEN'),
     }),
     files: new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
+    document: tenant.wire.document,
     close: () => tenants.close(),
   };
 }
