@@ -9,7 +9,9 @@ import { VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
+import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
+import { WITHHELD } from '../harness/tenant/without-secrets.ts';
 import type { Command, Flags } from './flags.ts';
 import { readResults } from './judged.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
@@ -137,15 +139,20 @@ await main(COMMAND, async (flags) => {
   const configuration = readConfiguration();
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
+  if (configuration.isWithheld) console.error(WITHHELD);
   if (configuration.isLive) {
-    const [{ obstacleOf }, { verifyStated }] = await Promise.all([
+    const [{ admissionOf }, { verifyStated }] = await Promise.all([
       import('../harness/undo/administrator.ts'),
       import('../harness/provision/verify.ts'),
     ]);
-    const obstacle = await obstacleOf(configuration);
+    const { obstacle, limit } = await admissionOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
       return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
+    }
+    if (limit) {
+      console.error(meaningOf(limit));
+      process.env[ADMIN_LIMIT] = limit;
     }
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
   }

@@ -1,8 +1,9 @@
 import { UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { sweepUp } from '../harness/provision/sweep-up.ts';
+import { meaningOf } from '../harness/tenant/admin-limit.ts';
 import { duration, readConfiguration } from '../harness/tenant/configuration.ts';
-import { ledgerOf, obstacleOf } from '../harness/undo/administrator.ts';
+import { admissionOf, ledgerOf } from '../harness/undo/administrator.ts';
 import { sweepByName } from './by-name.ts';
 import type { Command, Flags } from './flags.ts';
 import { main } from './main.ts';
@@ -51,11 +52,13 @@ await main(COMMAND, async (flags) => {
     console.log(`Nothing is left on ${baseUrl}`);
     return EXIT_CODES.passed;
   }
-  const obstacle = await obstacleOf(configuration);
+  const { obstacle, limit } = await admissionOf(configuration);
   if (obstacle) {
     console.error(obstacle.message);
     return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
   }
+  // What it is refused stays, and is named at the end.
+  if (limit) console.error(meaningOf(limit));
   if (isByName) return sweepByName(configuration, { olderThan: age, shownAge: shown, hasConsent: flags.has('yes') });
   const { undone, left } = await sweepUp(configuration);
   console.log(`Undid ${undone} things on ${baseUrl}`);

@@ -21,10 +21,16 @@ export function isNameOfCheck(name: unknown): name is string {
 /** What the names of all that this process makes before the checks begin with. */
 export const OWN_RUN = `${RUN_PREFIX}${STARTED}-${WORKER}-`;
 
+/** Three letters: two names of one kind differ in lower-case letters, whose order all collations share. */
+function inLetters(number: number): string {
+  const digits = number.toString(26).padStart(3, '0');
+  return digits.replace(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 26)));
+}
+
 /** A name for something that a run makes before its checks. */
 export function freshOfRun(what: string): string {
   count += 1;
-  return `${OWN_RUN}${what.replace(/\s/g, '-')}-${count}`;
+  return `${OWN_RUN}${what.replace(/\s/g, '-')}-${inLetters(count)}`;
 }
 
 /** A name that is unique on the tenant and shows that the suite created it. */

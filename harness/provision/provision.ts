@@ -112,6 +112,26 @@ export class Provision {
     return remarksOn(lacking, !this.#made);
   }
 
+  /**
+   * Whether ADMIN_TOKEN can only read: nothing could be made, and the tenant refuses with 403 what every administrator may do.
+   * One refused operation alone would be a violation of the tenant.
+   */
+  async canOnlyRead(): Promise<boolean> {
+    const { isReadOnly } = this.#configuration;
+    if (isReadOnly || this.#made || this.#tenant.limit) return false;
+    const { admin, fresh } = this.#sourcing;
+    const probes = [
+      () => admin.preparing.createRole({ name: fresh('role'), policies: [] }),
+      () => admin.preparing.raw('createApiKey', { body: { name: fresh('key') } }),
+    ];
+    for (const probe of probes) {
+      const { value, failure } = await attempt<unknown>(probe);
+      const status = failure ? failure.status : (value as { readonly status?: number }).status;
+      if (status !== 403) return false;
+    }
+    return true;
+  }
+
   /** What was obtained, by setting; without what was stated. */
   get values(): Settings {
     const stated = this.#configuration.settings;
@@ -193,6 +213,7 @@ export class Provision {
   async #obstacleTo({ kind, needs = [], isOfAccount = false, isPossible }: Source): Promise<string | undefined> {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
     if (kind !== 'found' && isReadOnly) return 'READ_ONLY=1';
+    if (kind !== 'found' && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
     if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return 'set ALLOW_ACCOUNT_CHANGES=1';
     const missing: string[] = [];
     for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);

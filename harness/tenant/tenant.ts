@@ -3,6 +3,7 @@ import { PROVIDED, type SourceKind } from '../../evidence/provided.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DELAYED } from '../../contracts/dialects.ts';
+import { adminLimitIn, type AdminLimit } from './admin-limit.ts';
 import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
@@ -20,6 +21,8 @@ export interface TenantUnderTest {
   /** Where the run came by the settings that name things and credentials, if it is known. */
   readonly sources: Sources;
   readonly isLive: boolean;
+  /** What ADMIN_TOKEN lacks to be an unscoped key of an administrator. */
+  readonly limit?: AdminLimit;
   /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
   readonly isPrompt: boolean;
   /** Whether its names are those of the fixed dialects of the reference tenant, so that none is a guess. */
@@ -90,10 +93,12 @@ export class Tenants {
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();
+    const limit = adminLimitIn(process.env);
     return {
       settings,
       sources: JSON.parse(process.env[PROVIDED] ?? '{}') as Sources,
       isLive: true,
+      ...(limit && { limit }),
       isPrompt: false,
       namesAreKnown: false,
       transport: this.#transport,

@@ -362,7 +362,7 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   await check.lock('reports');
   const folderId = check.provided('FOLDER_ID');
   const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
-  if (inside.length === 0) throw setupFailed(`no report shows folder ${folderId}`);
+  if (inside.length === 0) untested(`no listed report is in folder ${folderId}: state a FOLDER_ID with a report in it`);
   const found = idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
   expect(
     idsOf(inside).filter((id) => !found.includes(id)),
