@@ -7,7 +7,7 @@ import type { Actor } from '../client/actor.ts';
 import { pageParameters } from '../client/declared-list.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import { refusedCreation } from './refused-creation.ts';
+import { RefusedCreation } from './refused-creation.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { isNameOf, operationOn, removalOf, sharingOf, type ThingKind } from './kinds.ts';
@@ -73,7 +73,7 @@ export class DeclaredThings {
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       const answer = await admin.request(creation.method.toUpperCase(), path, body);
       const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
-      if (!isSuccess(found)) throw setupFailed(refusedCreation(kind.name, found), { status: found.status });
+      if (!isSuccess(found)) throw new RefusedCreation(kind.name, found);
       shown = answer.wire;
       return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
     });
@@ -107,22 +107,6 @@ export class DeclaredThings {
 
   canList(kind: ThingKind): boolean {
     return operationOn(this.#document, 'get', kind) !== undefined;
-  }
-
-  /** Removes listed things whose names begin as given: copies that a tenant made of something of the run. */
-  async removeNamed(admin: Actor, kind: ThingKind, deploymentId: string, beginning: string): Promise<string[]> {
-    const creation = operationOn(this.#document, 'post', kind);
-    const removal = creation && removalOf(this.#document, kind, creation);
-    const elements = removal === undefined ? [] : ((await this.list(admin, kind, deploymentId)) ?? []);
-    const removed: string[] = [];
-    for (const element of elements) {
-      const name = Object.values(element).find((value) => typeof value === 'string' && value.startsWith(beginning));
-      const id = idIn(element, kind);
-      if (typeof name !== 'string' || id === undefined) continue;
-      const path = filled(removal ?? '', deploymentId).replace('{id}', encodeURIComponent(String(id)));
-      if ((await admin.request('DELETE', path)).status < 300) removed.push(`${kind.name} ${name}`);
-    }
-    return removed;
   }
 
   /** Whether the document declares how to share one with whom a member names. */

@@ -211,6 +211,17 @@ export async function deploymentIdsOf(admin: Actor, settings: Settings): Promise
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
+/** The workbooks of a deployment that have names which a process gave: its own, and copies of them. */
+export async function workbooksNamedBy(
+  admin: Actor,
+  document: TenantDocument | undefined,
+  deploymentId: string,
+  processName: string,
+): Promise<readonly NamedThing[]> {
+  const listing = declared(admin, document, WORKBOOK, deploymentId);
+  return listing ? (await thingsOf(listing)).filter(({ process }) => process === processName) : [];
+}
+
 const ROUNDS = 3;
 
 /** Removes things, those that are refused once more when others are gone. Returns each that is left, and why. */

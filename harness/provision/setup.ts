@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,14 +67,19 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   process.once('exit', () => {
     rmSync(path.dirname(file), { recursive: true, force: true });
   });
-  const write = (ends: Pick<ProvidedThings, 'removed' | 'left'> = {}) => {
-    const provided: ProvidedThings = { things, requests: provision.requests, milliseconds, ...ends };
+  const id = randomUUID();
+  const write = (ends: Pick<ProvidedThings, 'removed' | 'left' | 'withoutCopies'> = {}) => {
+    const provided: ProvidedThings = { id, things, requests: provision.requests, milliseconds, ...ends };
     writeFileSync(file, JSON.stringify(provided));
   };
   write();
   return async () => {
-    const entries = await provision.end();
+    const { entries, withoutCopies } = await provision.end();
     const left = entries.flatMap((entry) => describeRemaining(entry) ?? []);
-    write({ removed: entries.filter(({ became }) => became === 'undone').map(({ what }) => what), left });
+    write({
+      removed: entries.filter(({ became }) => became === 'undone').map(({ what }) => what),
+      left,
+      withoutCopies,
+    });
   };
 }

@@ -24,7 +24,7 @@ async function provided(weather: Weather) {
   );
   const things = await provision.obtain(['DEPLOYMENT_ID', 'REPORT_ID', 'EMBED_TENANT', 'OIDC_TOKEN_CONFIG_ID']);
   const { remarks } = provision;
-  const entries = await provision.end();
+  const { entries } = await provision.end();
   await proxy.close();
   await live.close();
   return { of: (setting: string) => things.find((thing) => thing.setting === setting), remarks, entries };
@@ -46,6 +46,22 @@ test('a creation that costs money is one line, and the run goes on', async () =>
     'The tenant refuses with 402 what would stand for EMBED_TENANT, since it costs money, or the plan of the account does not include it: what needs it is untested',
   ]);
 });
+
+for (const status of [409, 422, 429]) {
+  test(`a quota that is answered with ${status} is one line, and the run goes on`, async () => {
+    const { of, remarks } = await provided(({ url, method }, response) => {
+      if (!isCreation(url, method, 'embed-tenants')) return undefined;
+      response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
+      response.end('{"error":"the quota of the account is used up"}');
+      return 'taken';
+    });
+    expect(of('EMBED_TENANT')?.source).toBeUndefined();
+    expect(of('REPORT_ID')?.source).toBe('made');
+    expect(remarks).toEqual([
+      `The tenant refuses with ${status} what would stand for EMBED_TENANT, since a quota is used up: what needs it is untested`,
+    ]);
+  });
+}
 
 test('with a key that can only read what was found is used, and the rest is one line', async () => {
   const { of, remarks, entries } = await provided(({ method }, response) =>
