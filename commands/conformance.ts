@@ -9,7 +9,9 @@ import { VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
+import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
+import { WITHHELD } from '../harness/tenant/without-secrets.ts';
 import type { Command, Flags } from './flags.ts';
 import { readResults } from './judged.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
@@ -89,12 +91,12 @@ function refuseUnknownFamilies(flags: Given): void {
 }
 
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
-async function sweepUp(configuration: Configuration): Promise<number> {
+async function sweepAfter(configuration: Configuration): Promise<number> {
   const { TENANT, BASE_URL = '' } = configuration.settings;
   const again = `Run \`${sweepCommand(TENANT)}\``;
-  const [{ administratorOf, ledgerOf }, { sweep }] = await Promise.all([
+  const [{ ledgerOf }, { sweepUp }] = await Promise.all([
     import('../harness/undo/administrator.ts'),
-    import('../harness/undo/sweep.ts'),
+    import('../harness/provision/sweep-up.ts'),
   ]);
   const ledger = ledgerOf(configuration);
   // A worker that still runs undoes what it did itself; one whose runner was killed is about to end.
@@ -104,9 +106,7 @@ async function sweepUp(configuration: Configuration): Promise<number> {
   const pending = ledger.pending().length;
   if (pending === 0) return EXIT_CODES.passed;
   try {
-    const { admin, files, close } = await administratorOf(configuration);
-    const { undone, left } = await sweep(files, admin);
-    await close();
+    const { undone, left } = await sweepUp(configuration);
     if (undone > 0) console.log(`Swept ${undone} things that stopped checks left behind`);
     for (const what of left) console.log(`Still there: ${what}. ${again}`);
     return left.length === 0 ? EXIT_CODES.passed : EXIT_CODES.incomplete;
@@ -139,15 +139,20 @@ await main(COMMAND, async (flags) => {
   const configuration = readConfiguration();
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
+  if (configuration.isWithheld) console.error(WITHHELD);
   if (configuration.isLive) {
-    const [{ obstacleOf }, { verifyStated }] = await Promise.all([
+    const [{ admissionOf }, { verifyStated }] = await Promise.all([
       import('../harness/undo/administrator.ts'),
       import('../harness/provision/verify.ts'),
     ]);
-    const obstacle = await obstacleOf(configuration);
+    const { obstacle, limit } = await admissionOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
       return obstacle.kind === 'configuration' ? EXIT_CODES.usage : EXIT_CODES.incomplete;
+    }
+    if (limit) {
+      console.error(meaningOf(limit));
+      process.env[ADMIN_LIMIT] = limit;
     }
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
   }
@@ -172,7 +177,7 @@ await main(COMMAND, async (flags) => {
       process.on('SIGINT', stop);
       process.on('SIGTERM', stop);
       codes.push(codeOf(await endingOf(child), flags.passedOn.includes('--list')));
-      if (configuration.isLive) codes.push(await sweepUp(configuration));
+      if (configuration.isLive) codes.push(await sweepAfter(configuration));
     },
   );
   if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);

@@ -8,9 +8,10 @@ import { SETTING_GROUPS } from '../contracts/settings.ts';
 import { Provision } from '../harness/provision/provision.ts';
 import { asVerified, verifyStated } from '../harness/provision/verify.ts';
 import type { Configuration, Settings } from '../harness/tenant/configuration.ts';
+import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { unmetNeeds } from '../harness/tenant/needs.ts';
 import type { Sources } from '../harness/tenant/tenant.ts';
-import { obstacleOf } from '../harness/undo/administrator.ts';
+import { admissionOf } from '../harness/undo/administrator.ts';
 import { checkedIds } from './listed.ts';
 
 /** What a run would tell of one requirement. */
@@ -35,9 +36,13 @@ export class Unreachable extends Error {}
 
 /** Looks at the tenant. Throws a `UsageProblem` where a setting is wrong, and `Unreachable` where nothing answers. */
 export async function outlookOf(configuration: Configuration): Promise<Outlook> {
-  const obstacle = await obstacleOf(configuration);
+  const { obstacle, limit } = await admissionOf(configuration);
   if (obstacle?.kind === 'configuration') throw new UsageProblem([obstacle.message]);
   if (obstacle) throw new Unreachable(obstacle.message);
+  if (limit) {
+    console.error(meaningOf(limit));
+    process.env[ADMIN_LIMIT] = limit;
+  }
   const provision = await Provision.begin(configuration, true);
   try {
     // Before the checks are listed, which takes longer: a wrong setting is told at once.

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { PROVIDED_FOLDER } from '../evidence/provided.ts';
 import { isEnding, type Ending } from '../reports/ending.ts';
 import { playwrightArgs } from './node.ts';
 
@@ -32,7 +33,7 @@ export function startPlaywright(args: readonly string[], env: Environment = {}, 
 
 /** Starts Playwright's merging of blobs, with our reporter. */
 export function startMerge(folder: string): ChildProcess {
-  return start(['merge-reports', `--reporter=${REPORTER}`, folder], {}, 'inherit');
+  return start(['merge-reports', `--reporter=${REPORTER}`, folder], { [PROVIDED_FOLDER]: folder }, 'inherit');
 }
 
 export interface Ended {

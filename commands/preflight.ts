@@ -1,3 +1,4 @@
+import { UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import type { Command } from './flags.ts';
@@ -18,6 +19,9 @@ await main(COMMAND, async (flags) => {
   const tenantName = flags.get('tenant');
   if (tenantName !== undefined) process.env['TENANT'] = tenantName;
   const configuration = readConfiguration();
+  // A job that asks for a live tenant ends here; one that may do without starts a run at once.
+  if (configuration.isWithheld)
+    throw new UsageProblem(['This pipeline has no BASE_URL or no ADMIN_TOKEN: there is no tenant to look at']);
   if (!configuration.isLive) {
     console.log('No live tenant is configured: a run starts the embedded one, which provides everything.');
     return EXIT_CODES.passed;

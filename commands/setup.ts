@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { writeWholeSync } from '../evidence/whole-files.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
+import { ask } from './ask.ts';
 import type { Command } from './flags.ts';
 import { main } from './main.ts';
 import { isTold, outlookOf, tableOf, toAskFor, Unreachable } from './outlook.ts';
@@ -25,31 +24,6 @@ const ASKED = [
   { name: 'BASE_URL', question: 'Address of the tenant, such as https://acme.example.com: ', isSecret: false },
   { name: 'ADMIN_TOKEN', question: 'API key of an administrator (it is not shown): ', isSecret: true },
 ] as const;
-
-/** Asks on the terminal. What is typed for a secret is not echoed. */
-function ask(question: string, isSecret: boolean): Promise<string> {
-  const silent = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
-  process.stdout.write(question);
-  const lines = createInterface({
-    input: process.stdin,
-    output: isSecret ? silent : process.stdout,
-    terminal: isSecret,
-  });
-  return new Promise((resolve) => {
-    lines.once('line', (line) => {
-      lines.close();
-      if (isSecret) process.stdout.write('\n');
-      resolve(line.trim());
-    });
-    lines.once('close', () => {
-      resolve('');
-    });
-  });
-}
 
 const settingsIn = (file: string): Record<string, string> => (existsSync(file) ? parse(readFileSync(file)) : {});
 

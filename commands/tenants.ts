@@ -125,5 +125,7 @@ async function summaryOf(front: string, { tenant, results, trouble }: Ran): Prom
 function lineOf({ tenant, code, results }: Ran): string {
   if (!results) return `${tenant}: not checked (exit ${code})`;
   const { outcome, gate } = results.run;
-  return `${tenant}: ${outcome}, gate ${gate} (exit ${code})`;
+  // Whose settings a pipeline was not given was not tested.
+  const name = results.run.tenant === tenant ? tenant : `${tenant} (${results.run.tenant})`;
+  return `${name}: ${outcome}, gate ${gate} (exit ${code})`;
 }

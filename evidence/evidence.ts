@@ -68,6 +68,8 @@ export interface LedgerEntry {
   /** Undone by the run, expiring without an undo, or not undone. */
   readonly became: 'undone' | 'expires' | 'left';
   readonly why?: string;
+  /** The workbook that it is a copy of; such copies may be removed when the run ends. */
+  readonly copyOf?: string;
 }
 
 /** The attachment of a check. */

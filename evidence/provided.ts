@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { ActorSetting } from '../contracts/settings.ts';
 
 /** Where a thing or a credential of a run comes from: the user, a list of the tenant, a creation by the run, or another one. */
@@ -18,12 +19,16 @@ export interface ProvidedThing {
 
 /** The things and credentials of a run, and what became of those that it made before its checks. */
 export interface ProvidedThings {
+  /** Identifies the provisioning of one run, or of one shard. */
+  readonly id?: string;
   readonly things: readonly ProvidedThing[];
   readonly requests: number;
   readonly milliseconds: number;
   /** Descriptions of what was removed afterwards, and of what was not; absent until that is done. */
   readonly removed?: readonly string[];
   readonly left?: readonly string[];
+  /** The workbooks whose copies were all removed afterwards. */
+  readonly withoutCopies?: readonly string[];
 }
 
 /** The parts that the user of OTHER_PLAYER_TOKEN plays, one after the other. */
@@ -43,6 +48,23 @@ export const PROVIDED = 'PROVIDED_SOURCES';
 export const PROVIDED_FILE = 'PROVIDED_FILE';
 /** The environment variable that says that the stated settings of a run were verified, with those that are believed. */
 export const VERIFIED = 'PROVIDED_VERIFIED';
+
+/** The environment variable with the folder in which shards keep what they provided, for the report of all of them. */
+export const PROVIDED_FOLDER = 'PROVIDED_FOLDER';
+const FILE_OF_SHARD = /^provided-[\w-]+\.json$/;
+
+/** The file of a shard beside its blob. */
+export function providedFileIn(folder: string, { id = 'run' }: ProvidedThings): string {
+  return path.join(folder, `provided-${id}.json`);
+}
+
+/** What each shard of a merged report provided, as its files say. */
+export function readProvidedOfShards(): readonly ProvidedThings[] {
+  const folder = process.env[PROVIDED_FOLDER];
+  if (!folder) return [];
+  const files = readdirSync(folder).filter((name) => FILE_OF_SHARD.test(name));
+  return files.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as ProvidedThings);
+}
 
 /** What the run of this process provided so far; undefined if nothing was, or if the file is gone. */
 export function readProvided(): ProvidedThings | undefined {

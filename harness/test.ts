@@ -152,7 +152,9 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   const annotate = (type: string, description: string) => testInfo.annotations.push({ type, description });
   const { value: ledger = [], failure: unfinished } = await attempt(() => check.close());
   if (unfinished) annotate(ANNOTATIONS.left, `closing failed: ${unfinished.message}`);
-  for (const description of ledger.flatMap((entry) => describeRemaining(entry) ?? []))
+  // Whether copies are left is known when the run has ended.
+  const settled = ledger.filter(({ copyOf }) => copyOf === undefined);
+  for (const description of settled.flatMap((entry) => describeRemaining(entry) ?? []))
     annotate(ANNOTATIONS.left, description);
   if (failure?.kind === 'setup') annotate(ANNOTATIONS.setupFailed, failure.summary ?? '');
   if (failure?.requirement !== undefined) annotate(ANNOTATIONS.blame, failure.requirement);

@@ -16,7 +16,7 @@ import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
 import { createSecretsFile, SECRETS_FILE, withoutKnownSecrets, type SecretsFile } from '../evidence/known-secrets.ts';
-import { readProvided, type ProvidedThings } from '../evidence/provided.ts';
+import { providedFileIn, readProvidedOfShards } from '../evidence/provided.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
 import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
@@ -27,6 +27,7 @@ import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { issueOf } from './issue.ts';
 import { junitOf } from './junit.ts';
 import { pageOf, type History } from './page/index.ts';
+import { blobFolderOf, providedWithoutSecrets } from './provided.ts';
 import { Progress } from './progress.ts';
 import { loadProofs } from './proofs.ts';
 import { resultsOf } from './results.ts';
@@ -160,7 +161,9 @@ export default class ConformanceReporter implements Reporter {
       ...(config.shard && { shard: config.shard }),
       checks,
       ...(provided && { provided }),
+      ended: readProvidedOfShards(),
     });
+    const blobs = blobFolderOf(config);
     refuseMalformed(results);
     const isWhole = !isPartial && result.status !== 'interrupted';
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
@@ -176,6 +179,11 @@ export default class ConformanceReporter implements Reporter {
         const faults = loadProofs();
         const page = pageOf(results, { document, registry, ...(faults && { faults }) }, historyOf(past));
         await writeReport(folder, results, exchanges, page, isWhole ? issueOf(results, past.at(-1)) : undefined);
+      },
+      async () => {
+        if (blobs === undefined || !provided) return;
+        makeFolder(blobs);
+        await writeWhole(providedFileIn(blobs, provided), JSON.stringify(provided));
       },
       // Half a run establishes nothing of the requirements that it did not come to.
       () => {
@@ -239,30 +247,6 @@ async function writeReport(
   for (const [name, text] of Object.entries(files)) {
     if (text !== undefined) await writeWhole(path.join(folder, name), text);
   }
-}
-
-/** A character that no text of a run has. */
-const SEPARATOR = '\0';
-
-/** What this run provided. Playwright may call the teardown that removes what was made before reporters end, or after. */
-function providedWithoutSecrets(): ProvidedThings | undefined {
-  const provided = readProvided();
-  if (!provided) return undefined;
-  const { things, removed, left } = provided;
-  const texts = [...things.flatMap(({ how, value = '' }) => [how, value]), ...(removed ?? []), ...(left ?? [])];
-  // All texts at once, because the secrets are read from their file each time.
-  const redacted = withoutKnownSecrets(texts.join(SEPARATOR)).split(SEPARATOR);
-  const clean = (text: string) => redacted[texts.indexOf(text)] ?? '';
-  return {
-    ...provided,
-    things: things.map(({ how, value, ...thing }) => ({
-      ...thing,
-      how: clean(how),
-      ...(value !== undefined && { value: clean(value) }),
-    })),
-    ...(removed && { removed: removed.map(clean) }),
-    ...(left && { left: left.map(clean) }),
-  };
 }
 
 /** Does one thing after the other, whether or not the one before could be stored. */

@@ -1,4 +1,4 @@
-import { ANNOTATIONS, type Evidence } from '../evidence/evidence.ts';
+import { ANNOTATIONS, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
 import { LIFECYCLES } from '../contracts/lifecycles/index.ts';
 import { expectationOf, type Visited } from '../contracts/lifecycles/lifecycle.ts';
 import type { Requirement } from '../contracts/requirements/index.ts';
@@ -22,6 +22,8 @@ export interface Run {
   readonly checks: ReadonlyMap<string, readonly Checked[]>;
   /** What the process of the reporter provided; for merged shards it is in their evidence. */
   readonly provided?: ProvidedThings;
+  /** What merged shards provided, as it was when each had ended. */
+  readonly ended?: readonly ProvidedThings[];
 }
 
 const FEW = 5;
@@ -49,7 +51,15 @@ export function resultsOf(run: Run): Results {
   );
   const count = (verdict: RequirementResult['verdict']) => requirements.filter((one) => one.verdict === verdict).length;
   const evidences = all.flatMap(({ evidence }) => evidence ?? []);
-  const provided = run.provided ? [run.provided] : distinct(evidences.flatMap((one) => one.provided ?? []));
+  const provided = run.provided ? [run.provided] : providedOfShards(evidences, run.ended ?? []);
+  const isGone = ({ copyOf }: LedgerEntry) =>
+    copyOf !== undefined && provided.some(({ withoutCopies = [] }) => withoutCopies.includes(copyOf));
+  const ledger = evidences.flatMap(({ requirement, ledger: own = [] }) =>
+    own.map((entry) => ({ requirement, ...(isGone(entry) ? withoutCopy(entry) : entry) })),
+  );
+  const copiesLeft = ledger.flatMap(({ copyOf, became, what }) =>
+    copyOf !== undefined && became === 'expires' ? [`${what}: left to expire`] : [],
+  );
   return {
     run: {
       ...run.facts,
@@ -61,7 +71,7 @@ export function resultsOf(run: Run): Results {
       exchanges: evidences.reduce((sum, { exchanges, notKept }) => sum + exchanges.length + notKept, 0),
       defects,
       staleRows: stale,
-      leftBehind: [...provided.flatMap(({ left }) => left ?? []), ...said(ANNOTATIONS.left)],
+      leftBehind: [...provided.flatMap(({ left }) => left ?? []), ...said(ANNOTATIONS.left), ...copiesLeft],
       provided: provided.map((one) => withRequirements(one, run.requirements)),
     },
     counts: {
@@ -78,7 +88,7 @@ export function resultsOf(run: Run): Results {
     operations: operationsMet(evidences),
     drift: distinct(evidences.flatMap(({ drift }) => drift ?? [])),
     bindings: distinct(evidences.flatMap(({ bindings }) => bindings ?? [])),
-    ledger: evidences.flatMap(({ requirement, ledger = [] }) => ledger.map((entry) => ({ requirement, ...entry }))),
+    ledger,
     lifecycles: lifecyclesOf(new Set(run.requirements.map(({ id }) => id)), evidences),
   };
 }
@@ -108,6 +118,17 @@ function resultOf(
     findings: checks.flatMap(({ evidence: one }) => one?.findings ?? []),
     evidence,
   };
+}
+
+/** The shards of a merged report: as they ended where that is known, else as their workers saw them. */
+function providedOfShards(evidences: readonly Evidence[], ended: readonly ProvidedThings[]): ProvidedThings[] {
+  const seen = distinct(evidences.flatMap((one) => one.provided ?? []));
+  const further = ended.filter(({ id }) => !seen.some((one) => one.id === id));
+  return [...seen.map((one) => ended.find(({ id }) => id !== undefined && id === one.id) ?? one), ...further];
+}
+
+function withoutCopy({ copyOf: _, ...entry }: LedgerEntry): LedgerEntry {
+  return { ...entry, became: 'undone', why: 'removed when the run ended' };
 }
 
 function withRequirements({ things, ...more }: ProvidedThings, requirements: readonly Requirement[]): ProvidedResult {

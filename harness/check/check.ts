@@ -8,6 +8,7 @@ import { notLeased, unset, untested } from '../failures/untested.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { CHANGES, type Locks, type Release } from '../locks/locks.ts';
+import { administratorNeeded } from '../tenant/admin-limit.ts';
 import { borrowing } from '../tenant/needs.ts';
 import { Clock } from '../tenant/clock.ts';
 import type { PlainSetting, SecretSetting } from '../tenant/secret-settings.ts';
@@ -53,7 +54,8 @@ export class Check {
     });
     const shared = {
       ...tenant,
-      isReadOnly: configuration.isReadOnly,
+      isReadOnly: configuration.isReadOnly || tenant.limit !== undefined,
+      ...(tenant.limit && !configuration.isReadOnly && { onlyReads: administratorNeeded(tenant.limit) }),
       beforeChange: (operation: AnyOperationId, asked: Asked) => {
         this.#requireOwn(operation, asked);
         return this.#lockShared(operation);
@@ -196,6 +198,10 @@ export class Check {
   }
 
   #actorOf(client: Client, setting: SecretSetting, name: string): Actor {
-    return makeActor(client, { name, token: this.secretOf(setting) });
+    const { limit } = this.tenant;
+    // A key that can only read is refused nothing that it is asked for.
+    const isLacking = setting === 'ADMIN_TOKEN' && limit !== undefined && limit !== 'read-only';
+    const lacking = isLacking && { lacking: administratorNeeded(limit) };
+    return makeActor(client, { name, token: this.secretOf(setting), ...lacking });
   }
 }

@@ -1,6 +1,7 @@
 import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Cause } from '../../evidence/causes.ts';
+import { isRefusal, type Answer } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { Recorder } from '../http/recorder.ts';
 import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
@@ -25,6 +26,8 @@ export interface Identity {
   readonly header?: Secret;
   /** The request that created the embed session of the token. */
   readonly sessionRequest?: Readonly<Record<string, unknown>>;
+  /** Why a refusal of this credential says nothing of the tenant. */
+  readonly lacking?: Cause;
 }
 
 /** Records what a request will create or change before it is sent, and its result afterwards. */
@@ -40,6 +43,8 @@ export interface ClientOptions {
   readonly secrets: Secrets;
   readonly ledger: ChangeLog;
   readonly isReadOnly: boolean;
+  /** Why nothing is changed, where the user did not ask for that. */
+  readonly onlyReads?: Cause;
   /** Whether it cleans up, so that no response of it is judged. */
   readonly isCleanup?: boolean;
   /** Whether all names that the tenant uses are known, so that nothing is a guess. */
@@ -80,19 +85,20 @@ export class Client {
 
   async ask(operation: AnyOperationId, identity: Identity, request: Asked): Promise<Answer> {
     const asked = this.#placed(operation, request);
-    const { ledger, isReadOnly, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
+    const { ledger, isReadOnly, onlyReads, isCleanup = false, beforeChange, wire, namesAreKnown } = this.#options;
     const { outgoing, unknown, ...origins } = this.#written(operation, identity, asked);
     const [missing] = isCleanup ? [] : unknown;
     if (missing !== undefined) {
       untested(`${operation} requires ${missing} by the tenant's document, and no setting names such a thing`);
     }
     if (isReadOnly && outgoing.method !== 'GET') {
-      untested(notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
+      untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
     await beforeChange?.(operation, asked);
     return ledger.around(operation, asked, identity, async () => {
       const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
       if (isCleanup) return answer;
+      if (identity.lacking && isRefusal(answer)) untested(identity.lacking);
       const misplaced = namesAreKnown ? undefined : requestsFor(wire).misplacedList(answer, asked);
       return { ...answer, ...origins, ...(misplaced && { misplaced }) };
     });
@@ -100,8 +106,8 @@ export class Client {
 
   /** Sends a request of an operation that only the tenant's own document declares; the contract has no schema for it. */
   async request(method: string, path: string, identity: Identity, body?: unknown): Promise<UnboundAnswer> {
-    const { settings, isReadOnly } = this.#options;
-    if (isReadOnly && method !== 'GET') untested(notAllowed('READ_ONLY=0', `it sends ${method} ${path}`));
+    const { settings, isReadOnly, onlyReads } = this.#options;
+    if (isReadOnly && method !== 'GET') untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${method} ${path}`));
     const authorization = authorizationOf(identity, 'Bearer ');
     const outgoing: Outgoing = {
       method,

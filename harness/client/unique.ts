@@ -6,9 +6,12 @@ let count = 0;
 /** The prefix of the names of everything that a run creates. */
 export const NAME_PREFIX = 'conformance-';
 
-/** The prefix of the names of what a run makes before its checks; the time in it tells things of old runs. */
+/** The prefix of the names of what a run makes before its checks. */
 export const RUN_PREFIX = `${NAME_PREFIX}run-`;
-const STARTED = Date.now().toString(36);
+
+/** The moment in a name, by which things that a dead run left are told from those of a run that still goes on. */
+const moment = () => Date.now().toString(36);
+const STARTED = moment();
 
 /** Whether a name is of something that one check made, and not of something that the run made for all of them. */
 export function isNameOfCheck(name: unknown): name is string {
@@ -18,16 +21,45 @@ export function isNameOfCheck(name: unknown): name is string {
 /** What the names of all that this process makes before the checks begin with. */
 export const OWN_RUN = `${RUN_PREFIX}${STARTED}-${WORKER}-`;
 
+/** Three letters: two names of one kind differ in lower-case letters, whose order all collations share. */
+function inLetters(number: number): string {
+  const digits = number.toString(26).padStart(3, '0');
+  return digits.replace(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 26)));
+}
+
 /** A name for something that a run makes before its checks. */
 export function freshOfRun(what: string): string {
   count += 1;
-  return `${OWN_RUN}${what.replace(/\s/g, '-')}-${count}`;
+  return `${OWN_RUN}${what.replace(/\s/g, '-')}-${inLetters(count)}`;
 }
 
 /** A name that is unique on the tenant and shows that the suite created it. */
 export function fresh(what: string): string {
   count += 1;
-  return `${NAME_PREFIX}${what}-${WORKER}-${count}`;
+  return `${NAME_PREFIX}${what}-${moment()}-${WORKER}-${count}`;
+}
+
+const STAMP = /conformance-(?:.*?-)?([0-9a-z]{8})-([0-9a-f]{8})-/g;
+/** What looks like an earlier moment is none. */
+const EARLIEST = Date.UTC(2024, 0);
+
+/** When a thing was named, in milliseconds, and by which process. */
+export interface Stamp {
+  readonly at: number;
+  readonly process: string;
+}
+
+/** The stamps of all names of the suite in a text. */
+export function stampsIn(text: string): Stamp[] {
+  return [...text.matchAll(STAMP)].flatMap(([, time = '', process = '']) => {
+    const at = parseInt(time, 36);
+    return at >= EARLIEST ? [{ at, process }] : [];
+  });
+}
+
+/** The stamp of a name; undefined if the suite did not name it. */
+export function stampOf(name: string): Stamp | undefined {
+  return stampsIn(name)[0];
 }
 
 /** A unique name of an exact length. ASCII only, because the specification leaves the unit of lengths open. */

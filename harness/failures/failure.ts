@@ -4,6 +4,8 @@ import { currentLog } from './log.ts';
 interface Details {
   /** The status with which the tenant refused the request. */
   readonly status?: number;
+  /** The status of the last attempt of a request that was given up; it is no refusal. */
+  readonly lastStatus?: number | undefined;
   /** The stack trace begins at the caller of this function. */
   readonly calledBy?: (...given: never[]) => unknown;
 }
@@ -16,12 +18,14 @@ export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
   readonly failure: Failure;
   readonly status: number | undefined;
+  readonly lastStatus: number | undefined;
 
-  constructor(failure: Failure, { status, calledBy }: Details = {}) {
+  constructor(failure: Failure, { status, lastStatus, calledBy }: Details = {}) {
     const redacted = currentLog()?.record(failure) ?? failure;
     super(failureText(redacted));
     this.failure = redacted;
     this.status = status;
+    this.lastStatus = lastStatus;
     if (calledBy) Error.captureStackTrace(this, calledBy);
   }
 
@@ -47,8 +51,8 @@ export function setupFailed(summary: string, details: Details = {}): CheckFailur
 }
 
 /** The network, a gateway or another user of the tenant prevented a result. */
-export function transient(summary: string): CheckFailure {
-  return new CheckFailure({ kind: 'transient', summary });
+export function transient(summary: string, details: Pick<Details, 'lastStatus'> = {}): CheckFailure {
+  return new CheckFailure({ kind: 'transient', summary }, details);
 }
 
 export type Attempted<Value> =

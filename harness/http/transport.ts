@@ -94,7 +94,9 @@ export class Transport {
       // A tenant whose `Retry-After` is longer than a check may wait gets no further request.
       if (!isRepeatable || index >= this.#policy.attempts || delay > this.#policy.maxRetryAfter) {
         breaker.failed();
-        throw transient(`${outgoing.method} ${url.pathname}: ${failure ?? 'no response'}`);
+        throw transient(`${outgoing.method} ${url.pathname}: ${failure ?? 'no response'}`, {
+          lastStatus: incoming?.status,
+        });
       }
       await sleep(delay);
     }

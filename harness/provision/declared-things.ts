@@ -8,12 +8,10 @@ import type { Actor } from '../client/actor.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import { typesOf } from './request-places.ts';
-import { refusedCreation } from './refused-creation.ts';
 import { isLendable, isThing, thingOf } from '../requests/things.ts';
 import type { Settings } from '../tenant/configuration.ts';
+import { inDeployment, listOf } from './declared-places.ts';
 import {
-  collectionOf,
   creationOf,
   idShown,
   isNameOf,
@@ -24,6 +22,8 @@ import {
   sharingOf,
   type ThingKind,
 } from './kinds.ts';
+import { RefusedCreation } from './refused-creation.ts';
+import { typesOf } from './request-places.ts';
 import type { Ledger } from '../undo/ledger.ts';
 import { DECLARED_CREATION, idsNamed, type CreationNoted } from '../undo/rules/declared.ts';
 
@@ -73,26 +73,25 @@ export class DeclaredThings {
     const creation = this.#creationOf(kind);
     if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
     const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
-    const list = this.#listAt(collectionOf(creation.path), deploymentId);
-    const path = filled(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
+    const list = listOf(this.#document, kind, creation, deploymentId);
+    const path = inDeployment(creation.path, deploymentId).replace(/\{[^}]*\}/, encodeURIComponent(name));
     const removal = removalOf(this.#document, kind, creation);
     const noted: CreationNoted = {
       kind: kind.name,
       name,
-      ...(removal !== undefined && { removal: filled(removal, deploymentId) }),
-      ...(list !== undefined && { list }),
+      ...(removal !== undefined && { removal: inDeployment(removal, deploymentId) }),
+      ...(list && { list }),
     };
     let shown: unknown;
     await this.#ledger.around(DECLARED_CREATION, { body: noted }, admin.identity, async () => {
       const answer = await admin.request(creation.method.toUpperCase(), path, body);
       const found = { ...answer, operation: DECLARED_CREATION, body: {} } as unknown as Answer;
-      if (!isSuccess(found)) throw setupFailed(refusedCreation(kind.name, found), { status: found.status });
+      if (!isSuccess(found)) throw new RefusedCreation(kind.name, found);
       shown = answer.wire;
       return { ...found, body: { id: kind.isNamed === true ? name : idIn(answer.wire, kind) } };
     });
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
-    const id =
-      idIn(shown, kind) ?? (noted.list === undefined ? undefined : await idListed(admin, noted.list, name, kind));
+    const id = idIn(shown, kind) ?? (list && (await idListed(admin, list.path, name, kind)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
     await this.#readNew(admin, kind, creation, path, String(id));
     return { id: String(id), name, shown, sent: body };
@@ -129,42 +128,14 @@ export class DeclaredThings {
 
   /** The elements of the declared list of a kind, as the tenant shows them; undefined if no list is declared. */
   async list(admin: Actor, kind: ThingKind, deploymentId?: string): Promise<Members[] | undefined> {
-    const listing = operationOn(this.#document, 'get', kind);
-    const path = listing && this.#listAt(listing.path, deploymentId);
-    if (path === undefined) return undefined;
-    const { wire, status } = await admin.read(path);
+    const list = listOf(this.#document, kind, undefined, deploymentId);
+    if (!list) return undefined;
+    const { wire, status } = await admin.read(list.path);
     return status < 300 ? elementsIn(wire) : undefined;
-  }
-
-  /** The path of a declared list, which may ask for the deployment in its query. */
-  #listAt(path: string, deploymentId: string | undefined): string | undefined {
-    const declared = this.#document?.find('get', path);
-    if (!declared) return undefined;
-    const query = this.#document
-      ?.parametersOf(declared)
-      .find((one) => one.in === 'query' && OF_DEPLOYMENT.test(one.name));
-    const asked = query && deploymentId !== undefined ? `?${query.name}=${encodeURIComponent(deploymentId)}` : '';
-    return `${filled(path, deploymentId)}${asked}`;
   }
 
   canList(kind: ThingKind): boolean {
     return operationOn(this.#document, 'get', kind) !== undefined;
-  }
-
-  /** Removes listed things whose names begin as given: copies that a tenant made of something of the run. */
-  async removeNamed(admin: Actor, kind: ThingKind, deploymentId: string, beginning: string): Promise<string[]> {
-    const creation = this.#creationOf(kind);
-    const removal = creation && removalOf(this.#document, kind, creation);
-    const elements = removal === undefined ? [] : ((await this.list(admin, kind, deploymentId)) ?? []);
-    const removed: string[] = [];
-    for (const element of elements) {
-      const name = Object.values(element).find((value) => typeof value === 'string' && value.startsWith(beginning));
-      const id = idIn(element, kind);
-      if (typeof name !== 'string' || id === undefined) continue;
-      const path = filled(removal ?? '', deploymentId).replace('{id}', encodeURIComponent(String(id)));
-      if ((await admin.request('DELETE', path)).status < 300) removed.push(`${kind.name} ${name}`);
-    }
-    return removed;
   }
 
   canLink(kind: ThingKind, what: readonly string[]): boolean {
@@ -265,11 +236,6 @@ function typed(value: unknown, { type, items, anyOf }: Schema): unknown {
   const isNumber = types.includes('integer') || types.includes('number');
   if (typeof value === 'string' && isNumber && !types.includes('string') && /^\d+$/.test(value)) return Number(value);
   return typeof value === 'number' && types.includes('string') && !isNumber ? String(value) : value;
-}
-
-/** A path with the deployment in the place of its first parameter. */
-function filled(path: string, deploymentId: string | undefined): string {
-  return deploymentId === undefined ? path : path.replace(/\{(?!id\})[^}]*\}/, encodeURIComponent(deploymentId));
 }
 
 /** Members that show other things beside a new one. */

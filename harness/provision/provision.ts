@@ -3,7 +3,7 @@ import type { Parts, ProvidedThing } from '../../evidence/provided.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
-import { freshOfRun, OWN_RUN } from '../client/unique.ts';
+import { freshOfRun, OWN_RUN, stampOf } from '../client/unique.ts';
 import { attempt, CheckFailure } from '../failures/failure.ts';
 import { isHere, type Configuration, type Settings } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
@@ -13,16 +13,19 @@ import { Recorder } from '../http/recorder.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Cleanup, Ledger } from '../undo/ledger.ts';
 import { DeclaredThings } from './declared-things.ts';
-import { DECLARED_CREATION } from '../undo/rules/declared.ts';
-import { remarksOn, type Refused } from './refused-creation.ts';
+import { removeNamed, workbooksNamedBy } from './named-things.ts';
+import { meaningOf, RefusedCreation, remarksOn, type Refused } from './refused-creation.ts';
 import { SOURCES } from './sources.ts';
-import { WORKBOOK } from './ways.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 
 /** Every setting that names a thing or holds a credential. */
 export const WANTED = SETTING_GROUPS.flatMap(({ title, settings }) =>
   ['Credentials', 'Resources provided to the run'].includes(title) ? (Object.keys(settings) as Wanted[]) : [],
 );
+
+const PLACES = ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const;
+/** What a copy counts as in the ledger of a run. */
+const COPY = 'duplicateWorkbook';
 
 /** A value and where it came from, or why there is none. */
 type Obtained = Pick<ProvidedThing, 'source' | 'how'> & { readonly value?: string };
@@ -122,6 +125,26 @@ export class Provision {
     return remarksOn(lacking, !this.#made);
   }
 
+  /**
+   * Whether ADMIN_TOKEN can only read: nothing could be made, and the tenant refuses with 403 what every administrator may do.
+   * One refused operation alone would be a violation of the tenant.
+   */
+  async canOnlyRead(): Promise<boolean> {
+    const { isReadOnly } = this.#configuration;
+    if (isReadOnly || this.#made || this.#tenant.limit) return false;
+    const { admin, fresh } = this.#sourcing;
+    const probes = [
+      () => admin.preparing.createRole({ name: fresh('role'), policies: [] }),
+      () => admin.preparing.raw('createApiKey', { body: { name: fresh('key') } }),
+    ];
+    for (const probe of probes) {
+      const { value, failure } = await attempt<unknown>(probe);
+      const status = failure ? failure.status : (value as { readonly status?: number }).status;
+      if (status !== 403) return false;
+    }
+    return true;
+  }
+
   /** What was obtained, by setting; without what was stated. */
   get values(): Settings {
     const stated = this.#configuration.settings;
@@ -133,21 +156,38 @@ export class Provision {
   }
 
   /** Removes what was made, the latest first, and then what the tenant copied of it: duplicates and promotions. */
-  async end(): Promise<readonly LedgerEntry[]> {
+  async end(): Promise<{ readonly entries: readonly LedgerEntry[]; readonly withoutCopies: readonly string[] }> {
     const entries = [...(await this.#ledger.settle())];
-    const { admin, things } = this.#sourcing;
-    for (const place of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
-      const deploymentId = this.#settings[place];
-      if (deploymentId === undefined || !this.#isOwnAny(['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'])) continue;
-      const { value: removed = [] } = await attempt(() => things.removeNamed(admin, WORKBOOK, deploymentId, OWN_RUN));
-      entries.push(...removed.map((what) => ({ operation: DECLARED_CREATION, what, became: 'undone' }) as const));
-    }
+    const own = this.#ownWorkbooks();
+    const { failure } = await attempt(async () => {
+      if (own.length > 0)
+        for (const place of PLACES) entries.push(...(await this.#removeCopies(this.#settings[place])));
+    });
     await this.#tenants.close();
-    return entries;
+    const areGone = !failure && entries.every(({ operation, became }) => operation !== COPY || became === 'undone');
+    return { entries, withoutCopies: areGone ? own : [] };
   }
 
-  #isOwnAny(settings: readonly Wanted[]): boolean {
-    return !this.#isLook && settings.some((setting) => this.#sources.get(setting)?.source === 'made');
+  async #removeCopies(deploymentId: string | undefined): Promise<LedgerEntry[]> {
+    if (deploymentId === undefined) return [];
+    const { admin, document } = this.#sourcing;
+    const copies = await workbooksNamedBy(admin, document, deploymentId, stampOf(OWN_RUN)?.process ?? '');
+    const left = new Map(await removeNamed(copies.filter(({ remove }) => remove)));
+    return copies.map((copy) => {
+      const why = copy.remove ? left.get(copy) : 'no operation removes it';
+      const what = `${copy.kind} ${copy.name}`;
+      return why === undefined
+        ? { operation: COPY, what, became: 'undone' }
+        : { operation: COPY, what, became: 'left', why };
+    });
+  }
+
+  /** The workbooks that were made before the checks. */
+  #ownWorkbooks(): string[] {
+    const isWorkbook = (setting: string) => setting.endsWith('WORKBOOK_ID') && !setting.includes('EXTERNAL');
+    return [...this.#sources].flatMap(([setting, { source, value }]) =>
+      !this.#isLook && source === 'made' && value !== undefined && isWorkbook(setting) ? [value] : [],
+    );
   }
 
   #get(setting: Wanted): Promise<Obtained> {
@@ -189,8 +229,10 @@ export class Provision {
         }
         why.push(`${source.how}: there is none`);
       } catch (error) {
-        if (source.kind !== 'found' && error instanceof CheckFailure && error.status !== undefined) {
-          this.#refused.push({ setting, status: error.status });
+        const status = error instanceof CheckFailure ? (error.status ?? error.lastStatus) : undefined;
+        if (source.kind !== 'found' && status !== undefined) {
+          const meaning = error instanceof RefusedCreation ? error.meaning : meaningOf(status);
+          this.#refused.push({ setting, status, meaning });
         }
         why.push(`${source.how}: ${this.#tenant.secrets.redacted(summaryOf(error))}`);
       }
@@ -207,6 +249,7 @@ export class Provision {
   async #obstacleTo({ kind, needs = [], isOfAccount = false, isPossible }: Source): Promise<string | undefined> {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
     if (kind !== 'found' && isReadOnly) return 'READ_ONLY=1';
+    if (kind !== 'found' && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
     if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return 'set ALLOW_ACCOUNT_CHANGES=1';
     const missing: string[] = [];
     for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);

@@ -1,3 +1,5 @@
+import { groupedBy } from '../../contracts/grouped.ts';
+import { CheckFailure } from '../failures/failure.ts';
 import { inOneLine, type Answer } from '../http/answer.ts';
 
 const QUOTA = /quota|limit|maximum|exceed|too many|seats?\b/i;
@@ -11,9 +13,24 @@ export function meaningOf(status: number, text = ''): string | undefined {
   return undefined;
 }
 
+/** A creation that was refused. */
+export class RefusedCreation extends CheckFailure {
+  /** What it means for the run, as far as it is known. */
+  readonly meaning: string | undefined;
+
+  constructor(what: string, answer: Pick<Answer, 'status' | 'headers' | 'text'>) {
+    const meaning = meaningOf(answer.status, answer.text);
+    super({ kind: 'setup', summary: inWords(what, answer, meaning) }, { status: answer.status });
+    this.meaning = meaning;
+  }
+}
+
 /** The refusal of a creation in one line. */
-export function refusedCreation(what: string, answer: Pick<Answer, 'status' | 'headers' | 'text'>): string {
-  const meaning = meaningOf(answer.status, answer.text);
+function inWords(
+  what: string,
+  answer: Pick<Answer, 'status' | 'headers' | 'text'>,
+  meaning: string | undefined,
+): string {
   return `the creation of ${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} was refused${meaning === undefined ? '' : `, ${meaning}`}: ${inOneLine(answer)}`;
 }
 
@@ -23,15 +40,15 @@ const MOST_NAMED = 4;
 export interface Refused {
   readonly setting: string;
   readonly status: number;
+  readonly meaning: string | undefined;
 }
 
 /** What the refusals mean for the run: a line for each status, without those of which nothing is known. */
 export function remarksOn(refused: readonly Refused[], isAllRefused: boolean): string[] {
-  const statuses = [...new Set(refused.map(({ status }) => status))];
-  return statuses.flatMap((status) => {
-    const meaning = meaningOf(status);
+  return [...groupedBy(refused, ({ status, meaning = '' }) => `${status} ${meaning}`).values()].flatMap((group) => {
+    const [{ status, meaning } = { status: 0, meaning: undefined }] = group;
     if (meaning === undefined) return [];
-    const settings = [...new Set(refused.filter((one) => one.status === status).map(({ setting }) => setting))];
+    const settings = [...new Set(group.map(({ setting }) => setting))];
     const named = settings.slice(0, MOST_NAMED).join(', ');
     const more = settings.length > MOST_NAMED ? ` and ${settings.length - MOST_NAMED} more` : '';
     const advice = isAllRefused && status === 403 ? '; if the key can only read, set READ_ONLY=1' : '';

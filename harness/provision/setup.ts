@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { PARTS, PROVIDED, PROVIDED_FILE, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
+import { ADMIN_LIMIT, meaningOf, type AdminLimit } from '../tenant/admin-limit.ts';
 import { describeRemaining } from '../undo/ledger.ts';
 import { CheckFailure } from '../failures/failure.ts';
-import { obstacleOf } from '../undo/administrator.ts';
+import { admissionOf, type Admission } from '../undo/administrator.ts';
 import { Provision } from './provision.ts';
 import { asVerified, verifyStated, type Verified } from './verify.ts';
 
@@ -22,9 +24,16 @@ function verifiedBefore(): Verified | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Verified);
 }
 
+/** Says what ADMIN_TOKEN lacks, to the user and to the workers. */
+function limited(limit: AdminLimit): void {
+  console.error(meaningOf(limit));
+  process.env[ADMIN_LIMIT] = limit;
+}
+
 /** Ends the run before anything is made, if the tenant cannot be checked or a setting is wrong. */
 async function begun(configuration: Configuration): Promise<readonly [Provision, Verified]> {
-  const obstacle = verifiedBefore() ? undefined : await obstacleOf(configuration);
+  const { obstacle, limit }: Admission = verifiedBefore() ? {} : await admissionOf(configuration);
+  if (limit) limited(limit);
   if (obstacle) refuse([obstacle.message], obstacle.kind === 'configuration' ? 2 : 3);
   const provision = await Provision.begin(configuration).catch((error: unknown) => {
     // The tenant answered a moment ago.
@@ -47,6 +56,7 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   const start = Date.now();
   const [provision, verified] = await begun(configuration);
   const things = asVerified(await provision.obtain(), verified);
+  if (await provision.canOnlyRead()) limited('read-only');
   const milliseconds = Date.now() - start;
   for (const remark of provision.remarks) console.error(remark);
   const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));
@@ -58,14 +68,19 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   process.once('exit', () => {
     rmSync(path.dirname(file), { recursive: true, force: true });
   });
-  const write = (ends: Pick<ProvidedThings, 'removed' | 'left'> = {}) => {
-    const provided: ProvidedThings = { things, requests: provision.requests, milliseconds, ...ends };
+  const id = randomUUID();
+  const write = (ends: Pick<ProvidedThings, 'removed' | 'left' | 'withoutCopies'> = {}) => {
+    const provided: ProvidedThings = { id, things, requests: provision.requests, milliseconds, ...ends };
     writeFileSync(file, JSON.stringify(provided));
   };
   write();
   return async () => {
-    const entries = await provision.end();
+    const { entries, withoutCopies } = await provision.end();
     const left = entries.flatMap((entry) => describeRemaining(entry) ?? []);
-    write({ removed: entries.filter(({ became }) => became === 'undone').map(({ what }) => what), left });
+    write({
+      removed: entries.filter(({ became }) => became === 'undone').map(({ what }) => what),
+      left,
+      withoutCopies,
+    });
   };
 }

@@ -11,6 +11,8 @@ import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
 
+import { areSecretsWithheld, withoutTenant } from './without-secrets.ts';
+
 export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
 /** The configuration of this run: the environment takes precedence over `.env.<TENANT>`, and that over `.env`. */
@@ -18,6 +20,8 @@ export interface Configuration {
   readonly settings: Settings;
   /** A live tenant is shared with other users; each check leases a reference tenant of its own. */
   readonly isLive: boolean;
+  /** A tenant was asked for, and this pipeline was not given its settings: the embedded one is tested. */
+  readonly isWithheld?: true;
   readonly seed: number;
   readonly propertyRuns: number;
   /** In milliseconds. */
@@ -69,7 +73,7 @@ export function readConfiguration(
   folder = process.cwd(),
 ): Configuration {
   const problems: string[] = [];
-  const settings = gather(environment, folder, problems);
+  const { settings, isWithheld } = gather(environment, folder, problems);
   const isLive = settings.BASE_URL !== undefined;
 
   checkTenant(settings, folder, problems);
@@ -99,6 +103,7 @@ export function readConfiguration(
   const configuration: Configuration = {
     settings,
     isLive,
+    ...(isWithheld && { isWithheld }),
     seed: integer('SEED', 1, 0),
     propertyRuns: integer('PROPERTY_RUNS', 100, 1),
     maxWait: maxWait ?? 0,
@@ -135,35 +140,40 @@ function gather(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
   problems: string[],
-): Settings {
+): { readonly settings: Settings; readonly isWithheld: boolean } {
   const base = readFile(folder, '.env', problems);
   const name = given(environment['TENANT']) ?? given(base['TENANT']);
-  const own = name === undefined ? {} : readFile(folder, `.env.${name}`, problems, 'TENANT names it');
+  const file = `.env.${name ?? ''}`;
+  const isThere = name !== undefined && existsSync(path.join(folder, file));
+  const own = isThere ? readFile(folder, file, problems) : {};
   const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((setting) => {
       const value = given(environment[setting]) ?? given(own[setting]) ?? given(base[setting]);
       return value === undefined ? [] : [[setting, value] as const];
     }),
   ) as Settings;
+  if (areSecretsWithheld(environment, settings, { tenant: name, own: isThere ? own : undefined }))
+    return { settings: withoutTenant(settings), isWithheld: true };
+  if (name !== undefined && !isThere) problems.push(`${file} does not exist, but TENANT names it`);
   // A dashboard that the run came by itself may be one that no embed session can read.
   const { DASHBOARD_PUBLIC_ID: source = 'stated' } = JSON.parse(environment[PROVIDED] ?? '{}') as {
     readonly DASHBOARD_PUBLIC_ID?: SourceKind;
   };
   const dashboard = source === 'stated' ? settings.DASHBOARD_PUBLIC_ID : undefined;
   const { EMBED_DASHBOARD_PUBLIC_ID: embedded = dashboard } = settings;
-  return { ...settings, ...(embedded !== undefined && { EMBED_DASHBOARD_PUBLIC_ID: embedded }) };
+  return {
+    settings: { ...settings, ...(embedded !== undefined && { EMBED_DASHBOARD_PUBLIC_ID: embedded }) },
+    isWithheld: false,
+  };
 }
 
 function given(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim();
 }
 
-function readFile(folder: string, name: string, problems: string[], why?: string): Record<string, string> {
+function readFile(folder: string, name: string, problems: string[]): Record<string, string> {
   const file = path.join(folder, name);
-  if (!existsSync(file)) {
-    if (why !== undefined) problems.push(`${name} does not exist, but ${why}`);
-    return {};
-  }
+  if (!existsSync(file)) return {};
   const read = parse(readFileSync(file));
   const unknown = Object.keys(read).filter((key) => !(SETTING_NAMES as readonly string[]).includes(key));
   problems.push(...unknown.map((key) => `${name}: ${key} is not a setting, docs/settings.md lists all settings`));

@@ -7,6 +7,7 @@ import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
 import { duration, type Configuration, type Settings } from './configuration.ts';
+import { administratorNeeded, isBeyond, type AdminLimit } from './admin-limit.ts';
 import type { Sources } from './tenant.ts';
 import type { WireFormat } from './wire-format.ts';
 
@@ -15,15 +16,18 @@ export interface Provided {
   readonly settings: Settings;
   readonly isLive: boolean;
   readonly sources: Sources;
-  readonly wire: Pick<WireFormat, 'resolved' | 'document'>;
+  readonly wire: Pick<WireFormat, 'resolved' | 'document' | 'access' | 'route'>;
+  /** What ADMIN_TOKEN lacks. */
+  readonly limit?: AdminLimit;
 }
 
 /** Everything that is missing to check a requirement. */
 export function unmetNeeds(
-  { needs, operations }: Pick<Requirement, 'needs' | 'operations'>,
-  { settings, sources, isLive, wire }: Provided,
+  { id: requirement, needs, operations }: { readonly id: string } & Pick<Requirement, 'needs' | 'operations'>,
+  { settings, sources, isLive, wire, limit }: Provided,
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
+  if (limit && isBeyond(limit, { id: requirement, operations }, wire)) return [administratorNeeded(limit)];
   const changes = isLive && !borrows ? changesOf(operations, needs) : [];
   const found = foundAmong(changes, needs, sources);
   const left = leftOut(needs, found);

@@ -3,6 +3,7 @@ import { PARTS, PROVIDED, type Parts, type SourceKind } from '../../evidence/pro
 import type { SettingName } from '../../contracts/settings.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DELAYED } from '../../contracts/dialects.ts';
+import { adminLimitIn, type AdminLimit } from './admin-limit.ts';
 import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
@@ -22,6 +23,8 @@ export interface TenantUnderTest {
   /** The parts that one user plays in turn, if there is such a user. */
   readonly parts?: Parts;
   readonly isLive: boolean;
+  /** What ADMIN_TOKEN lacks to be an unscoped key of an administrator. */
+  readonly limit?: AdminLimit;
   /** Whether new things show at once: those of a leased tenant in a dialect that delays nothing. */
   readonly isPrompt: boolean;
   /** Whether its names are those of the fixed dialects of the reference tenant, so that none is a guess. */
@@ -93,11 +96,13 @@ export class Tenants {
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();
     const parts = process.env[PARTS];
+    const limit = adminLimitIn(process.env);
     return {
       settings,
       sources: JSON.parse(process.env[PROVIDED] ?? '{}') as Sources,
       ...(parts !== undefined && { parts: JSON.parse(parts) as Parts }),
       isLive: true,
+      ...(limit && { limit }),
       isPrompt: false,
       namesAreKnown: false,
       transport: this.#transport,

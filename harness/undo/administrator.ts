@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { isPage } from '../http/answer.ts';
 import { Client, type ChangeLog, type ClientOptions } from '../client/client.ts';
 import type { Configuration } from '../tenant/configuration.ts';
+import type { AdminLimit } from '../tenant/admin-limit.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secrets } from '../http/secrets.ts';
 import { Tenants } from '../tenant/tenant.ts';
@@ -27,10 +29,11 @@ export function unrecorded(
   };
 }
 
-/** An administrator of the configured live tenant outside of a check, with the tenant's ledger files. */
+/** An administrator of the configured live tenant outside of a check, with the tenant's document and ledger files. */
 export async function administratorOf(configuration: Configuration): Promise<{
   readonly admin: Actor;
   readonly files: LedgerFiles;
+  readonly document: TenantDocument | undefined;
   readonly close: () => Promise<void>;
 }> {
   const tenants = new Tenants(configuration);
@@ -42,6 +45,7 @@ export async function administratorOf(configuration: Configuration): Promise<{
       token: tenant.secrets.add(ADMIN_TOKEN, 'ADMIN_TOKEN'),
     }),
     files: new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
+    document: tenant.wire.document,
     close: () => tenants.close(),
   };
 }
@@ -57,12 +61,15 @@ export interface Obstacle {
   readonly message: string;
 }
 
+/** What keeps a tenant from being checked, or what its ADMIN_TOKEN lacks so that only a part of it is. */
+export type Admission = { readonly obstacle?: Obstacle; readonly limit?: AdminLimit };
+
 /** Sends one read request to find out whether the tenant can be checked. */
-export async function obstacleOf({ settings }: Configuration): Promise<Obstacle | undefined> {
+export async function admissionOf({ settings }: Configuration): Promise<Admission> {
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA } = settings;
   const ca = TLS_CA === undefined ? undefined : readFileSync(TLS_CA, 'utf8');
   const transport = new Transport(ca, `probe-${process.pid}`);
-  const wrong = (kind: Obstacle['kind'], message: string): Obstacle => ({ kind, message });
+  const wrong = (kind: Obstacle['kind'], message: string): Admission => ({ obstacle: { kind, message } });
   const read = (path: string) =>
     transport.send(
       {
@@ -80,12 +87,9 @@ export async function obstacleOf({ settings }: Configuration): Promise<Obstacle 
     if (status === 401) return wrong('configuration', `${BASE_URL} does not accept ADMIN_TOKEN (401)`);
     if (status === 403) {
       // Scoped keys are refused at the role endpoints alone, other users by all operations for administrators.
-      const isScoped = (await read('/api/v1/api-keys')).status < 300;
-      const what = isScoped ? 'is a key scoped to some deployments' : 'does not belong to an administrator';
-      const meaning = 'every requirement about roles, users or keys would be called violated';
-      return wrong('configuration', `ADMIN_TOKEN ${what} (403): ${meaning}. Set an unscoped key of an administrator`);
+      return { limit: (await read('/api/v1/api-keys')).status < 300 ? 'scoped' : 'other user' };
     }
-    return undefined;
+    return {};
   } catch (error) {
     return wrong('unreachable', `${BASE_URL} cannot be reached: ${(error as Error).message}`);
   } finally {

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stampsIn } from '../client/unique.ts';
 import { Secret, type Secrets } from '../http/secrets.ts';
 import { isRunning } from '../locks/processes.ts';
 import type { ChangeId, Noted } from './rules/rule.ts';
@@ -83,6 +84,12 @@ export class LedgerFiles {
       .map(({ file }) => ({ file, entries: this.entriesOf(file).filter(({ isSettled }) => !isSettled) }));
   }
 
+  /** The processes that named what stands in the files of running processes, or in those of ended ones. */
+  namingProcesses(areRunning: boolean): ReadonlySet<string> {
+    const texts = this.#all().flatMap(({ file, isWritten }) => (isWritten === areRunning ? [textIn(file)] : []));
+    return new Set(texts.flatMap(stampsIn).map(({ process: name }) => name));
+  }
+
   #all(): { readonly file: string; readonly isWritten: boolean }[] {
     let names: string[];
     try {
@@ -114,6 +121,15 @@ export class LedgerFiles {
       return text === undefined ? null : this.#secrets.add(text, 'secret of the ledger');
     }
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.#opened(member)]));
+  }
+}
+
+/** Empty where the process of a file has removed it meanwhile. */
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
 

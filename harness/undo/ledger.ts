@@ -116,7 +116,7 @@ export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cl
   const rule = UNDO_RULES[operation];
   if (!rule) return { operation, what: operation, became: 'left', why: 'there is no undo rule for it' };
   const what = rule.describe(data);
-  if (!rule.undo) return { operation, what, became: 'expires' };
+  if (!rule.undo) return { operation, what, became: 'expires', ...(rule.copyOf && { copyOf: rule.copyOf(data) }) };
   let why = '';
   // Undoing is idempotent, so unlike other changes it may be repeated.
   for (const delay of cleanup.isResponsive ? DELAYS : [0]) {

@@ -27,6 +27,8 @@ const NO_SETTINGS = {
   PROVIDED_FILE: 'names the file in which a run keeps where its things and credentials came from',
   LEAK: 'tells a reporter of a selftest what to leak',
   LEAKED_TOKENS: 'names the file in which checks of a selftest hand on the tokens that they leak',
+  PLAYWRIGHT_BLOB_OUTPUT_FILE: 'names the file in which Playwright keeps the blob of a shard',
+  PLAYWRIGHT_BLOB_OUTPUT_DIR: 'names the folder of that file',
   CI: 'set by CI systems',
   PATH: 'search path for programs',
 } as const;

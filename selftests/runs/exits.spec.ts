@@ -108,3 +108,16 @@ test('one family runs alone, and is told as a part', async () => {
   expect(results?.run).toMatchObject({ isPartial: true, isSelection: true });
   expect(new Set(results?.requirements.map(({ family }) => family))).toEqual(new Set(['api-keys']));
 });
+
+test('a pipeline without the settings of its tenant tests the embedded one, and its report says so', async () => {
+  const env = { CI: 'true', TENANT: 'staging-eu', BASE_URL: '', ADMIN_TOKEN: '' };
+  const { output, code, results } = await run('conformance', ['--grep=roles.get'], env);
+  expect(output).toMatch(/^This pipeline has no BASE_URL or no ADMIN_TOKEN.*the embedded tenant is tested instead/m);
+  expect(code, output).toBe(0);
+  expect(results?.run).toMatchObject({ isLive: false, tenant: 'embedded, plain' });
+  expect(output).toMatch(/^tenant embedded, plain, seed/m);
+  expect(output).not.toContain('staging-eu');
+  const preflight = await run('preflight', [], env);
+  expect(preflight.code).toBe(2);
+  expect(preflight.output).toContain('This pipeline has no BASE_URL or no ADMIN_TOKEN: there is no tenant to look at');
+});

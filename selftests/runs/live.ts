@@ -1,6 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Host, type HostOptions } from '../../mock/index.ts';
+import { embedAccess } from '../../mock/families/embed-access.ts';
+import { sourcesOf } from '../../mock/families/lakehouse.ts';
+import { oidcConfigs } from '../../mock/families/oidc-token-configs.ts';
+import { deliveryState } from '../../mock/families/report-deliveries.ts';
+import { taskState } from '../../mock/families/task-state.ts';
 import type { Tenant } from '../../mock/tenant.ts';
 import { ownFolder } from '../folders.ts';
 
@@ -40,4 +45,33 @@ export function remains({ account, content }: Tenant): unknown {
       dashboards: content.workbooks.all().slice(0, SEEDED_WORKBOOKS),
     }),
   );
+}
+
+/** What is mandatory of the settings of a tenant. */
+export function bare({ env }: LiveTenant): Record<string, string> {
+  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = env;
+  return { BASE_URL, ADMIN_TOKEN, TLS_CA };
+}
+
+/** What is there of each kind of thing that a run makes. */
+export function belongings({ tenant }: LiveTenant) {
+  const { account, content, deployments } = tenant;
+  const names = (all: { all: () => readonly { readonly name: string }[] }) => all.all().map(({ name }) => name);
+  return {
+    remains: remains(tenant),
+    users: account.users.all().map(({ email }) => email),
+    groups: names(account.groups),
+    folders: names(content.folders),
+    environments: names(deployments.environments),
+    branches: deployments.deployments.all().map(({ branches }) => [...branches.keys()]),
+    workbooks: names(content.workbooks).filter((name) => name.startsWith('conformance-')),
+    dataSources: deployments.deployments.all().map(({ id }) => [...sourcesOf(tenant, id)]),
+    embedTenants: [...embedAccess(tenant).tenants.keys()],
+    oidcConfigs: names(oidcConfigs(tenant)),
+    tasks: taskState(tenant).tasks.all(),
+    deliveries: deliveryState(tenant).deliveries.all(),
+    apiKeys: [...tenant.tokens.values()]
+      .filter((one) => one.keyId !== undefined && !one.revoked)
+      .map((one) => one.keyId),
+  };
 }

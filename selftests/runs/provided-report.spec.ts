@@ -8,7 +8,7 @@ import { secretsIn, textsIn } from './secrets.ts';
 
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
-const SELECTION = [String.raw`--grep=\b(roles\.(get|list)|environments\.list)\.`];
+const SELECTION = [String.raw`--grep=\b(roles\.(get|list)|environments\.list|workbooks\.duplicate)\.`];
 
 /** Folders in which runs keep what they provided. */
 const keptIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('conformance-provided-'));
@@ -41,7 +41,19 @@ test('a run reports what stood for what, and shards that are merged report it fo
 
   const provided = merged.results?.run.provided ?? [];
   expect(provided).toHaveLength(2);
-  for (const one of provided) expect(one.things.map(({ setting }) => setting)).toContain('DEPLOYMENT_ID');
+  for (const one of provided) {
+    expect(one.things.map(({ setting }) => setting)).toContain('DEPLOYMENT_ID');
+    // As each shard ended, and not as its workers saw it before.
+    expect(one.removed?.some((what) => what.startsWith('report conformance-run-'))).toBe(true);
+  }
+  for (const { results } of [whole, merged]) {
+    const copies = results?.ledger.filter(({ operation }) => operation === 'duplicateWorkbook') ?? [];
+    expect(copies.length).toBeGreaterThan(0);
+    expect(new Set(copies.map(({ became, why }) => `${became}: ${why ?? ''}`))).toEqual(
+      new Set(['undone: removed when the run ended']),
+    );
+    expect(results?.run.leftBehind.filter((what) => what.startsWith('copy '))).toEqual([]);
+  }
   const causes = (ran: Ran) => ran.results?.requirements.map(({ id, causes: own }) => [id, own]);
   expect(causes(merged)).toEqual(causes(whole));
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 import type { Results } from '../../evidence/results.ts';
-import { remains, startLive, type LiveTenant } from './live.ts';
+import { bare, belongings, startLive } from './live.ts';
 import { idsWith, run, start } from './run.ts';
 
 test.describe.configure({ timeout: 400_000 });
@@ -10,26 +10,6 @@ interface Outlook {
   readonly of: number;
   readonly things: readonly { readonly setting: string; readonly source?: string }[];
   readonly untold: readonly { readonly id: string; readonly missing: readonly string[] }[];
-}
-
-/** What is mandatory of the settings of a tenant. */
-function bare({ env }: LiveTenant): Record<string, string> {
-  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = env;
-  return { BASE_URL, ADMIN_TOKEN, TLS_CA };
-}
-
-/** What is there of each kind of thing that a run makes. */
-function belongings({ tenant }: LiveTenant) {
-  const { account, content, deployments } = tenant;
-  const names = (all: { all: () => readonly { readonly name: string }[] }) => all.all().map(({ name }) => name);
-  return {
-    remains: remains(tenant),
-    users: account.users.all().map(({ email }) => email),
-    groups: names(account.groups),
-    folders: names(content.folders),
-    environments: names(deployments.environments),
-    workbooks: names(content.workbooks).filter((name) => name.startsWith('conformance-')),
-  };
 }
 
 async function outlookOf(env: Readonly<Record<string, string>>): Promise<Outlook> {

@@ -89,9 +89,11 @@ export function runPlaywright(
   return startNode(playwrightArgs('test', ...args), env).ended;
 }
 
-/** Playwright tells its workers where they belong, and a run inside a test is no worker of it. */
+/** Playwright tells its workers where they belong, and a run inside a test is no worker of it; nor is it a pipeline. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TEST_|PW_|PLAYWRIGHT|FORCE_COLOR)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(TEST_|PW_|PLAYWRIGHT|FORCE_COLOR|CI$|GITHUB_ACTIONS$)/.test(name)),
+  );
 }
 
 async function resultsIn(folder: string): Promise<Results | undefined> {

@@ -216,3 +216,31 @@ test.describe('the addresses and the request rate of a tenant', () => {
     expect(desk.problems(elsewhere)).toEqual([expect.stringContaining('AI_URL')]);
   });
 });
+
+test('a pipeline that is not given the settings of its tenant tests the embedded one', ({ desk }) => {
+  const embedded = (environment: Values) => {
+    const { settings, isLive, isWithheld } = desk.read({ CI: 'true', ...environment });
+    return { settings, isLive, isWithheld };
+  };
+  const withheld = { settings: { SEED: '3' }, isLive: false, isWithheld: true };
+  // Variables of secrets that are not set are empty.
+  expect(embedded({ SEED: '3', BASE_URL: '', ADMIN_TOKEN: '' })).toEqual(withheld);
+  expect(embedded({ SEED: '3', BASE_URL: LIVE.BASE_URL, ADMIN_TOKEN: '', REPORT_ID: '7' })).toEqual(withheld);
+  expect(embedded({ SEED: '3', TENANT: 'staging', BASELINE: 'baselines/staging.yaml' })).toEqual(withheld);
+  desk.lay('.env.staging', {});
+  expect(embedded({ SEED: '3', TENANT: 'staging' })).toEqual(withheld);
+  desk.lay('.env.staging', { BASE_URL: '', ADMIN_TOKEN: '' });
+  expect(embedded({ SEED: '3', TENANT: 'staging' })).toEqual(withheld);
+
+  expect(desk.read({ CI: 'true' }).isWithheld).toBeUndefined();
+  expect(desk.read({ CI: 'true', ...LIVE })).toMatchObject({ isLive: true });
+  desk.lay('.env.staging', LIVE);
+  expect(desk.read({ CI: 'true', TENANT: 'staging', BASE_URL: '' })).toMatchObject({ isLive: true });
+});
+
+test('outside of a pipeline a tenant without settings is a mistake', ({ desk }) => {
+  expect(desk.problems({ TENANT: 'staging' })).toEqual(['.env.staging does not exist, but TENANT names it']);
+  expect(desk.problems({ CI: 'false', BASE_URL: LIVE.BASE_URL, ADMIN_TOKEN: '' })).toEqual([
+    'BASE_URL is set and ADMIN_TOKEN is not: a live run needs both',
+  ]);
+});

@@ -5,6 +5,8 @@ import { notAllowed, notLeased, sentenceOf, tooLong, unset, unstated, type Cause
 import { Clock } from '../../harness/tenant/clock.ts';
 import type { Configuration } from '../../harness/tenant/configuration.ts';
 import { NO_BUDGET } from '../../harness/http/pace.ts';
+import type { Access } from '../../contracts/document.ts';
+import { administratorNeeded, type AdminLimit } from '../../harness/tenant/admin-limit.ts';
 import { unmetNeeds } from '../../harness/tenant/needs.ts';
 
 const BASE: Configuration = {
@@ -21,18 +23,21 @@ const BASE: Configuration = {
   budget: NO_BUDGET,
 };
 
+/** All operations are reads that scoped keys may call, and that take no administrator. */
+const WIRE = {
+  document: undefined,
+  access: (): Access => ({ credential: 'platform' }),
+  route: () => ({ method: 'get', path: '/api/v1/things' }) as const,
+};
+
 function unmet(needs: Needs, { isLive = true, ...more }: Partial<Configuration> = {}): Cause[] {
   const resolved = new Map<string, Resolution>([
     ['roles.resources', { value: {}, source: 'default' }],
     ['reports.connect', { unresolved: 'nothing fits' }],
   ]);
   const settings = { MEMBER_TOKEN: 'token', REPORT_ID: '1' };
-  const requirement = { needs, operations: [] };
-  return unmetNeeds(
-    requirement,
-    { settings, sources: {}, isLive, wire: { resolved, document: undefined } },
-    { ...BASE, ...more },
-  );
+  const requirement = { id: 'roles.get.known', needs, operations: [] };
+  return unmetNeeds(requirement, { settings, sources: {}, isLive, wire: { resolved, ...WIRE } }, { ...BASE, ...more });
 }
 
 test('provided settings and bindings are not missing', () => {
@@ -70,17 +75,35 @@ test('a state of the account needs a leased tenant, and an account change on a l
 test('what the run found is changed only with BORROW=1, what it made or was lent without', () => {
   const of = (source: 'stated' | 'found' | 'made', borrows = false, isLive = true) =>
     unmetNeeds(
-      { needs: { lent: ['REPORT_ID'] }, operations: ['listReports', 'updateReport'] },
-      {
-        settings: { REPORT_ID: '1' },
-        sources: { REPORT_ID: source },
-        isLive,
-        wire: { resolved: new Map(), document: undefined },
-      },
+      { id: 'reports.update.known', needs: { lent: ['REPORT_ID'] }, operations: ['listReports', 'updateReport'] },
+      { settings: { REPORT_ID: '1' }, sources: { REPORT_ID: source }, isLive, wire: { resolved: new Map(), ...WIRE } },
       { ...BASE, borrows },
     );
   expect(of('found')).toEqual([notAllowed('BORROW=1', 'it changes REPORT_ID, which the run only found')]);
   for (const lent of [of('stated'), of('made'), of('found', true), of('found', false, false)]) expect(lent).toEqual([]);
+});
+
+test('what needs an administrator has one cause where ADMIN_TOKEN is none, and the credential of any user is enough for some', () => {
+  const of = (id: string, limit: AdminLimit, more: Partial<Access> = {}) =>
+    unmetNeeds(
+      { id, needs: { lent: ['REPORT_ID'] }, operations: ['listReports'] },
+      {
+        settings: {},
+        sources: {},
+        isLive: true,
+        wire: { resolved: new Map(), ...WIRE, access: () => ({ ...WIRE.access(), ...more }) },
+        limit,
+      },
+      BASE,
+    );
+  const lacking = (limit: AdminLimit) => [administratorNeeded(limit)];
+  expect(of('reports.list.known', 'scoped')).toEqual(lacking('scoped'));
+  expect(of('reports.list.no-credential', 'scoped')).toEqual([unset('REPORT_ID')]);
+  expect(of('reports.list.no-credential', 'scoped', { scopedKeyRefused: '1' })).toEqual(lacking('scoped'));
+  expect(of('reports.list.no-credential', 'other user', { administrator: '1' })).toEqual(lacking('other user'));
+  // What such a key is refused shows when it is about to change something.
+  expect(of('reports.list.known', 'read-only')).toEqual([unset('REPORT_ID')]);
+  expect(sentenceOf(lacking('scoped'))).toMatch(/^set ADMIN_TOKEN: an unscoped key of an administrator/);
 });
 
 test('a clock that can be moved is moved instead of waiting', async () => {

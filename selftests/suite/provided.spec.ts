@@ -81,6 +81,39 @@ test('a merged report has the things of each shard once, from the evidence of it
   expect(run.provided.map(({ requests }) => requests)).toEqual([12, 14]);
 });
 
+test('a merged report has each shard as it ended, where its file is there', () => {
+  const [before, other] = [
+    { ...PROVIDED, id: 'one' },
+    { ...PROVIDED, id: 'other' },
+  ];
+  const ended = [{ ...before, removed: ['report 17'], left: [] }];
+  const checks = [knowing(before), knowing(before), knowing(other)];
+  const { run } = resultsOf(runWith({ checks: new Map([['roles.a.a', checks]]), ended }));
+  expect(run.provided.map(({ id, removed }) => [id, removed])).toEqual([
+    ['one', ['report 17']],
+    ['other', undefined],
+  ]);
+});
+
+test('a copy is left to expire, unless it was removed when the run ended', () => {
+  const copy = {
+    operation: 'duplicateWorkbook',
+    what: 'copy 8 of workbook 7',
+    became: 'expires',
+    copyOf: '7',
+  } as const;
+  const checked = knowing(PROVIDED);
+  const checks = [{ ...checked, evidence: { ...checked.evidence, ledger: [copy] } }];
+  const of = (withoutCopies: readonly string[]) => {
+    const provided = { ...PROVIDED, withoutCopies };
+    const { run, ledger } = resultsOf(runWith({ checks: new Map([['roles.a.a', checks]]), provided }));
+    return { left: run.leftBehind, became: ledger.map(({ became }) => became) };
+  };
+  expect(of([])).toEqual({ left: ['copy 8 of workbook 7: left to expire'], became: ['expires'] });
+  expect(of(['9'])).toEqual({ left: ['copy 8 of workbook 7: left to expire'], became: ['expires'] });
+  expect(of(['7'])).toEqual({ left: [], became: ['undone'] });
+});
+
 test('the file of what a run provided is optional', () => {
   const before = process.env['PROVIDED_FILE'];
   const file = path.join(ownFolder('provided'), 'provided.json');

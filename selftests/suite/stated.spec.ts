@@ -1,5 +1,5 @@
 import { expiryIn, expiryOfRecord } from '../../harness/provision/stated-credentials.ts';
-import { remarksOn } from '../../harness/provision/refused-creation.ts';
+import { meaningOf, remarksOn } from '../../harness/provision/refused-creation.ts';
 import { expect, test } from '../test.ts';
 
 const jwt = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
@@ -23,8 +23,9 @@ test('the record of a key is the only one that shows a part of it', () => {
 });
 
 test('refusals are one line for each status, and those of unknown meaning none', () => {
-  const refused = ['A', 'B', 'C', 'D', 'E'].map((setting) => ({ setting, status: 403 }));
-  expect(remarksOn([...refused, { setting: 'F', status: 400 }, { setting: 'G', status: 429 }], false)).toEqual([
+  const of = (setting: string, status: number) => ({ setting, status, meaning: meaningOf(status) });
+  const refused = ['A', 'B', 'C', 'D', 'E'].map((setting) => of(setting, 403));
+  expect(remarksOn([...refused, of('F', 400), of('G', 429)], false)).toEqual([
     'The tenant refuses with 403 what would stand for A, B, C, D and 1 more, since ADMIN_TOKEN may not create it: what needs it is untested',
     'The tenant refuses with 429 what would stand for G, since a quota is used up: what needs it is untested',
   ]);

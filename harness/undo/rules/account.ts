@@ -1,26 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRefusal, isSuccess } from '../../http/answer.ts';
+import type { Actor } from '../../client/actor.ts';
+import { walk, type Page, type PageQuery } from '../../client/paging.ts';
+import { NAME_PREFIX } from '../../client/unique.ts';
+import { granted, isRefusal, isSuccess } from '../../http/answer.ts';
 import { requireUndone, noteId, isId, type UndoRule, type UndoRules } from './rule.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 const apiKey: UndoRule = {
   note: ({ body }) => ({ asked: body ?? null }),
   complete: noteId,
-  async undo({ id }, { admin }) {
-    if (!isId(id)) return;
-    const answer = await admin.ask('deleteApiKey', id);
-    if (isSuccess(answer)) return;
-    // The response to deleting a key that no longer exists is open: reading it shows whether it exists.
-    if (!isRefusal(await admin.ask('getApiKey', id))) requireUndone(answer);
+  async undo({ id, asked }, { admin }) {
+    for (const one of isId(id) ? [id] : await idsOfKeysNamed(admin, (asked as Members | null)?.['name'])) {
+      const answer = await admin.ask('deleteApiKey', one);
+      if (isSuccess(answer)) continue;
+      // The response to deleting a key that no longer exists is open: reading it shows whether it exists.
+      if (!isRefusal(await admin.ask('getApiKey', one))) requireUndone(answer);
+    }
   },
   describe: ({ id }) => `API key ${String(id)}`,
 };
+
+/** What the list calls the name of a key is open. */
+async function idsOfKeysNamed(admin: Actor, name: unknown): Promise<(string | number)[]> {
+  if (typeof name !== 'string' || !name.startsWith(NAME_PREFIX)) return [];
+  const list = async (query: PageQuery): Promise<Page<Members>> =>
+    granted(await admin.raw('listApiKeys', { query: { ...query } }), 'the list of keys').body as Page<Members>;
+  return (await walk(list)).flatMap(({ id, ...key }) => (Object.values(key).includes(name) && isId(id) ? [id] : []));
+}
 
 const usageAnalyticsToken: UndoRule = {
   note: () => ({}),
   describe: () => 'usage-analytics token, which expires after an hour',
 };
-
-type Settings = Readonly<Record<string, unknown>>;
 
 /** The settings of the administrator; checks change those of no other user. */
 const settings: UndoRule = {
@@ -28,8 +40,8 @@ const settings: UndoRule = {
     return known.length > 0 ? undefined : { before: (await admin.getMe()).settings ?? {} };
   },
   async undo({ before }, { admin }) {
-    const { sheets, ...others } = before as Settings;
-    const now = ((await admin.getMe()).settings ?? {}) as Settings;
+    const { sheets, ...others } = before as Members;
+    const now = ((await admin.getMe()).settings ?? {}) as Members;
     const changed = Object.entries(others).filter(([name, value]) => !isDeepStrictEqual(now[name], value));
     // Some settings are read-only. Each is restored by a request of its own, so that a refused one does not block the rest.
     for (const [name, value] of changed) await admin.raw('updateMySettings', { body: { [name]: value } });

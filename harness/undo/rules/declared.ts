@@ -1,4 +1,6 @@
 import type { Actor } from '../../client/actor.ts';
+import { declaredPages, UNTIL_SHOWN, type DeclaredList } from '../../client/declared-list.ts';
+import { stampOf } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { isId, type UndoRule } from './rule.ts';
 
@@ -11,8 +13,8 @@ export interface CreationNoted {
   readonly name: string;
   /** The path that removes it, with `{id}` for its id; absent where the document declares no removal. */
   readonly removal?: string;
-  /** The path that lists things of its kind, if one is declared. */
-  readonly list?: string;
+  /** The list of things of its kind, if one is declared. */
+  readonly list?: DeclaredList;
 }
 
 /** Ids of other things that a tenant shows with one of a kind. */
@@ -38,22 +40,41 @@ export function idsNamed(listed: unknown, name: string, kind: string): (string |
   });
 }
 
-async function remove(admin: Actor, removal: string, id: string | number): Promise<void> {
-  const { status } = await admin.request('DELETE', removal.replace('{id}', encodeURIComponent(String(id))));
-  if (status >= 300 && status !== 404 && status !== 410) throw setupFailed(`its removal was answered with ${status}`);
+function isMentioned(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === name;
+  return Object.values(value).some((member) => isMentioned(member, name));
+}
+
+/** Whether no list shows a thing any more: a check may have removed it. */
+async function isGone(admin: Actor, { name, list }: CreationNoted): Promise<boolean> {
+  if (list === undefined) return false;
+  const age = Date.now() - (stampOf(name)?.at ?? 0);
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.min(UNTIL_SHOWN, UNTIL_SHOWN - age))));
+  const { pages, isWhole } = await declaredPages(admin, list);
+  return isWhole && !isMentioned(pages, name);
+}
+
+async function remove(admin: Actor, noted: CreationNoted, id: string | number): Promise<void> {
+  const path = noted.removal?.replace('{id}', encodeURIComponent(String(id))) ?? '';
+  const { status } = await admin.request('DELETE', path);
+  if (status < 300 || status === 404 || status === 410) return;
+  // A tenant may refuse to remove what does not exist with another status.
+  if (status < 500 && (await isGone(admin, noted))) return;
+  throw setupFailed(`its removal was answered with ${status}`);
 }
 
 export const declaredCreation: UndoRule = {
   note: ({ body }) => body as Readonly<Record<string, unknown>>,
   complete: ({ body }) => ({ id: (body as { readonly id?: unknown }).id ?? null }),
   async undo(data, { admin }) {
-    const { kind, name, removal, list } = data as unknown as CreationNoted;
+    const noted = data as unknown as CreationNoted;
+    const { kind, name, removal, list } = noted;
     if (removal === undefined) throw setupFailed("the tenant's document declares no removal of it");
     const { id } = data;
-    if (isId(id)) await remove(admin, removal, id);
+    if (isId(id)) await remove(admin, noted, id);
     else if (list !== undefined) {
-      const { wire } = await admin.read(list);
-      for (const one of idsNamed(wire, name, kind)) await remove(admin, removal, one);
+      const { pages } = await declaredPages(admin, list);
+      for (const one of idsNamed(pages, name, kind)) await remove(admin, noted, one);
     }
   },
   describe: ({ kind, name }) => `${String(kind)} ${String(name)}`,

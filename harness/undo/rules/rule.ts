@@ -28,6 +28,8 @@ export interface UndoRule {
   /** Absent if no operation of the API undoes the effect. */
   readonly undo?: (data: Noted, context: Pick<UndoContext, 'admin' | 'drafts'>) => Promise<void>;
   readonly describe: (data: Noted) => string;
+  /** The workbook of which the change made a copy, which no printed operation removes. */
+  readonly copyOf?: (data: Noted) => string;
 }
 
 /** Throws unless the response is a success, or a 404 because there is nothing left to undo. */

@@ -77,6 +77,7 @@ const publication: UndoRule = {
 const copy: UndoRule = {
   note: ({ path = {} }) => ({ workbookId: path['workbookId'] ?? null }),
   complete: noteId,
+  copyOf: ({ workbookId }) => String(workbookId),
   describe: ({ workbookId, id }) => `copy ${isId(id) ? `${id} ` : ''}of workbook ${String(workbookId)}`,
 };
 
@@ -91,6 +92,7 @@ const preview: UndoRule = {
 /** No operation removes a promotion or the workbook that it created in the other deployment. */
 const promotion: UndoRule = {
   note: ({ path = {} }) => ({ workbookId: path['workbookId'] ?? null }),
+  copyOf: ({ workbookId }) => String(workbookId),
   describe: ({ workbookId }) => `promotion of workbook ${String(workbookId)}, and its copy in the other deployment`,
 };
 

@@ -1,0 +1,83 @@
+import { isMembers } from '../../generators/members.ts';
+import { isSuccess } from '../http/answer.ts';
+import type { Actor } from './actor.ts';
+
+/** A list that only the tenant's own document declares. */
+export interface DeclaredList {
+  /** With the query that it always asks for. */
+  readonly path: string;
+  /** The query parameters with the size of a page and with the cursor of the next one, where it has pages. */
+  readonly size?: string;
+  readonly after?: string;
+}
+
+/** A list may be late by two seconds to show a new thing. */
+export const UNTIL_SHOWN = 3_000;
+
+const SIZE = 100;
+const MOST_PAGES = 100;
+const CURSOR = /cursor|next/i;
+/** Members that show where a page begins, or what is before it. */
+const BEFORE = /start|prev|before|first|self/i;
+/** Members that show where a list continues, or that it does. */
+const CONTINUES = /next|cursor|more|last_?page|total_?pages/i;
+
+/** The names of the parameters for pages, among those of an operation. */
+export function pageParameters(names: readonly string[]): Pick<DeclaredList, 'size' | 'after'> {
+  const size = names.find((name) => /^(first|limit|size|(page|per)_?(page|size))$/i.test(name));
+  const after = names.find((name) => /^(after|starting_?after|(.*_)?cursor|(next|page)_?token)$/i.test(name));
+  return { ...(size !== undefined && { size }), ...(after !== undefined && { after }) };
+}
+
+/** The members outside of lists, from all levels. */
+function scalarsIn(value: unknown): (readonly [name: string, value: unknown])[] {
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    isMembers(member) ? scalarsIn(member) : Array.isArray(member) ? [] : [[name, member] as const],
+  );
+}
+
+/** Where a page continues; undefined if it is the last, and null if it continues and nothing shows where. */
+function nextOf(page: unknown): string | null | undefined {
+  const members = scalarsIn(page).filter(([name]) => !BEFORE.test(name));
+  if (members.some(([name, value]) => /more|has_?next/i.test(name) && value === false)) return undefined;
+  const cursor = members.find(([name, value]) => CURSOR.test(name) && typeof value === 'string' && value !== '');
+  if (cursor) return String(cursor[1]);
+  const continues = members.some(([name, value]) => CONTINUES.test(name) && typeof value === 'boolean' && value);
+  return continues ? null : undefined;
+}
+
+/** The pages of a list as the tenant shows them; whole if all were read, so that what none of them shows does not exist. */
+export async function declaredPages(
+  admin: Actor,
+  { path, size, after }: DeclaredList,
+): Promise<{ readonly pages: readonly unknown[]; readonly isWhole: boolean }> {
+  const pages: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  let isSized = size !== undefined;
+  for (;;) {
+    const query = new URLSearchParams({
+      ...(size !== undefined && isSized && { [size]: String(SIZE) }),
+      ...(after !== undefined && cursor !== undefined && { [after]: cursor }),
+    });
+    const answer = await admin.read(
+      query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query.toString()}` : path,
+    );
+    if (!isSuccess(answer)) {
+      // The largest page of a list may be a smaller one.
+      if (isSized && cursor === undefined) {
+        isSized = false;
+        continue;
+      }
+      return { pages, isWhole: false };
+    }
+    pages.push(answer.wire);
+    const next = nextOf(answer.wire);
+    if (next === undefined) return { pages, isWhole: true };
+    if (next === null || after === undefined || seen.has(next) || pages.length >= MOST_PAGES)
+      return { pages, isWhole: false };
+    seen.add(next);
+    cursor = next;
+  }
+}
