@@ -5,13 +5,14 @@ import { declaredPages } from '../client/declared-list.ts';
 import { walk, type Page, type PageQuery } from '../client/paging.ts';
 import { stampOf } from '../client/unique.ts';
 import { attempt } from '../failures/failure.ts';
-import { granted, inOneLine } from '../http/answer.ts';
+import { granted, inOneLine, isSuccess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import { elementsIn } from './declared-things.ts';
 import { GROUP } from './groups.ts';
 import { creationOf, isNameOf, operationOn, removalOf, type ThingKind } from './kinds.ts';
 import { USER } from './people.ts';
+import { isCreationDeclared, SCIM_USERS } from './scim-users.ts';
 import {
   BRANCH,
   DATA_SOURCE,
@@ -121,6 +122,22 @@ function declared(
   };
 }
 
+/** The users as SCIM lists them, where its document says that some may have been made so; their ids are its own. */
+function usersOfScim(admin: Actor, document: TenantDocument | undefined): Listing | undefined {
+  if (!isCreationDeclared(document)) return undefined;
+  return {
+    kind: USER.name,
+    async list() {
+      const answer = await admin.read(SCIM_USERS);
+      // Where the administrator's token is none of SCIM, no run made users with it.
+      return isSuccess(answer) ? elementsIn(answer.wire) : [];
+    },
+    nameIn: (element) => nameIn(element, (member) => NAMING.test(member)),
+    idIn,
+    remove: (id) => admin.request('DELETE', `${SCIM_USERS}/${encodeURIComponent(id)}`),
+  };
+}
+
 /** What is in or of another thing is removed before it. */
 const IN_DEPLOYMENTS = [ENVIRONMENT, BRANCH, REPORT, WORKBOOK, FOLDER, DATA_SOURCE];
 const IN_ACCOUNT = [EMBED_TENANT, OIDC_CONFIG, GROUP];
@@ -193,11 +210,12 @@ export async function namedThings(
     const deliveries = await read(deliveriesOf(there, kinds.flat()), place);
     things.push(...tasks, ...deliveries, ...kinds.flat());
   }
+  const users = declared(admin, document, USER);
   const inAccount = [
     ...IN_ACCOUNT.map((kind) => declared(admin, document, kind)),
     printed(admin.preparing, 'API key', 'listApiKeys', 'deleteApiKey'),
     printed(admin.preparing, 'role', 'listRoles', 'deleteRole'),
-    declared(admin, document, USER),
+    users?.remove ? users : (usersOfScim(admin, document) ?? users),
   ];
   things.push(...(await Promise.all(inAccount.map((listing) => read(listing)))).flat());
   return { things, unread };

@@ -1,3 +1,4 @@
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { isMembers } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { inOneLine, isSuccess } from '../http/answer.ts';
@@ -5,16 +6,22 @@ import { elementsIn } from './declared-things.ts';
 import type { Sourcing } from './source.ts';
 import { textIn } from './ways.ts';
 
-const USERS = '/api/scim/v2/Users';
+export const SCIM_USERS = '/api/scim/v2/Users';
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const LIST_ATTEMPTS = [0, 200, 1_000, 2_000];
 
+export function isCreationDeclared(document: TenantDocument | undefined): boolean {
+  return (document?.operations ?? []).some(
+    ({ method, path }) => method === 'post' && /\/scim\/.*\/Users\/?$/i.test(path),
+  );
+}
+
 /** SCIM as RFC 7644 has it: a document that leaves all of SCIM out says nothing against it. */
 export function canMakeByScim({ document, settings }: Sourcing): boolean {
-  const declared = document?.operations.filter(({ path }) => path.includes('/scim/')) ?? [];
-  const isDeclared = declared.some(({ method, path }) => method === 'post' && /\/Users\/?$/i.test(path));
   // What is made is removed with the administrator's credential.
-  return isDeclared && settings.SCIM_TOKEN !== undefined && settings.SCIM_TOKEN === settings.ADMIN_TOKEN;
+  return (
+    isCreationDeclared(document) && settings.SCIM_TOKEN !== undefined && settings.SCIM_TOKEN === settings.ADMIN_TOKEN
+  );
 }
 
 /** A new user by SCIM: the id is the one that the platform lists for the address. */
@@ -25,7 +32,8 @@ export async function scimUser(
   const { admin, fresh, things } = sourcing;
   const name = fresh('user');
   const email = `${name}@example.com`;
-  const noted = { kind: 'user', name: email, removal: `${USERS}/{id}` };
+  const list = { path: `${SCIM_USERS}?filter=${encodeURIComponent(`userName eq "${email}"`)}` };
+  const noted = { kind: 'user', name: email, removal: `${SCIM_USERS}/{id}`, list };
   const body = {
     schemas: [USER_SCHEMA],
     userName: email,
@@ -39,7 +47,7 @@ export async function scimUser(
     admin,
     noted,
     ({ wire }) => idOf(wire),
-    () => admin.request('POST', USERS, body),
+    () => admin.request('POST', SCIM_USERS, body),
   );
   if (!isSuccess(answer)) throw setupFailed(`the creation of a user by SCIM was refused: ${inOneLine(answer)}`);
   const id = (await idListed(sourcing, email)) ?? idOf(answer.wire);
