@@ -105,7 +105,8 @@ export function removalOf(
   const base = collectionOf(creation.path);
   const candidates = (document?.operations ?? []).filter(({ method, path }) => {
     const isElement = /\{[^}]*\}\/?$/.test(path) && parameters(path).length === own + 1;
-    return method === 'delete' && isElement;
+    // SCIM may have ids of its own.
+    return method === 'delete' && isElement && !/\/scim\//.test(path);
   });
   const collection = (path: string) =>
     path

@@ -5,11 +5,14 @@ import type { FamilyBehaviour } from './family.ts';
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
+/** SCIM has ids of its own: one of the platform is none there. */
+export const SCIM_ID = 'scim-';
+
 /** A user as SCIM shows one. */
 export function scimUser({ id, email, firstName, active }: User): Readonly<Record<string, unknown>> {
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    id: String(id),
+    id: `${SCIM_ID}${id}`,
     userName: email,
     name: { givenName: firstName },
     emails: [{ value: email, primary: true }],
@@ -29,7 +32,7 @@ function probeScim(call: Call): Answer {
           schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
           id: String(id),
           displayName: name,
-          members: [...userIds].map((member) => ({ value: String(member) })),
+          members: [...userIds].map((member) => ({ value: `${SCIM_ID}${member}` })),
         }));
   return ok({
     schemas: [LIST],

@@ -1,9 +1,10 @@
 import type { Schema } from '../../contracts/document.ts';
 import { refuse } from '../answer.ts';
-import { scimUser } from '../families/scim.ts';
+import { SCIM_ID, scimUser } from '../families/scim.ts';
 import type { Body, Call } from '../call.ts';
 import { FLAG, TEXT, type Thing, type VendorOperations } from './operation.ts';
-import { addUser, removeUser, userIn } from './users.ts';
+import { addUser, removeUser } from './users.ts';
+import type { User } from '../world/account.ts';
 
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
@@ -38,6 +39,12 @@ function createScimUser({ tenant }: Call, body: Body): Thing {
   return scimUser(user);
 }
 
+function scimUserIn({ path, tenant }: Call): User {
+  const id = path['id'] ?? '';
+  const found = tenant.account.users.all().find((user) => `${SCIM_ID}${user.id}` === id);
+  return found ?? refuse('unknown', 'there is no such user');
+}
+
 const SHARED = { kind: 'scim', family: 'scim', credential: 'scim', isStandard: true } as const;
 const SHOWN = { ...USER, id: TEXT };
 
@@ -58,14 +65,14 @@ export const scim: VendorOperations = {
     does: 'read',
     summary: 'Read a user by SCIM',
     shows: SHOWN,
-    run: (call) => scimUser(userIn(call, 'id')),
+    run: (call) => scimUser(scimUserIn(call)),
   },
   deleteScimUser: {
     ...SHARED,
     does: 'remove',
     summary: 'Remove a user by SCIM',
     run: (call) => {
-      removeUser(call, userIn(call, 'id'));
+      removeUser(call, scimUserIn(call));
     },
   },
 };
