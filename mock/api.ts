@@ -140,6 +140,7 @@ export class Api {
         operationId,
         path: this.wire.path(operationId, path),
         query: queryIn(tenant, names.query, incoming.search),
+        isPaged: [...names.query.values()].includes('after'),
         body: this.#body(placed, operation, incoming, path),
         headers: headersIn(names.header, incoming.headers),
       };

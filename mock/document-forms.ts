@@ -75,9 +75,10 @@ function atServer(document: Node, servers: 'prefix' | 'template'): Node {
 }
 
 function withPathItems(document: Node): Node {
-  const entries = Object.entries(document['paths'] as Record<string, Node>).map(([path, item]) => {
-    const name = path.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
-    return { path, name: path.endsWith('/') ? `${name}_` : name, item };
+  // Paths may differ in signs alone: `/oidc/token-configs` and `/oidc-token-configs`.
+  const entries = Object.entries(document['paths'] as Record<string, Node>).map(([path, item], index) => {
+    const words = path.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
+    return { path, name: `${words}_${index}`, item };
   });
   return {
     ...document,

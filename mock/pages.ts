@@ -17,7 +17,7 @@ interface Source<Thing> {
 export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
   const { rules, dialect } = call.tenant;
   const asked = call.query.integer('first', rules.pages.first.least);
-  const isWhole = source.otherwise === 'all' || dialect.unpaged.has(call.operationId);
+  const isWhole = source.otherwise === 'all' || dialect.unpaged.has(call.operationId) || !call.isPaged;
   const size = asked ?? (isWhole ? Number.MAX_SAFE_INTEGER : dialect.pageSizes.otherwise);
   const limit = isWhole ? size : Math.min(size, dialect.pageSizes.most);
   const cursor = call.query.text('after');

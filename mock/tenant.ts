@@ -34,6 +34,8 @@ export interface Call {
   readonly operationId: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
+  /** Whether the operation declares the cursor of a page: nobody could ask for a further page without one. */
+  readonly isPaged: boolean;
   /** The JSON body, or undefined where none was sent. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;

@@ -1,5 +1,6 @@
 import { granted, isSuccess, type Answer } from '../http/answer.ts';
-import { again, attempt, setupFailed, transient } from '../failures/failure.ts';
+import { again, attempt, CheckFailure, transient } from '../failures/failure.ts';
+import { untested } from '../failures/untested.ts';
 
 /** A page of a list in the contract's envelope. */
 export interface Page<Item> {
@@ -17,6 +18,13 @@ export interface PageQuery {
 
 const MOST_PAGES = 2_000;
 
+/** A cursor leads to a page that was read before. */
+class EndlessList extends CheckFailure {
+  constructor() {
+    super({ kind: 'setup', summary: 'the pages of the list do not end' });
+  }
+}
+
 /** All pages of a list, in order, or those up to the one with which it may end. */
 export async function pagesOf<Item>(
   ask: (query: PageQuery) => Promise<Page<Item>>,
@@ -33,7 +41,7 @@ export async function pagesOf<Item>(
     if (hasNextPage === false || typeof endCursor !== 'string') return pages;
     // Without hasNextPage an empty page is taken for the last one.
     if (hasNextPage !== true && (page.items ?? []).length === 0) return pages;
-    if (seen.has(endCursor) || pages.length >= MOST_PAGES) throw setupFailed('the pages of the list do not end');
+    if (seen.has(endCursor) || pages.length >= MOST_PAGES) throw new EndlessList();
     seen.add(endCursor);
     after = endCursor;
   }
@@ -42,6 +50,27 @@ export async function pagesOf<Item>(
 /** All elements of a list, from all of its pages. */
 export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>, first?: number): Promise<Item[]> {
   return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
+}
+
+/**
+ * All elements of a list for which the specification prints no cursor: a tenant may pass over `after`, or refuse it. Ends the
+ * check as untested where it does, and the list has further pages.
+ */
+export async function walkUnprinted<Item>(
+  what: string,
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  let asked: PageQuery = {};
+  const { value, failure } = await attempt(() =>
+    walk((query) => {
+      asked = query;
+      return ask(query);
+    }),
+  );
+  if (!failure) return value;
+  const isRefused = asked.after !== undefined && failure.failure.kind === 'setup';
+  if (!isRefused && !(failure instanceof EndlessList)) throw again(failure);
+  untested(`the list of ${what} has further pages, and nothing says how to ask for them`);
 }
 
 /** The first element that is wanted; no page behind it is read. */

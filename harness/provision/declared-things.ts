@@ -191,7 +191,7 @@ export class DeclaredThings {
       if (wish) body[member] = typed(wish.value, document.schema(node));
       else if (deploymentId !== undefined && OF_DEPLOYMENT.test(member))
         body[member] = typed(deploymentId, document.schema(node));
-      else if (isNameOf(member, kind)) body[member] = name;
+      else if (isNameOf(member, kind) && !isStructured(document.schema(node))) body[member] = name;
       else if (/^description$/i.test(member)) body[member] = DESCRIPTION;
       else if (isAddress(member, document.schema(node))) body[member] = `${name}@example.com`;
       else if (/send|notif|invit/i.test(member) && typesOf(document, node).includes('boolean')) body[member] = false;

@@ -150,8 +150,14 @@ const WITHOUT_PAGES = all(
   inOperation('listEnvironments', { parameters: [{ name: 'search', in: 'query', schema: { type: 'string' } }] }),
 );
 
+/** The list has further pages, by a cursor that nothing says how to send. */
+const UNSAID_CURSOR = changeBody('listPromotions', (body) => ({
+  ...body,
+  pageInfo: { hasNextPage: true, endCursor: 'further' },
+}));
+
 test('what a tenant spells, reserves, leaves out or lists otherwise is no violation', async () => {
-  const patches = [BARE_VERSIONS, RESERVED, OTHER_SCIM, DEFINITIONS, WITHOUT_PAGES];
+  const patches = [BARE_VERSIONS, RESERVED, OTHER_SCIM, DEFINITIONS, WITHOUT_PAGES, UNSAID_CURSOR];
   const names = await statedIn({
     'named.notifications': { method: 'get', path: '/api/v1/regions' },
     'folders.list': { method: 'get', path: '/api/v1/regions' },
@@ -162,6 +168,7 @@ test('what a tenant spells, reserves, leaves out or lists otherwise is no violat
     'render-as',
     String.raw`scim\.`,
     String.raw`environments\.list\.`,
+    String.raw`promotions\.(list|apply)\.`,
     String.raw`scheduled-tasks\.notification\.`,
     String.raw`(named\.notifications|listFolders)\.scoped`,
   ];
@@ -180,6 +187,7 @@ test('what a tenant spells, reserves, leaves out or lists otherwise is no violat
       'environments.list.first-limits',
       'folders.listFolders.scoped-key-elsewhere',
       'named.notifications.scoped-key-elsewhere',
+      'promotions.list.shows-applied',
       'scheduled-tasks.notification.after-success',
       'workbooks.duplicate.shared-true',
     ]),

@@ -4,7 +4,7 @@ import type { Secret } from '../../harness/http/secrets.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { walk, type Page } from '../../harness/client/paging.ts';
+import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 
 /** The body that creates an API key on this tenant, with a unique name where the body has a name. */
 export function keyRequest(check: Check): Readonly<Record<string, unknown>> {
@@ -49,7 +49,7 @@ export async function listKeys(
   admin: Actor,
 ): Promise<{ readonly ids: readonly string[]; readonly texts: readonly Secret[] }> {
   const texts: Secret[] = [];
-  const keys = await walk(async (query): Promise<Page<{ readonly id?: unknown }>> => {
+  const keys = await walkUnprinted('API keys', async (query): Promise<Page<{ readonly id?: unknown }>> => {
     const { body, original } = granted(
       await admin.raw('listApiKeys', { query: { after: query.after } }),
       'the list of keys',

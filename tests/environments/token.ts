@@ -4,7 +4,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { lengthOf, revealed } from '../../harness/http/secrets.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
-import { walk, type Page } from '../../harness/client/paging.ts';
+import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -64,7 +64,7 @@ export async function listedTokens(
 ): Promise<string[]> {
   const environmentId = check.provided(environment);
   // No pages are printed for this list. If a tenant has some nevertheless, its cursor is followed.
-  const items = await walk(async ({ after }) => {
+  const items = await walkUnprinted('tokens', async ({ after }) => {
     const body: unknown =
       after === undefined
         ? await actor.listEnvironmentTokens(environmentId)

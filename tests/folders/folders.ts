@@ -3,7 +3,7 @@ import { granted } from '../../harness/http/answer.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { walkUnprinted, type Page, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function isMembers(value: unknown): value is Members {
 
 /** Every listed folder. Other requirements cover the shape of the list, so a wrong shape is a setup failure here. */
 export async function listAllFolders(admin: Actor): Promise<Members[]> {
-  const folders = await walk(async (query): Promise<Page<Members>> => {
+  const folders = await walkUnprinted('folders', async (query): Promise<Page<Members>> => {
     const answer = await admin.raw('listFolders', { query: { ...query } });
     const { items, pageInfo } = (granted(answer, 'the list of folders').body ?? {}) as Members;
     if (!Array.isArray(items) || !items.every(isMembers)) throw setupFailed('the items are not a list of folders');

@@ -7,7 +7,7 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk, type Page } from '../../harness/client/paging.ts';
+import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
 
 type ListId = 'promotions.list' | 'promotions.links';
@@ -30,7 +30,7 @@ export function elementsIn(check: Check, list: ListId, { body }: Answer): readon
 /** Every promotion of the provided workbook, by its id or, where it shows none, by its position. */
 export async function promotionsOf(check: Check, actor: Actor): Promise<string[]> {
   const workbookId = await providedWorkbook(check);
-  const elements = await walk(async ({ after }) => {
+  const elements = await walkUnprinted('promotions', async ({ after }) => {
     const query = after === undefined ? {} : { query: { after } };
     const answer = granted(await actor.raw('listPromotions', { path: { workbookId }, ...query }), 'the promotions');
     const items = elementsIn(check, 'promotions.list', answer);

@@ -7,7 +7,7 @@ import { createdIdIn } from '../../harness/things/created-id.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walkUnprinted } from '../../harness/client/paging.ts';
 
 export type Delivery = components['schemas']['ReportDelivery'];
 
@@ -58,7 +58,7 @@ async function createWith(
 }
 
 export async function idsOf(actor: Actor): Promise<string[]> {
-  const deliveries: Delivery[] = await walk(async (query) => {
+  const deliveries: Delivery[] = await walkUnprinted('deliveries', async (query) => {
     const answer = await actor.raw('listReportDeliveries', { query: { ...query } });
     return granted(answer, 'the list of deliveries').body as components['schemas']['ReportDeliveryList'];
   });
@@ -91,7 +91,7 @@ export async function exists(actor: Actor, id: string): Promise<boolean> {
 
 /** A key of each run in a delivery's history. */
 export async function runsOf(actor: Actor, id: string): Promise<string[]> {
-  const runs = await walk(async (query) => {
+  const runs = await walkUnprinted('runs of a delivery', async (query) => {
     const answer = await actor.raw('listReportDeliveryRuns', { path: { deliveryId: id }, query: { ...query } });
     return granted(answer, 'the run history').body as components['schemas']['ReportDeliveryRunList'];
   });
