@@ -10,10 +10,11 @@ export const SCIM_USERS = '/api/scim/v2/Users';
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const LIST_ATTEMPTS = [0, 200, 1_000, 2_000];
 
+const creationIn = (document: TenantDocument | undefined) =>
+  document?.operations.find(({ method, path }) => method === 'post' && /\/scim\/.*\/Users\/?$/i.test(path));
+
 export function isCreationDeclared(document: TenantDocument | undefined): boolean {
-  return (document?.operations ?? []).some(
-    ({ method, path }) => method === 'post' && /\/scim\/.*\/Users\/?$/i.test(path),
-  );
+  return creationIn(document) !== undefined;
 }
 
 /** SCIM as RFC 7644 has it: a document that leaves all of SCIM out says nothing against it. */
@@ -22,6 +23,16 @@ export function canMakeByScim({ document, settings }: Sourcing): boolean {
   return (
     isCreationDeclared(document) && settings.SCIM_TOKEN !== undefined && settings.SCIM_TOKEN === settings.ADMIN_TOKEN
   );
+}
+
+/** The members that the document has of such a user; all of them where it does not describe one. */
+function declaredOf(
+  { document }: Sourcing,
+  user: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const creation = creationIn(document);
+  const known = Object.keys(document?.propertiesOf(creation && document.schemaOf(creation, 'request')) ?? {});
+  return known.length === 0 ? user : Object.fromEntries(Object.entries(user).filter(([name]) => known.includes(name)));
 }
 
 /** A new user by SCIM: the id is the one that the platform lists for the address. */
@@ -34,14 +45,14 @@ export async function scimUser(
   const email = `${name}@example.com`;
   const list = { path: `${SCIM_USERS}?filter=${encodeURIComponent(`userName eq "${email}"`)}` };
   const noted = { kind: 'user', name: email, removal: `${SCIM_USERS}/{id}`, list };
-  const body = {
+  const body = declaredOf(sourcing, {
     schemas: [USER_SCHEMA],
     userName: email,
     name: { givenName: 'Conformance', familyName: name },
     displayName: name,
     emails: [{ value: email, type: 'work', primary: true }],
     active: isActive,
-  };
+  });
   const idOf = (wire: unknown) => (isMembers(wire) ? textIn(wire, /^id$/) : undefined);
   const answer = await things.noting(
     admin,

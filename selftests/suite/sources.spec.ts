@@ -1,0 +1,33 @@
+import type { DialectName } from '../../mock/index.ts';
+import { Provision } from '../../harness/provision/provision.ts';
+import { readConfiguration } from '../../harness/tenant/configuration.ts';
+import { ownFolder } from '../folders.ts';
+import { bare, belongings, startLive } from '../runs/live.ts';
+import { expect, test } from '../test.ts';
+
+const MOST_REQUESTS = 150;
+const LONGEST = 5_000;
+/** Seeds with other routes, names and bodies of creations each; the last one makes users by SCIM alone. */
+const SEEDS = [1, 5, 6, 8, 10, 13, 257] as const;
+const DIALECTS: readonly DialectName[] = ['plain', 'contrary', ...SEEDS.map((seed) => `any:${seed}` as const)];
+
+for (const dialect of DIALECTS) {
+  test(`no source is refused, few requests are sent, and nothing is left, dialect ${dialect}`, async () => {
+    const live = await startLive({ dialect });
+    const before = belongings(live);
+    const provision = await Provision.begin(readConfiguration(bare(live), ownFolder('no-settings')));
+    const start = Date.now();
+    const things = await provision.obtain();
+    const [milliseconds, { requests }] = [Date.now() - start, provision];
+    const { entries } = await provision.end();
+
+    expect(things.filter(({ how }) => /refused|requires|cannot|neither/.test(how))).toEqual([]);
+    expect(provision.remarks).toEqual([]);
+    expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(milliseconds).toBeLessThan(LONGEST);
+    // Threads of runs expire.
+    expect(entries.filter(({ became }) => became === 'left').map(({ what }) => what)).toEqual([]);
+    expect(belongings(live)).toEqual(before);
+    await live.close();
+  });
+}
