@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAMILIES } from '../contracts/families.ts';
 import { refuseIfAny } from '../contracts/problem.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
-import { VERIFIED } from '../evidence/provided.ts';
+import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
@@ -14,6 +14,7 @@ import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts'
 import { WITHHELD } from '../harness/tenant/without-secrets.ts';
 import type { Command, Flags } from './flags.ts';
 import { readResults } from './judged.ts';
+import { selectedIds } from './listed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from './nearest.ts';
 import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
@@ -75,6 +76,20 @@ function isReporterAlone(flags: Given): boolean {
 /** Where Playwright was told to write. */
 function outputsIn(flags: Given): readonly string[] {
   return (flags as Flags).all('output');
+}
+
+/** Flags by which some of the checks are selected. */
+const SELECTING =
+  /^--(grep|grep-invert|shard|only-changed|last-failed|last-failed-file|test-list|test-list-invert)\b|^--output=/;
+
+/** The arguments that select some of the checks; none where all run. */
+function selecting(flags: Given): readonly string[] {
+  const own = [
+    ...flags.argumentsOf(['project']),
+    ...flags.passedOn.filter((one) => SELECTING.test(one)),
+    ...flags.words,
+  ];
+  return own.every((one) => one.startsWith('--output=')) ? [] : own;
 }
 
 /** The arguments for Playwright. */
@@ -145,6 +160,9 @@ await main(COMMAND, async (flags) => {
       import('../harness/undo/administrator.ts'),
       import('../harness/provision/verify.ts'),
     ]);
+    const chosen = selecting(flags);
+    // Beside the first requests: it takes longer than these.
+    const selected = chosen.length === 0 ? undefined : selectedIds(chosen);
     const { obstacle, limit } = await admissionOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
@@ -155,6 +173,8 @@ await main(COMMAND, async (flags) => {
       process.env[ADMIN_LIMIT] = limit;
     }
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
+    const ids = await selected;
+    if (ids) process.env[SELECTED] = JSON.stringify(ids);
   }
 
   await rm(path.join(folder, 'results.json'), { force: true });

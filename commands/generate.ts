@@ -5,7 +5,7 @@ import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { perOperationRows } from '../contracts/requirements/per-operation.ts';
 import { envExample, settingsPage } from '../contracts/settings.ts';
-import { WANTED } from '../harness/provision/provision.ts';
+import { WANTED } from '../harness/provision/wanted.ts';
 import { SOURCES } from '../harness/provision/sources.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import type { Command } from './flags.ts';

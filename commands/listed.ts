@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { playwrightArgs } from './node.ts';
-import { WHOLE } from './playwright.ts';
+import { BY_FAMILY, WHOLE } from './playwright.ts';
 
 /** Where a check is written. */
 export interface Place {
@@ -17,9 +17,9 @@ interface Suite {
   readonly specs: readonly { readonly title: string; readonly file: string; readonly line: number }[];
 }
 
-/** The requirements that checks name, each with its checks. */
-export async function checksById(): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const { suites } = JSON.parse(await listing()) as { readonly suites: readonly Suite[] };
+/** The requirements that checks name, each with its checks; those that some arguments for Playwright select. */
+export async function checksById(selecting: readonly string[] = []): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const { suites } = JSON.parse(await listing(selecting)) as { readonly suites: readonly Suite[] };
   const checks = new Map<string, Place[]>();
   const add = (file: string, { specs, suites: inner = [] }: Suite) => {
     for (const spec of specs) {
@@ -38,6 +38,16 @@ export async function checkedIds(): Promise<ReadonlySet<string>> {
   return new Set((await checksById()).keys());
 }
 
+/** The requirements whose checks some arguments select; undefined where they select nothing, or are wrong. */
+export async function selectedIds(selecting: readonly string[]): Promise<readonly string[] | undefined> {
+  const ids = await checksById(selecting).then(
+    (checks) => [...checks.keys()],
+    // Playwright says of its own arguments what is wrong with them.
+    () => [],
+  );
+  return ids.length === 0 ? undefined : ids;
+}
+
 const texts = new Map<string, readonly string[]>();
 
 /** The line of a file that names a requirement, where a table of rules elsewhere makes its check. */
@@ -47,10 +57,11 @@ function lineOf(file: string, id: string): number {
   return lines.findIndex((line) => line.includes(`'${id}'`)) + 1 || 1;
 }
 
-function listing(): Promise<string> {
+function listing(selecting: readonly string[]): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const child = spawn(process.execPath, playwrightArgs('test', `--config=${WHOLE}`, '--list', '--reporter=json'), {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const args = ['test', `--config=${selecting.length === 0 ? WHOLE : BY_FAMILY}`, '--list', '--reporter=json'];
+    const child = spawn(process.execPath, playwrightArgs(...args, ...selecting), {
+      stdio: ['ignore', 'pipe', selecting.length === 0 ? 'inherit' : 'ignore'],
       env: {
         ...process.env,
         PLAYWRIGHT_JSON_OUTPUT_FILE: undefined,

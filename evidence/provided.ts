@@ -42,6 +42,8 @@ export interface Parts {
 
 /** The environment variable that hands the parts of a player from a run's runner to its workers. */
 export const PARTS = 'PROVIDED_PARTS';
+/** The environment variable with the requirements that a run selects, as a list of their ids; absent where it selects all. */
+export const SELECTED = 'SELECTED_REQUIREMENTS';
 /** The environment variable that hands the sources of a run's settings from its runner to its workers. */
 export const PROVIDED = 'PROVIDED_SOURCES';
 /** The environment variable with the file in which a run keeps what it provided. */

@@ -33,7 +33,10 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '266',
     operations: ['deleteBranch', 'generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'],
+      mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'],
+    },
     sentence: 'The deletion of a branch leaves the other branches of the deployment alone.',
   },
   {

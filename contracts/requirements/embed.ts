@@ -24,7 +24,7 @@ export const embed = requirements('embed', [
     kind: 'status',
     lines: '250',
     operations: ['generateEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT'] },
     sentence:
       'A request for an embed session succeeds without branchName, tenantGroups, tenantGroupDefinitions and embedTenantProfile.',
   },

@@ -72,7 +72,11 @@ export const environments = requirements('environments', [
     kind: 'auth',
     lines: '231',
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
-    needs: { actors: ['MEMBER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      mayUse: ['ALL_ACTIONS_TOKEN'],
+    },
     sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
   },
   {

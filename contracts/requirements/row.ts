@@ -35,6 +35,8 @@ export interface Needs {
   readonly actors?: readonly ActorSetting[];
   /** Things of the tenant, and the addresses of its other APIs, by setting. */
   readonly lent?: readonly (ProvidedSetting | 'DATA_API_URL' | 'AI_URL')[];
+  /** What the check uses besides, where it is there: without it less is judged. */
+  readonly mayUse?: readonly (ActorSetting | ProvidedSetting)[];
   /** Time that the check waits, such as `5m` or `24h`. */
   readonly wait?: `${number}${'s' | 'm' | 'h' | 'd'}`;
   /** Bindings in addition to those of the row's operations. */
@@ -57,13 +59,15 @@ export interface IfChangeable {
 
 /** What several sources of needs ask for together. */
 export function joined(...all: readonly (Needs | undefined)[]): Needs {
-  type Lists = 'actors' | 'lent' | 'bindings' | 'steps';
+  type Lists = 'actors' | 'lent' | 'mayUse' | 'bindings' | 'steps';
   const lists = (name: Lists) => [...new Set<string>(all.flatMap((needs) => needs?.[name] ?? []))];
-  const [actors, lent, bindings, steps] = [lists('actors'), lists('lent'), lists('bindings'), lists('steps')];
+  const [actors, lent, mayUse] = [lists('actors'), lists('lent'), lists('mayUse')];
+  const [bindings, steps] = [lists('bindings'), lists('steps')];
   return {
     ...Object.assign({}, ...all),
     ...(actors.length > 0 && { actors }),
     ...(lent.length > 0 && { lent }),
+    ...(mayUse.length > 0 && { mayUse }),
     ...(bindings.length > 0 && { bindings }),
     ...(steps.length > 0 && { steps }),
   } as Needs;

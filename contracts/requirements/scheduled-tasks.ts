@@ -24,7 +24,11 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'merge',
     lines: '124',
     operations: ['updateScheduledTask', 'getScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      actors: ['TASK_CREATOR_TOKEN'],
+      mayUse: ['TASK_MANAGER_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'A userId that a task shows still names its creator whatever others have done to the task.',
   },
   {

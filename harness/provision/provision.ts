@@ -1,6 +1,5 @@
 import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { Parts, ProvidedThing } from '../../evidence/provided.ts';
-import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
 import { freshOfRun, OWN_RUN, stampOf } from '../client/unique.ts';
@@ -17,11 +16,7 @@ import { removeNamed, workbooksNamedBy } from './named-things.ts';
 import { meaningOf, RefusedCreation, remarksOn, type Refused } from './refused-creation.ts';
 import { SOURCES } from './sources.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
-
-/** Every setting that names a thing or holds a credential. */
-export const WANTED = SETTING_GROUPS.flatMap(({ title, settings }) =>
-  ['Credentials', 'Resources provided to the run'].includes(title) ? (Object.keys(settings) as Wanted[]) : [],
-);
+import { WANTED } from './wanted.ts';
 
 const PLACES = ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const;
 /** What a copy counts as in the ledger of a run. */

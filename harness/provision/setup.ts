@@ -3,14 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UsageProblem } from '../../contracts/problem.ts';
-import { PARTS, PROVIDED, PROVIDED_FILE, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
+import { PARTS, PROVIDED, PROVIDED_FILE, SELECTED, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { ADMIN_LIMIT, meaningOf, type AdminLimit } from '../tenant/admin-limit.ts';
 import { describeRemaining } from '../undo/ledger.ts';
 import { CheckFailure } from '../failures/failure.ts';
 import { admissionOf, type Admission } from '../undo/administrator.ts';
+import { registry } from '../tenant/contract.ts';
 import { Provision } from './provision.ts';
+import type { Wanted } from './source.ts';
 import { asVerified, verifyStated, type Verified } from './verify.ts';
+import { wantedFor } from './wanted.ts';
 
 /** Playwright's exit code for a failed setup is that of a failed test, and its message has a stack trace. */
 function refuse(messages: readonly string[], code: 2 | 3): never {
@@ -49,13 +52,21 @@ async function begun(configuration: Configuration): Promise<readonly [Provision,
   }
 }
 
+/** The settings that the selected checks need; undefined where all checks run. */
+function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readonly Wanted[] | undefined {
+  const text = environment[SELECTED];
+  if (text === undefined) return undefined;
+  const selected = (JSON.parse(text) as readonly string[]).flatMap((id) => registry.get(id) ?? []);
+  return wantedFor(selected, registry.values(), tenant.wire);
+}
+
 /** Playwright's global setup of a live run: comes by what its checks need, and removes afterwards what was made for them. */
 export default async function provide(): Promise<(() => Promise<void>) | undefined> {
   const configuration = readConfiguration();
   if (!configuration.isLive) return undefined;
   const start = Date.now();
   const [provision, verified] = await begun(configuration);
-  const things = asVerified(await provision.obtain(), verified);
+  const things = asVerified(await provision.obtain(wantedIn(process.env, provision)), verified);
   if (await provision.canOnlyRead()) limited('read-only');
   const milliseconds = Date.now() - start;
   for (const remark of provision.remarks) console.error(remark);

@@ -47,6 +47,12 @@ export function isLendable(name: string): boolean {
 /** Members that name people; as a number that is the id of a user, as a text it may be an address. */
 const PEOPLE = /^(user|member|person|people|recipient|owner|assignee|invitee|viewer|editor|subscriber|collaborator)s?$/;
 
+/** The setting with the thing that a member of a body names. */
+export function settingOf(name: string): PlainSetting | undefined {
+  const plain = bare(name);
+  return SETTINGS[plain] ?? (PEOPLE.test(plain) ? 'MEMBER_USER_ID' : undefined);
+}
+
 /** Whether a member by its name is the id of a thing of the tenant, or another name of one. */
 export function isThing(name: string, isNumber = false): boolean {
   const plain = bare(name);
@@ -58,6 +64,6 @@ export function isThing(name: string, isNumber = false): boolean {
 export function thingOf(name: string, path: Readonly<Record<string, Text>>, settings: Settings): Text | undefined {
   const plain = bare(name);
   const inPath = Object.entries(path).find(([parameter]) => bare(parameter) === plain)?.[1];
-  const setting = SETTINGS[plain] ?? (PEOPLE.test(plain) ? 'MEMBER_USER_ID' : undefined);
+  const setting = settingOf(name);
   return inPath ?? (setting === undefined ? undefined : settings[setting]);
 }

@@ -1,0 +1,53 @@
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { Schema } from '../../contracts/document.ts';
+import { SETTING_GROUPS } from '../../contracts/settings.ts';
+import { settingOf } from '../requests/things.ts';
+import type { WireFormat } from '../tenant/wire-format.ts';
+import type { Wanted } from './source.ts';
+
+/** Every setting that names a thing or holds a credential. */
+export const WANTED = SETTING_GROUPS.flatMap(({ title, settings }) =>
+  ['Credentials', 'Resources provided to the run'].includes(title) ? (Object.keys(settings) as Wanted[]) : [],
+);
+
+const DEEPEST = 3;
+
+/** The members that a body cannot do without, on each level of it. */
+function requiredIn(document: TenantDocument, schema: Schema | undefined, depth = 0): string[] {
+  if (depth > DEEPEST || !schema) return [];
+  const node = document.schema(schema);
+  const parts = [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
+  const below = Object.values(document.propertiesOf(schema)).flatMap((one) => requiredIn(document, one, depth + 1));
+  return [...(node.required ?? []), ...parts.flatMap((part) => requiredIn(document, part, depth + 1)), ...below];
+}
+
+/** The things that bodies of these operations have to name by the tenant's own document. */
+function namedInBodies(
+  { document, route }: { readonly document: WireFormat['document']; readonly route: WireFormat['route'] },
+  operations: Iterable<AnyOperationId>,
+): string[] {
+  return [...operations].flatMap((id) => {
+    const place = route(id);
+    const declared = place && document?.find(place.method, place.path);
+    if (!document || !declared) return [];
+    return requiredIn(document, document.schemaOf(declared, 'request')).flatMap((name) => settingOf(name) ?? []);
+  });
+}
+
+/** The settings that checks of some requirements need, where all others of their families help to prepare. */
+export function wantedFor(
+  selected: readonly Requirement[],
+  all: Iterable<Requirement>,
+  wire: WireFormat,
+): readonly Wanted[] {
+  const families = new Set(selected.map(({ family }) => family));
+  const operations = new Set([...all].flatMap((one) => (families.has(one.family) ? one.operations : [])));
+  const names = new Set<string>([
+    'DEPLOYMENT_ID',
+    ...selected.flatMap(({ needs: { actors = [], lent = [], mayUse = [] } }) => [...actors, ...lent, ...mayUse]),
+    ...namedInBodies({ document: wire.document, route: (id) => wire.route(id) }, operations),
+  ]);
+  return WANTED.filter((setting) => names.has(setting));
+}
