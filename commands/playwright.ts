@@ -14,26 +14,34 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Options {
   readonly config?: string;
-  readonly stdout?: 'inherit' | 'ignore';
+  readonly stdout?: Output;
+  readonly stderr?: Output;
 }
 
-function start(args: readonly string[], env: Environment, stdout: 'inherit' | 'ignore'): ChildProcess {
+type Output = 'inherit' | 'ignore';
+
+function start(args: readonly string[], env: Environment, stdout: Output, stderr: Output): ChildProcess {
   return spawn(process.execPath, playwrightArgs(...args), {
     // By the last one our reporter tells how the run ended.
-    stdio: ['inherit', stdout, 'inherit', 'ipc'],
+    stdio: ['inherit', stdout, stderr, 'ipc'],
     env: { ...process.env, ...env },
   });
 }
 
 /** Starts Playwright's runner on the suite. */
 export function startPlaywright(args: readonly string[], env: Environment = {}, options: Options = {}): ChildProcess {
-  const { config = WHOLE, stdout = 'inherit' } = options;
-  return start(['test', `--config=${config}`, ...args], env, stdout);
+  const { config = WHOLE, stdout = 'inherit', stderr = 'inherit' } = options;
+  return start(['test', `--config=${config}`, ...args], env, stdout, stderr);
 }
 
 /** Starts Playwright's merging of blobs, with our reporter. */
 export function startMerge(folder: string): ChildProcess {
-  return start(['merge-reports', `--reporter=${REPORTER}`, folder], { [PROVIDED_FOLDER]: folder }, 'inherit');
+  return start(
+    ['merge-reports', `--reporter=${REPORTER}`, folder],
+    { [PROVIDED_FOLDER]: folder },
+    'inherit',
+    'inherit',
+  );
 }
 
 export interface Ended {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { loadContract } from '../contracts/bundle.ts';
 import { DIALECT_CHOICES, type DialectName } from '../contracts/dialects.ts';
-import { UsageProblem } from '../contracts/problem.ts';
+import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry, type Registry } from '../contracts/requirements/index.ts';
 import { CollateralPlan } from '../proof/collateral.ts';
 import { loadFaults, type Fault } from '../proof/index.ts';
@@ -13,6 +14,7 @@ import { proofPage } from '../reports/page/proof.ts';
 import { numberOf, type Command, type Flags } from './flags.ts';
 import { main, reportFolder } from './main.ts';
 import { loadSources } from './sources.ts';
+import { KNOWN_BY, type KnownBy } from './live-trials.ts';
 import { TrialRuns } from './trial-runs.ts';
 
 const COMMAND = {
@@ -36,6 +38,11 @@ const COMMAND = {
       isValueOptional: true,
     },
     pairs: { what: 'Two faults at once, so many times.', value: 'number' },
+    live: {
+      what: 'Tenants that the suite takes for live ones, each known by its address and token or by all settings.',
+      value: 'known',
+      choices: KNOWN_BY,
+    },
     seed: { what: 'Seed of samples and pairs, 1 by default.', value: 'number' },
     shard: { what: 'A part for one machine of several, such as 1/3.', value: 'part' },
     resume: { what: 'Go on where an earlier proof run was stopped.' },
@@ -95,6 +102,15 @@ async function selectedFaults(flags: Given, registry: Registry): Promise<Fault[]
   return sampleOf(selected, most, seedOf(flags));
 }
 
+/** Refuses what cannot be had with live tenants. */
+function refuseBeside(flags: Given): void {
+  const problems = (['blame', 'pairs'] as const)
+    .filter((name) => flags.has(name))
+    .map((name) => `--live: each tenant is played in a run of its own, which takes seconds; leave out --${name}`);
+  if (existsSync('.env')) problems.push('--live: .env would add its settings to those of the tenants; move it away');
+  refuseIfAny(problems);
+}
+
 const seedOf = (flags: Given) => numberOf(flags, 'seed') ?? 1;
 
 /** Plays each check against tenants that break its requirement: it has to report that requirement, and no other. */
@@ -115,7 +131,9 @@ await main(COMMAND, async (flags) => {
   const collateral =
     others === undefined ? [] : sharded(collateralTrials(faults, registry, { most: others, seed }), shard);
 
-  const runs = new TrialRuns(reportFolder('reports/proof'), registry, dialect, shard);
+  const knownBy = flags.get('live') as KnownBy | undefined;
+  if (knownBy !== undefined) refuseBeside(flags);
+  const runs = new TrialRuns(reportFolder('reports/proof'), registry, dialect, { shard, knownBy });
   await runs.open(flags.has('resume'));
   const before = await runs.played();
   await runs.play(targets.filter((trial) => !before.has(keyOf(trial))));
@@ -127,7 +145,7 @@ await main(COMMAND, async (flags) => {
   const alone = plan.playedAlone(played);
   const proofs = proofsOf(faults, [...targets, ...alone], played);
   for (const { id, verdict, reason = '', collateral: reported } of proofs) {
-    if (verdict === 'caught') continue;
+    if (verdict === 'caught' || (verdict === 'untested' && knownBy !== undefined)) continue;
     console.log(`${verdict} ${id} ${reason.split('\n')[0] ?? ''}${reported.join(', ')}`);
   }
   const tally = tallyOf(proofs);
@@ -142,9 +160,10 @@ await main(COMMAND, async (flags) => {
       `${collateral.length} collateral trials: ${apart} cannot differ, ${alone.length} played alone, ${plan.spared(played)} spared because a dozen others of the fault depend on its requirement, the rest several faults at once`,
     );
   }
-  const { caught, survived, void: empty, unplayed } = tally;
+  const { caught, survived, void: empty, untested, unplayed } = tally;
   console.log(
-    `${trials} trials: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${unplayed} without a check`,
+    `${trials} trials: ${caught} caught, ${tally['wrong-blame']} with the wrong blame, ${survived} survived, ${empty} void, ${untested} untested, ${unplayed} without a check`,
   );
-  return caught === proofs.length ? 0 : 1;
+  // What a live run cannot tell of any tenant it cannot tell of a faulty one.
+  return caught + (knownBy === undefined ? 0 : untested) === proofs.length ? 0 : 1;
 });

@@ -7,6 +7,7 @@ import { Host, startControl, type DialectName, type Faulty, type Patch } from '.
 import { batchesOf, faultyIn, keyOf, type Batch, type Planted, type Trial } from '../proof/trials.ts';
 import { together, type Played, type PlayedTrials } from '../proof/verdicts.ts';
 import { servingRows } from '../reports/verdicts.ts';
+import { playLive, type KnownBy } from './live-trials.ts';
 import { ended, startPlaywright } from './playwright.ts';
 
 /** The files with results of trials, written by this machine or by others. */
@@ -37,17 +38,25 @@ export async function runAgainst(
   await Promise.all([control.close(), host.close()]);
 }
 
+interface RunOptions {
+  readonly shard?: string | undefined;
+  readonly knownBy?: KnownBy | undefined;
+}
+
 /** The folder of a proof run: plays trials in batches, and keeps their results. */
 export class TrialRuns {
   readonly #folder: string;
   readonly #file: string;
   readonly #registry: Registry;
   readonly #dialect: DialectName;
+  /** Whether the tenants are live ones to the suite, and what it knows of them. */
+  readonly #knownBy: KnownBy | undefined;
 
-  constructor(folder: string, registry: Registry, dialect: DialectName, shard = '') {
+  constructor(folder: string, registry: Registry, dialect: DialectName, { shard = '', knownBy }: RunOptions = {}) {
     this.#folder = folder;
     this.#registry = registry;
     this.#dialect = dialect;
+    this.#knownBy = knownBy;
     this.#file = path.join(folder, `trials${shard.replace(/^(?=.)|\//g, '-')}.jsonl`);
   }
 
@@ -67,15 +76,24 @@ export class TrialRuns {
     const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.endsWith('}'));
     return together(
       lines.map((line): Played => {
-        const { check, faults, red, met, shapes, trouble } = JSON.parse(line) as TrialLine;
+        const { check, faults, red, met, shapes, trouble, untested } = JSON.parse(line) as TrialLine;
         const standsOn = [...met.flatMap((one) => served.get(one) ?? []), ...shapes];
-        return { check, faults, red, standsOn, ...(trouble !== undefined && { trouble }) };
+        return {
+          check,
+          faults,
+          red,
+          standsOn,
+          ...(trouble !== undefined && { trouble }),
+          ...(untested !== undefined && { untested }),
+        };
       }),
     );
   }
 
   /** Plays trials in as few runs of the suite as there have to be. */
   async play(trials: readonly Trial<Planted>[]): Promise<void> {
+    if (this.#knownBy !== undefined)
+      return playLive(trials, { file: this.#file, dialect: this.#dialect, knownBy: this.#knownBy });
     const batches = batchesOf(trials);
     for (const [index, batch] of batches.entries()) {
       const tenants = [...batch.values()].reduce((sum, own) => sum + own.length, 0);

@@ -20,4 +20,6 @@ export interface TrialLine {
   readonly shapes: readonly string[];
   /** Why the check came to no verdict. */
   readonly trouble?: string;
+  /** What the check lacked to be carried out. */
+  readonly untested?: string;
 }

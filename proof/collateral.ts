@@ -100,9 +100,9 @@ export class CollateralPlan {
     const alone = new Map<string, Alone>();
     const settled = new Set<string>();
     const suspects = new Map<string, number>();
-    for (const [key, { check, faults, red, standsOn, trouble }] of played) {
+    for (const [key, { check, faults, red, standsOn, trouble, untested }] of played) {
       const pairs = faults.map((id) => trialKey(check, [id])).filter((pair) => this.#pairs.has(pair));
-      const isUndisturbed = red.length === 0 && trouble === undefined;
+      const isUndisturbed = red.length === 0 && trouble === undefined && untested === undefined;
       for (const pair of pairs) {
         if (isUndisturbed || faults.length === 1) settled.add(pair);
         else suspects.set(pair, Math.min(faults.length, suspects.get(pair) ?? Infinity));

@@ -12,6 +12,8 @@ export interface Played {
   readonly standsOn: readonly string[];
   /** Why the check came to no verdict. */
   readonly trouble?: string;
+  /** What the check lacked to be carried out. */
+  readonly untested?: string;
 }
 
 /** Results of trials, each under the key of its trial. */
@@ -22,19 +24,22 @@ export function together(played: readonly Played[]): PlayedTrials {
   const trials = new Map<string, Played>();
   for (const one of played) {
     const key = trialKey(one.check, one.faults);
-    const { red = [], standsOn = [], trouble } = trials.get(key) ?? {};
+    const before = trials.get(key);
+    const { red = [], standsOn = [] } = before ?? {};
+    const [trouble, untested] = [one.trouble ?? before?.trouble, one.untested ?? before?.untested];
     trials.set(key, {
       check: one.check,
       faults: one.faults,
       red: [...new Set([...red, ...one.red])],
       standsOn: [...new Set([...standsOn, ...one.standsOn])],
-      ...((one.trouble ?? trouble) !== undefined && { trouble: one.trouble ?? trouble ?? '' }),
+      ...(trouble !== undefined && { trouble }),
+      ...(untested !== undefined && { untested }),
     });
   }
   return trials;
 }
 
-export type ProofVerdict = 'caught' | 'wrong-blame' | 'survived' | 'void' | 'unplayed';
+export type ProofVerdict = 'caught' | 'wrong-blame' | 'survived' | 'void' | 'untested' | 'unplayed';
 
 /** The verdict on one fault, over all trials that it was part of. */
 export interface Proof {
@@ -51,6 +56,7 @@ export interface Tally {
   readonly 'wrong-blame': number;
   readonly survived: number;
   readonly void: number;
+  readonly untested: number;
   readonly unplayed: number;
 }
 
@@ -76,6 +82,7 @@ function proofOf(fault: Fault, trials: readonly Trial[], played: PlayedTrials): 
     if (!result) return { ...common, verdict: 'unplayed', reason: `no check of ${requirement} ran` };
     if (result.red.includes(requirement)) continue;
     if (result.trouble !== undefined) return { ...common, verdict: 'void', reason: result.trouble };
+    if (result.untested !== undefined) return { ...common, verdict: 'untested', reason: result.untested };
     const beside = trial.faults.length > 1 ? `, beside ${trial.faults.map((one) => one.id).join(' and ')}` : '';
     return { ...common, verdict: 'survived', reason: `the check of ${requirement} passed${beside}` };
   }
@@ -101,6 +108,7 @@ export function tallyOf(proofs: readonly Proof[]): Tally {
     'wrong-blame': count('wrong-blame'),
     survived: count('survived'),
     void: count('void'),
+    untested: count('untested'),
     unplayed: count('unplayed'),
   };
 }

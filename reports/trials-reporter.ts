@@ -38,7 +38,8 @@ export default class TrialsReporter implements Reporter {
     const shapes = findings.filter(({ kind }) => kind !== 'server-error').map(({ requirement }) => requirement);
     // A server error that a failed assertion met belongs to the requirement of that assertion.
     const owners = broken ? shapes : findings.map(({ requirement }) => requirement);
-    const trouble = broken ? undefined : (troubleOf(checked) ?? untestedIn(checked));
+    const trouble = broken ? undefined : troubleOf(checked);
+    const untested = broken || trouble !== undefined ? undefined : untestedIn(checked);
     const line: TrialLine = {
       check,
       faults,
@@ -46,6 +47,7 @@ export default class TrialsReporter implements Reporter {
       met: Object.keys(checked.evidence?.met ?? {}),
       shapes: [...new Set(shapes)],
       ...(trouble !== undefined && { trouble }),
+      ...(untested !== undefined && { untested }),
     };
     appendFileSync(this.#plan.file, `${JSON.stringify(line)}\n`);
   }
@@ -63,6 +65,5 @@ export default class TrialsReporter implements Reporter {
 
 /** An untested check proves nothing about its tenant. */
 function untestedIn({ annotations }: Checked): string | undefined {
-  const untested = annotations.find(({ type }) => type === ANNOTATIONS.untested);
-  return untested && `untested: ${untested.description ?? ''}`;
+  return annotations.find(({ type }) => type === ANNOTATIONS.untested)?.description;
 }

@@ -9,7 +9,7 @@ export interface ProvenFault {
   readonly id: string;
   readonly requirement: string;
   readonly sentence: string;
-  readonly verdict: 'caught' | 'wrong-blame' | 'survived' | 'void' | 'unplayed';
+  readonly verdict: 'caught' | 'wrong-blame' | 'survived' | 'void' | 'untested' | 'unplayed';
   readonly reason?: string;
   readonly collateral: readonly string[];
 }
@@ -25,6 +25,7 @@ const VERDICTS = {
   'wrong-blame': 'wrong blame',
   survived: 'survived',
   void: 'void',
+  untested: 'untested',
   unplayed: 'not tried',
 } as const satisfies Record<ProvenFault['verdict'], string>;
 

@@ -90,6 +90,7 @@ for (const [what, played, verdict] of [
   ['whose requirement is reported', [playedOf(target, [NAME_NULL])], 'caught'],
   ['that no check notices', [playedOf(target, [])], 'survived'],
   ['whose check came to no verdict', [playedOf(target, [], { trouble: 'no role could be created' })], 'void'],
+  ['whose check lacked something', [playedOf(target, [], { untested: 'set MEMBER_TOKEN' })], 'untested'],
   ['that no check ran against', [], 'unplayed'],
   [
     'beside which another requirement is reported',

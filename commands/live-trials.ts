@@ -1,0 +1,97 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { SETTING_NAMES } from '../contracts/settings.ts';
+import { SELECTED } from '../evidence/provided.ts';
+import type { TrialLine, TrialsPlan } from '../evidence/trials.ts';
+import { Host, type DialectName, type Lease } from '../mock/index.ts';
+import type { Planted, Trial } from '../proof/trials.ts';
+import { ended, startPlaywright } from './playwright.ts';
+
+/** What a live tenant is known by: its address and an administrator's token, or all settings that the reference tenant has. */
+export const KNOWN_BY = ['two-settings', 'all-settings'] as const;
+export type KnownBy = (typeof KNOWN_BY)[number];
+
+/** A run waits for its tenant now and then: one more than cores keeps these busy. */
+const AT_ONCE = Math.min(availableParallelism(), 4) + 1;
+/** A trial that takes longer than any check may is ended, and says nothing. */
+const LONGEST = 300_000;
+
+/** Where the runs of live trials keep their results, and what they are played in. */
+interface LiveOptions {
+  readonly file: string;
+  readonly dialect: DialectName;
+  readonly knownBy: KnownBy;
+}
+
+/** Plays each trial in a run of its own, on a faulty tenant that the suite takes for a live one: without leases and clock. */
+export async function playLive(
+  trials: readonly Trial<Planted>[],
+  { file, dialect, knownBy }: LiveOptions,
+): Promise<void> {
+  const { host } = await Host.start({ dialect });
+  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-live-trials-'));
+  const ca = path.join(folder, 'ca.pem');
+  await Promise.all([writeFile(ca, host.certificates.ca), appendFile(file, '')]);
+  const left = [...trials];
+  let done = 0;
+  const one = async (): Promise<void> => {
+    for (let trial = left.shift(); trial; trial = left.shift()) {
+      const patches = trial.faults.map(({ patch }) => patch);
+      const lease = await host.lease({ dialect, patches, hasOwnAddresses: true });
+      await playIn(lease, trial, { file, folder, knownBy, ca });
+      host.release(lease.id);
+      done += 1;
+      if (done % Math.ceil(trials.length / 10) === 0) console.log(`${done} of ${trials.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all([host.close(), rm(folder, { recursive: true })]);
+}
+
+interface Played {
+  readonly file: string;
+  readonly folder: string;
+  readonly ca: string;
+  readonly knownBy: KnownBy;
+}
+
+async function playIn({ id, settings }: Lease, trial: Trial<Planted>, { file, folder, ca, knownBy }: Played) {
+  const faults = trial.faults.map((fault) => fault.id);
+  const plan: TrialsPlan = { file: path.join(folder, `${id}.jsonl`), trials: { [trial.check]: [faults] } };
+  const planned = path.join(folder, `${id}.json`);
+  await Promise.all([writeFile(planned, JSON.stringify(plan)), appendFile(plan.file, '')]);
+  const { BASE_URL = '', ADMIN_TOKEN = '' } = settings;
+  const environment = {
+    ...Object.fromEntries(SETTING_NAMES.map((name) => [name, undefined])),
+    ...(knownBy === 'two-settings' ? { BASE_URL, ADMIN_TOKEN } : settings),
+    TLS_CA: ca,
+    SEED: '1',
+    EXPECT_FAILURES: '1',
+    TRIALS_PLAN: planned,
+    [SELECTED]: JSON.stringify([trial.check]),
+  };
+  const child = startPlaywright(['--workers=1', '--reporter=./reports/trials-reporter.ts'], environment, {
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+  const code = await ended(child);
+  clearTimeout(timer);
+  const lines = await readFile(plan.file, 'utf8');
+  await appendFile(file, lines === '' ? `${JSON.stringify(withoutLine(trial, code))}\n` : lines);
+}
+
+/** What is known of a trial whose run ended before its check. */
+function withoutLine({ check, faults }: Trial<Planted>, code: number): TrialLine {
+  const why = `the run ended with ${code} before its checks`;
+  const isRefused = code === 2 || code === 3;
+  return {
+    check,
+    faults: faults.map(({ id }) => id),
+    red: [],
+    met: [],
+    shapes: [],
+    ...(isRefused ? { untested: why } : { trouble: why }),
+  };
+}
