@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ActorSetting } from '../contracts/settings.ts';
 import type { Registry, RequirementId } from '../contracts/requirements/index.ts';
 import type { Faulty, Patch } from '../mock/index.ts';
 import type { Fault } from './lib/fault.ts';
@@ -7,6 +8,7 @@ import type { Fault } from './lib/fault.ts';
 export interface Planted {
   readonly id: string;
   readonly patch: Patch;
+  readonly seenWith?: ActorSetting;
 }
 
 /** One check played against one faulty tenant. */

@@ -44,7 +44,7 @@ const NOT_AUTHENTICATED = '296';
 
 /** What a check needs for an expired credential, by the kind of credential that an operation expects. */
 const EXPIRED: Readonly<Record<Credential, Needs>> = {
-  platform: { actors: ['EXPIRED_TOKEN'] },
+  platform: { actors: ['EXPIRED_TOKEN'], mayUse: ['EXPIRED_OAUTH_TOKEN'] },
   scim: { actors: ['EXPIRED_TOKEN'] },
   'core-data': { actors: ['EXPIRED_DATA_API_TOKEN'] },
   ai: { actors: ['EXPIRED_TOKEN'] },
@@ -157,7 +157,10 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: ({ access }) => access.administrator,
     sentence: ({ id }) => `A request of ${id} by a user without the admin role is refused with 403.`,
-    needs: () => ({ actors: ['MEMBER_TOKEN'] }),
+    needs: () => ({
+      actors: ['MEMBER_TOKEN'],
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN', 'BUILT_IN_ROLE_TOKEN'],
+    }),
   },
   {
     name: 'scoped-key-refused',

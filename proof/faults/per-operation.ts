@@ -132,6 +132,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
           },
       {
         name: 'oauth-let-in',
+        seenWith: 'MEMBER_OAUTH_TOKEN',
         sentence: `An OAuth access token of any user is accepted on ${operation}.`,
         ...(operation === 'listRoles' && {
           also: [{ id: 'auth.administrator.other-oauth-token' as const, because: 'this is where it is shown' }],
@@ -350,6 +351,7 @@ function hasExpired(call: Call): boolean {
 function expiredOAuth(operation: string): Deviation {
   return {
     name: 'oauth-never-expires',
+    seenWith: 'EXPIRED_OAUTH_TOKEN',
     sentence: `An OAuth token that has expired is taken on ${operation}.`,
     ...(operation === 'listRoles' && {
       also: [{ id: 'auth.platform.expired-oauth-token' as const, because: 'this is where it is shown' }],

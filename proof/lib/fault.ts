@@ -1,3 +1,4 @@
+import type { ActorSetting } from '../../contracts/settings.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Patch } from '../../mock/index.ts';
 
@@ -9,6 +10,8 @@ export interface Fault<Id extends string = string> {
   readonly requirement: RequirementId;
   /** Requirements that cannot hold where this one is broken, and why. */
   readonly also?: readonly { readonly id: RequirementId; readonly because: string }[];
+  /** The credential by which alone it shows, where a check uses that one only if it is there. */
+  readonly seenWith?: ActorSetting;
   /** What the tenant does, in one sentence. */
   readonly sentence: string;
   readonly patch: Patch;
