@@ -83,7 +83,7 @@ export const apiKeys = requirements('api-keys', [
     kind: 'auth',
     lines: '24, 258, 277, 280, 296',
     operations: ['deleteApiKey', 'createApiKey', 'listRoles', 'listReports', 'listUsers', 'streamChat'],
-    needs: { wait: '5m' },
+    needs: { wait: '5m', mayUse: ['DEPLOYMENT_ID', 'ACCOUNT_NAME', 'AGENT_ID', 'AI_CHAT_REQUEST'] },
     sentence:
       'A deleted API key is refused as a credential wherever it was taken, once the deletion has had time to spread.',
   },

@@ -399,7 +399,7 @@ export const deployments = requirements('deployments', [
     kind: 'time',
     lines: '227, 321',
     operations: ['createDeploymentToken'],
-    needs: { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.token-probe'], wait: '23h' },
+    needs: { lent: ['DEPLOYMENT_ID'], bindings: ['deployments.token-probe'], wait: '23h', mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A deployment token that was asked for without expiresIn still authenticates after 23 hours.',
   },
   {

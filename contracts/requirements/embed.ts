@@ -41,7 +41,7 @@ export const embed = requirements('embed', [
     kind: 'status',
     lines: '250, 295',
     operations: ['generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'STOPPED_BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'STOPPED_BRANCH'], mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
     sentence:
       'A request for an embed session whose branchName is a stopped branch of the deployment is refused with 400 and produces no session.',
   },
@@ -50,7 +50,7 @@ export const embed = requirements('embed', [
     kind: 'status',
     lines: '250, 298',
     operations: ['generateEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
     sentence:
       'A request for an embed session whose branchName is no branch of the deployment is refused with 404 and produces no session.',
   },
@@ -145,7 +145,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136-137',
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'The exchange of a session that was revoked before it was ever exchanged is refused and produces no token.',
   },
@@ -229,7 +229,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '138, 296',
     operations: ['revokeEmbedSession', 'listDashboardComments'],
-    needs: AT_DASHBOARD,
+    needs: { ...AT_DASHBOARD, actors: ['MEMBER_TOKEN'], mayUse: ['SPARE_EXPIRED_EMBED_SESSION_ID'] },
     sentence: 'After its session is revoked, a token that worked before is refused with 401.',
   },
   {

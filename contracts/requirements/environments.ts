@@ -75,7 +75,7 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['ALL_ACTIONS_TOKEN'],
+      mayUse: ['ALL_ACTIONS_TOKEN', 'MEMBER_OAUTH_TOKEN'],
     },
     sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
   },

@@ -198,7 +198,7 @@ const RULES: readonly Rule[] = [
     lines: ({ access }) => access.embedSessionRefused?.lines,
     sentence: ({ id, access }) =>
       `A request of ${id} from an embed session is refused${access.embedSessionRefused?.status === 403 ? ' with 403' : ''}.`,
-    needs: () => ({ lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] }),
+    needs: () => ({ lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'], mayUse: ['ADMIN_EMBED_TOKEN'] }),
   },
 ];
 

@@ -48,7 +48,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'merge',
     lines: '196',
     operations: ['grantRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
     sentence: 'A grant of a custom or a built-in role leaves the user every role held before.',
   },
 
@@ -164,7 +164,7 @@ export const roleHolders = requirements('role-holders', [
     kind: 'shape',
     lines: '198',
     operations: ['listRoleHolders', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { lent: ['MEMBER_USER_ID'], mayUse: ['NO_ACCESS_USER_ID'] },
     sentence:
       'Each holder of a role is shown with every other custom role that has been granted to the user, on whichever page.',
   },

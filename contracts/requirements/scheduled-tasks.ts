@@ -863,6 +863,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 299, 315',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A create of an active task by a user with 20 active tasks is refused with 409 and creates no task.',
   },
   {

@@ -113,6 +113,14 @@ export class Check {
     return value;
   }
 
+  /** The value of a setting that the check can do without, but judges more with; its row has to say so. */
+  optional(setting: PlainSetting | SecretSetting): string | undefined {
+    const { actors = [], lent = [], mayUse = [] } = this.requirement.needs;
+    const known: readonly string[] = [...actors, ...lent, ...mayUse];
+    if (!known.includes(setting)) throw new Error(`${this.requirement.id}: mayUse lacks ${setting}`);
+    return this.tenant.settings[setting];
+  }
+
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
   get account(): Account {
     return this.tenant.account ?? untested(notLeased());
@@ -137,7 +145,8 @@ export class Check {
     }
     for (const [token, user] of Object.entries(CHANGED_USERS)) {
       const what = `the user of ${token}`;
-      if (needs.lent?.includes(user)) this.#held.set(what, await this.#locks.exclusive(what, patience));
+      if ([...(needs.lent ?? []), ...(needs.mayUse ?? [])].includes(user))
+        this.#held.set(what, await this.#locks.exclusive(what, patience));
       else if (needs.actors?.some((one) => one === token))
         this.#held.set(what, await this.#locks.shared(what, patience));
     }

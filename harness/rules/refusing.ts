@@ -19,7 +19,7 @@ export const provided =
 export const ifProvided =
   (setting: SecretSetting): Who =>
   ({ check }) =>
-    check.tenant.settings[setting] === undefined ? undefined : check.as(setting);
+    check.optional(setting) === undefined ? undefined : check.as(setting);
 
 /** Sends the valid call as each actor that must be refused, and then as an administrator, who must not. */
 export function refusing(status: 401 | 403 | '4XX', where: Where, ...whos: readonly Who[]): Rule {

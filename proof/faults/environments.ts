@@ -217,6 +217,7 @@ export const environmentsFaults = faults({
     },
     {
       name: 'oauth-sees-all',
+      seenWith: 'MEMBER_OAUTH_TOKEN',
       sentence: 'Who asks with an OAuth token is shown the tokens of everybody.',
       patch: showingAll(({ principal }) => principal.kind === 'oauth'),
     },

@@ -254,6 +254,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
         : [
             {
               name: 'accepted-of-administrators',
+              seenWith: 'ADMIN_EMBED_TOKEN' as const,
               sentence: `A request of ${operation} from the embed session of an administrator is carried out.`,
               patch: all(
                 accepting,

@@ -68,6 +68,17 @@ test('a fault is played against every other check of its operations, apart from 
   expect(checks.every((id) => registry.get(id)?.operations.includes('updateRole'))).toBe(true);
 });
 
+test('the credential by which alone a fault shows is one that its check may use', async () => {
+  const registry = loadRegistry(await loadContract());
+  const seen = loadFaults(registry).filter(({ seenWith }) => seenWith !== undefined);
+  expect(seen.length).toBeGreaterThan(10);
+  const others = seen.filter(({ requirement, seenWith }) => {
+    const mayUse: readonly string[] = registry.get(requirement)?.needs.mayUse ?? [];
+    return !mayUse.includes(seenWith ?? '');
+  });
+  expect(others.map(({ id }) => id)).toEqual([]);
+});
+
 test('pairs have no operation in common, and are the same for the same seed', async () => {
   const registry = loadRegistry(await loadContract());
   const faults = loadFaults(registry);

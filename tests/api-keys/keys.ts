@@ -76,16 +76,19 @@ export function reveals(text: Secret, key: Key): boolean {
 type Use = (holder: Actor) => Promise<Answer>;
 
 /** Uses of a key in several APIs of the tenant; a message to an agent is included where the settings provide one. */
-function usesOf({ tenant }: Check): readonly (readonly [name: string, use: Use])[] {
-  const { AI_URL, ACCOUNT_NAME, AGENT_ID, AI_CHAT_REQUEST, DEPLOYMENT_ID } = tenant.settings;
-  const hasAgent = [AI_URL, ACCOUNT_NAME, AGENT_ID, AI_CHAT_REQUEST].every((setting) => setting !== undefined);
-  const path = { accountName: ACCOUNT_NAME ?? '', agentId: AGENT_ID ?? '' };
+function usesOf(check: Check): readonly (readonly [name: string, use: Use])[] {
+  const [accountName, agentId] = [check.optional('ACCOUNT_NAME'), check.optional('AGENT_ID')];
+  const text = check.optional('AI_CHAT_REQUEST');
+  const hasAgent = [check.tenant.settings.AI_URL, accountName, agentId, text].every((one) => one !== undefined);
+  const path = { accountName: accountName ?? '', agentId: agentId ?? '' };
   return [
     ['roles', (holder) => holder.ask('listRoles')],
     ['users', (holder) => holder.ask('listUsers')],
-    ...(DEPLOYMENT_ID === undefined ? [] : [['reports', (holder: Actor) => holder.ask('listReports')] as const]),
+    ...(check.optional('DEPLOYMENT_ID') === undefined
+      ? []
+      : [['reports', (holder: Actor) => holder.ask('listReports')] as const]),
     ...(hasAgent
-      ? [['a message', (holder: Actor) => holder.raw('streamChat', { path, text: AI_CHAT_REQUEST ?? '' })] as const]
+      ? [['a message', (holder: Actor) => holder.raw('streamChat', { path, text: text ?? '' })] as const]
       : []),
   ];
 }

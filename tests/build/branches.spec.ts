@@ -22,7 +22,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
 
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
-  const others = OTHERS.flatMap((setting) => check.tenant.settings[setting] ?? []);
+  const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
   const look = async () => {
     const answers = others.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
     return Object.fromEntries(await Promise.all(answers));

@@ -63,7 +63,7 @@ for (const [id, { expiresIn, proof, after }] of Object.entries(LASTING)) {
     const tokens = [await issueToken(check, admin, expiresIn)];
     if (expiresIn === undefined) {
       tokens.push(...(await tokenForEmptyBody(check, admin)));
-      if (check.tenant.settings.OAUTH_TOKEN !== undefined) {
+      if (check.optional('OAUTH_TOKEN') !== undefined) {
         tokens.push(...(await tokenForEmptyBody(check, check.as('OAUTH_TOKEN'))));
       }
     }

@@ -35,7 +35,7 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   expect(ofMember, 'tokens that the member is shown').not.toContain(mine);
   // Users of these credentials are not administrators, so the token of the administrator is another user's.
   for (const setting of ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] as const) {
-    if (check.tenant.settings[setting] === undefined) continue;
+    if (check.optional(setting) === undefined) continue;
     const shown = await shownTokens(check, check.as(setting), check.provided('ENVIRONMENT_ID'));
     expect(shown, `tokens that the user of ${setting} is shown`).not.toContain(mine);
   }

@@ -49,7 +49,7 @@ test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin 
     await requestAction(check, admin, action, task);
     await expectLasting(`after ${action}`);
   }
-  if (check.tenant.settings.TASK_MANAGER_TOKEN !== undefined) {
+  if (check.optional('TASK_MANAGER_TOKEN') !== undefined) {
     await updateTask(check.as('TASK_MANAGER_TOKEN'), task, { prompt: fresh('changed') });
     await expectLasting('after an update by a manager');
   }
