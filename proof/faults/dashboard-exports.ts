@@ -2,6 +2,7 @@ import { Refusal, refuse, type Why } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { pdfOf, pngOf } from '../../mock/export-files.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
+import { isAdministrator } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { changeRequest } from '../lib/reports.ts';
 import { changeBodySync, replaceSync, withRules, refusing } from '../lib/patches.ts';
@@ -264,7 +265,7 @@ export const dashboardExportsFaults = faults({
       name: 'ignored',
       sentence: 'The renderAs of somebody who is no administrator is ignored.',
       patch: replaceSync(START, (call, original) => {
-        if (call.tenant.account.cast.member !== call.principal.user?.id) return original(call);
+        if (isAdministrator(call)) return original(call);
         const { renderAs: _, ...body } = bodyOf(call);
         return original({ ...call, body });
       }),

@@ -530,8 +530,8 @@ export const usersFaults = faults({
   'users.list.pages-complete': ofUsers['pages-complete'],
   'users.list.shows-one': {
     name: 'one-hidden',
-    sentence: 'The list of users leaves out a plain user who may read the lent deployment.',
-    patch: hiding(LISTS.users, (id, { tenant }) => String(id) === String(tenant.account.cast.member)),
+    sentence: 'The list of users leaves out everybody but an administrator.',
+    patch: hiding(LISTS.users, (id, { tenant }) => String(id) !== String(tenant.account.cast.admin)),
   },
   'users.list.search-substring': ofUsers['search-substring'],
   'users.list.search-any-case': ofUsers['search-any-case'],

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { WRITTEN } from '../../contracts/requirements/families.ts';
-import { isAdmin } from '../../mock/authority.ts';
+import { isAdmin, reads } from '../../mock/authority.ts';
 import { refuse, Refusal, type Answer, type Why } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
@@ -173,8 +173,9 @@ export function openToAll(operation: string): Patch {
 }
 
 /** Whether the caller is the user without read access; only a tenant without that check lets the call get this far. */
-export function isOutsider({ tenant, principal }: Call): boolean {
-  return principal.user?.id === tenant.account.cast.outsider;
+export function isOutsider({ tenant, principal, path }: Call): boolean {
+  const deployment = path['deploymentId'];
+  return deployment !== undefined && principal.scope === 'all' && !reads(tenant, principal, Number(deployment));
 }
 
 /** The body of an empty page. */
