@@ -196,7 +196,9 @@ await main(COMMAND, async (flags) => {
       };
       process.on('SIGINT', stop);
       process.on('SIGTERM', stop);
-      codes.push(codeOf(await endingOf(child), flags.passedOn.includes('--list')));
+      const ended = await endingOf(child);
+      // A run that is stopped before its first check concludes nothing.
+      if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, flags.passedOn.includes('--list')));
       if (configuration.isLive) codes.push(await sweepAfter(configuration));
     },
   );

@@ -109,6 +109,11 @@ export class Provision {
     return this.#recorder.length;
   }
 
+  /** Whether the tenant refused to create something. */
+  get wasRefused(): boolean {
+    return this.#refused.length > 0;
+  }
+
   /** The parts that one user plays in turn; undefined if there are none. */
   get parts(): Parts | undefined {
     return this.#parts.userId === undefined ? undefined : this.#parts;

@@ -66,8 +66,11 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   if (!configuration.isLive) return undefined;
   const start = Date.now();
   const [provision, verified] = await begun(configuration);
-  const things = asVerified(await provision.obtain(wantedIn(process.env, provision)), verified);
-  if (await provision.canOnlyRead()) limited('read-only');
+  const wanted = wantedIn(process.env, provision);
+  const things = asVerified(await provision.obtain(wanted), verified);
+  // A selection may need nothing that has to be made.
+  const isInDoubt = wanted === undefined || provision.wasRefused;
+  if (isInDoubt && (await provision.canOnlyRead())) limited('read-only');
   const milliseconds = Date.now() - start;
   for (const remark of provision.remarks) console.error(remark);
   const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));

@@ -106,7 +106,7 @@ const externalWorkbook: Source = {
 };
 
 const MOST_USERS = 20;
-const AT_ONCE = 5;
+const AT_ONCE = 4;
 const USER_ID = /^(user_?)?id$/i;
 
 interface BuiltIn {

@@ -45,6 +45,7 @@ export function wantedFor(
   const families = new Set(selected.map(({ family }) => family));
   const operations = new Set([...all].flatMap((one) => (families.has(one.family) ? one.operations : [])));
   const names = new Set<string>([
+    'ADMIN_TOKEN',
     'DEPLOYMENT_ID',
     ...selected.flatMap(({ needs: { actors = [], lent = [], mayUse = [] } }) => [...actors, ...lent, ...mayUse]),
     ...namedInBodies({ document: wire.document, route: (id) => wire.route(id) }, operations),

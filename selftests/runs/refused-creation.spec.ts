@@ -55,15 +55,15 @@ test('a creation that costs money is one line, and the run goes on', async () =>
 for (const status of [409, 422, 429]) {
   test(`a quota that is answered with ${status} is one line, and the run goes on`, async () => {
     const { of, remarks } = await provided(({ url, method }, response) => {
-      if (!isCreation(url, method, 'embed-tenants')) return undefined;
+      if (!isCreation(url, method, 'data-?(sources|connections)')) return undefined;
       response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
       response.end('{"error":"the quota of the account is used up"}');
       return 'taken';
     });
-    expect(of('EMBED_TENANT')?.source).toBeUndefined();
+    expect(of('SPARE_DATA_SOURCE_NAME')?.source).toBeUndefined();
     expect(of('REPORT_ID')?.source).toBe('made');
     expect(remarks).toEqual([
-      `The tenant refuses with ${status} what would stand for EMBED_TENANT, since a quota is used up: what needs it is untested`,
+      `The tenant refuses with ${status} what would stand for SPARE_DATA_SOURCE_NAME, since a quota is used up: what needs it is untested`,
     ]);
   });
 }
