@@ -159,6 +159,22 @@ function partOf(setting: ActorSetting, way: Way): Source {
   };
 }
 
+/** Another credential that the run made, whose user may do no more. */
+function sameAs(other: ActorSetting): Source {
+  return {
+    kind: 'derived',
+    how: `the key of ${other}, whose user may do no more there`,
+    needs: [other],
+    isPossible: ({ isOwn }) => isOwn(other),
+    obtain: ({ settings }) => Promise.resolve(settings[other]),
+  };
+}
+
+const ALIKE: Readonly<Partial<Record<ActorSetting, ActorSetting>>> = { NO_SCHEMA_READ_TOKEN: 'NO_TASK_CREATE_TOKEN' };
+
 export const PEOPLE: Readonly<Partial<Record<ActorSetting, readonly Source[]>>> = Object.fromEntries(
-  (Object.keys(PARTS) as ActorSetting[]).map((setting) => [setting, WAYS.map((way) => partOf(setting, way))]),
+  (Object.keys(PARTS) as ActorSetting[]).map((setting) => {
+    const alike = ALIKE[setting];
+    return [setting, [...(alike === undefined ? [] : [sameAs(alike)]), ...WAYS.map((way) => partOf(setting, way))]];
+  }),
 );

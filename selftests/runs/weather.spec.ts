@@ -4,7 +4,7 @@ import { startLive, type LiveTenant } from './live.ts';
 import { startProxy, type Weather } from './proxy.ts';
 import { idsWith, run } from './run.ts';
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 240_000 });
 
 function answer(response: Parameters<Weather>[1], status: number, headers: Record<string, string> = {}): 'taken' {
   response.writeHead(status, headers).end();
@@ -27,12 +27,14 @@ async function startStorm(
   begins: (request: IncomingMessage, count: number) => boolean,
 ) {
   let taken = 0;
+  let began = 0;
   const proxy = await startProxy(live, (request, response, count) => {
     if (taken === 0 && !begins(request, count)) return undefined;
+    if (taken === 0) began = performance.now();
     taken += 1;
     return storm(request, response, count);
   });
-  return { ...proxy, taken: () => taken };
+  return { ...proxy, taken: () => taken, secondsOfStorm: () => (performance.now() - began) / 1_000 };
 }
 
 for (const [name, storm] of Object.entries(STORMS)) {
@@ -67,9 +69,11 @@ test('a tenant that falls silent is waited for within bounds', async () => {
     () => 'taken',
     ({ method, url = '' }) => method === 'PUT' && url.includes('/roles/'),
   );
-  const { code, results, seconds } = await run('conformance', ['--grep=roles.update.name-omitted'], proxy.env);
+  const { code, results } = await run('conformance', ['--grep=roles.update.name-omitted'], proxy.env);
+  const seconds = proxy.secondsOfStorm();
   expect(idsWith(results, 'violates', 'conforms')).toEqual([]);
   expect(code).toBe(3);
-  expect(seconds).toBeLessThan(100);
+  // Thrice thirty seconds for the check, for its cleanup and for the end of the run, with the pauses between their attempts.
+  expect(seconds).toBeLessThan(150);
   await Promise.all([proxy.close(), live.close()]);
 });
