@@ -78,9 +78,12 @@ function outputsIn(flags: Given): readonly string[] {
   return (flags as Flags).all('output');
 }
 
-/** Flags by which some of the checks are selected. */
-const SELECTING =
-  /^--(grep|grep-invert|shard|only-changed|last-failed|last-failed-file|test-list|test-list-invert)\b|^--output=/;
+const configOf = (flags: Given) => (flags.has('project') ? BY_FAMILY : WHOLE);
+
+/** Flags by which some of the checks are selected, or that shards depend on. */
+const SELECTING = /^--(grep|grep-invert|shard|only-changed|last-failed|last-failed-file|test-list|test-list-invert)\b/;
+/** Flags without which a selection is another one. */
+const SHAPING = /^--(output|fully-parallel|repeat-each|shuffle)\b/;
 
 /** The arguments that select some of the checks; none where all run. */
 function selecting(flags: Given): readonly string[] {
@@ -89,7 +92,7 @@ function selecting(flags: Given): readonly string[] {
     ...flags.passedOn.filter((one) => SELECTING.test(one)),
     ...flags.words,
   ];
-  return own.every((one) => one.startsWith('--output=')) ? [] : own;
+  return own.length === 0 ? [] : [...own, ...flags.passedOn.filter((one) => SHAPING.test(one))];
 }
 
 /** The arguments for Playwright. */
@@ -162,7 +165,7 @@ await main(COMMAND, async (flags) => {
     ]);
     const chosen = selecting(flags);
     // Beside the first requests: it takes longer than these.
-    const selected = chosen.length === 0 ? undefined : selectedIds(chosen);
+    const selected = chosen.length === 0 ? undefined : selectedIds(chosen, configOf(flags));
     const { obstacle, limit } = await admissionOf(configuration);
     if (obstacle) {
       console.error(obstacle.message);
@@ -186,7 +189,7 @@ await main(COMMAND, async (flags) => {
       const child = startPlaywright(
         playwrightArguments(flags),
         { EXPECT_FAILURES: isReporterAlone(flags) ? '1' : undefined },
-        { config: flags.has('project') ? BY_FAMILY : WHOLE },
+        { config: configOf(flags) },
       );
       const stop = () => {
         if (stopped.signal.aborted) return;

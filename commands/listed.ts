@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { playwrightArgs } from './node.ts';
-import { BY_FAMILY, WHOLE } from './playwright.ts';
+import { WHOLE } from './playwright.ts';
 
 /** Where a check is written. */
 export interface Place {
@@ -18,8 +18,11 @@ interface Suite {
 }
 
 /** The requirements that checks name, each with its checks; those that some arguments for Playwright select. */
-export async function checksById(selecting: readonly string[] = []): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const { suites } = JSON.parse(await listing(selecting)) as { readonly suites: readonly Suite[] };
+export async function checksById(
+  selecting: readonly string[] = [],
+  config: string = WHOLE,
+): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const { suites } = JSON.parse(await listing(selecting, config)) as { readonly suites: readonly Suite[] };
   const checks = new Map<string, Place[]>();
   const add = (file: string, { specs, suites: inner = [] }: Suite) => {
     for (const spec of specs) {
@@ -38,9 +41,15 @@ export async function checkedIds(): Promise<ReadonlySet<string>> {
   return new Set((await checksById()).keys());
 }
 
-/** The requirements whose checks some arguments select; undefined where they select nothing, or are wrong. */
-export async function selectedIds(selecting: readonly string[]): Promise<readonly string[] | undefined> {
-  const ids = await checksById(selecting).then(
+/**
+ * The requirements whose checks some arguments select; undefined where they select nothing, or are wrong. The config is that of
+ * the run: another one has other shards.
+ */
+export async function selectedIds(
+  selecting: readonly string[],
+  config: string,
+): Promise<readonly string[] | undefined> {
+  const ids = await checksById(selecting, config).then(
     (checks) => [...checks.keys()],
     // Playwright says of its own arguments what is wrong with them.
     () => [],
@@ -57,9 +66,9 @@ function lineOf(file: string, id: string): number {
   return lines.findIndex((line) => line.includes(`'${id}'`)) + 1 || 1;
 }
 
-function listing(selecting: readonly string[]): Promise<string> {
+function listing(selecting: readonly string[], config: string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const args = ['test', `--config=${selecting.length === 0 ? WHOLE : BY_FAMILY}`, '--list', '--reporter=json'];
+    const args = ['test', `--config=${config}`, '--list', '--reporter=json'];
     const child = spawn(process.execPath, playwrightArgs(...args, ...selecting), {
       stdio: ['ignore', 'pipe', selecting.length === 0 ? 'inherit' : 'ignore'],
       env: {
