@@ -24,6 +24,9 @@ const startsTenant = !isLive && settings.CONTROL_URL === undefined;
 /** Absolute, because a config in another folder takes this one over. */
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 
+/** A worker has one request under way most of the time, and is a process. */
+const MOST_WORKERS = 8;
+
 export default defineConfig({
   testDir: at('tests'),
   outputDir: at('test-results/checks'),
@@ -31,7 +34,7 @@ export default defineConfig({
   // a live tenant that is little beside the waits of a file whose tests run one after the other.
   fullyParallel: isLive,
   // Playwright takes half of the cores by default; checks wait for the tenant more than they compute.
-  workers: isLive ? Math.min(4, configuration.budget.inFlight) : 2,
+  workers: isLive ? Math.min(configuration.budget.inFlight, MOST_WORKERS) : 2,
   projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: at(`tests/${family}`) })),
   // Trials are not reported by requirement, and start many runs.
   globalSetup: [

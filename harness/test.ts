@@ -11,6 +11,7 @@ import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
 import { attempt } from './failures/failure.ts';
 import { openLog, type CheckLog } from './failures/log.ts';
 import { untested } from './failures/untested.ts';
+import { locksOf } from './schedule/locks.ts';
 import type { Clock } from './tenant/clock.ts';
 import { readConfiguration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
@@ -92,7 +93,7 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
       const unmet = unmetNeeds(requirement, tenant, session.configuration);
       try {
         if (unmet.length > 0) untested(...unmet);
-        await check.claimUsers();
+        await check.playPart();
         await use(check);
       } finally {
         await conclude(check, log, testInfo);
@@ -186,7 +187,9 @@ function attachEvidence(testInfo: TestInfo, evidence: Evidence): Promise<void> {
  */
 export function verifies(
   id: RequirementId,
-): [title: string, details: { annotation: { type: string; description: string }; tag: string }] {
-  const { sentence, kind } = registry.get(id) as Requirement;
-  return [`${id}: ${sentence}`, { annotation: { type: ANNOTATIONS.requirement, description: id }, tag: `@${kind}` }];
+): [title: string, details: { annotation: { type: string; description: string }; tag: string; lock: string[] }] {
+  const requirement = registry.get(id) as Requirement;
+  const { sentence, kind } = requirement;
+  const annotation = { type: ANNOTATIONS.requirement, description: id };
+  return [`${id}: ${sentence}`, { annotation, tag: `@${kind}`, lock: locksOf(requirement, readConfiguration()) }];
 }

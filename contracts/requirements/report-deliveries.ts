@@ -23,7 +23,11 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'shape',
     lines: '237',
     operations: ['listReportDeliveries'],
-    needs: { lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      alone: ['report deliveries'],
+      lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A list of deliveries holds none of the deliveries of another deployment.',
   },
   {
@@ -82,7 +86,12 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'auth',
     lines: '215',
     operations: ['listReportDeliveries'],
-    needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      alone: ['report deliveries'],
+      actors: ['TASK_READER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A list by a holder of ScheduledTasksRead holds every delivery of the deployment, whoever owns it.',
   },
   {
@@ -98,7 +107,12 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'auth',
     lines: '215',
     operations: ['listReportDeliveries'],
-    needs: { actors: ['MEMBER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      alone: ['report deliveries'],
+      actors: ['MEMBER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A list by an administrator holds every delivery of the deployment, whoever owns it.',
   },
   {
@@ -234,7 +248,12 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'auth',
     lines: '53, 215',
     operations: ['listReportDeliveries'],
-    needs: { actors: ['ALL_ACTIONS_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      alone: ['report deliveries'],
+      actors: ['ALL_ACTIONS_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksRead: a list by its holder holds every delivery.',
   },

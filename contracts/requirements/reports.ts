@@ -800,7 +800,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '181',
     operations: ['listReports'],
-    needs: FOLDER,
+    needs: { ...FOLDER, alone: ['report'] },
     sentence: 'The filter by a folder lists every report that the whole list shows in that folder.',
   },
   {
@@ -820,7 +820,7 @@ export const reports = requirements('reports', [
     kind: 'pagination',
     lines: '176, 177, 181',
     operations: ['listReports'],
-    needs: FOLDER,
+    needs: { ...FOLDER, alone: ['report'] },
     sentence: 'The pages of the list of one folder hold no report that the same filter does not find on one page.',
   },
   {

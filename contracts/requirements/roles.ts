@@ -1089,6 +1089,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '192, 194',
     operations: ['listRoles', 'getRole'],
+    needs: { alone: ['roles'] },
     sentence: 'The list of roles shows a role with the same name, description and policies as a reading of it.',
   },
   {
@@ -1104,6 +1105,7 @@ export const roles = requirements('roles', [
     kind: 'shape',
     lines: '39, 192',
     operations: ['listRoles'],
+    needs: { alone: ['roles'] },
     sentence: 'No two roles of the list have the same name.',
   },
   {
@@ -1118,6 +1120,7 @@ export const roles = requirements('roles', [
     kind: 'pagination',
     lines: '192',
     operations: ['listRoles'],
+    needs: { alone: ['roles'] },
     sentence: 'A list of roles with `after` holds none of the roles up to the cursor.',
   },
   {
@@ -1125,6 +1128,7 @@ export const roles = requirements('roles', [
     kind: 'pagination',
     lines: '192',
     operations: ['listRoles'],
+    needs: { alone: ['roles'] },
     sentence: 'The pages of the list of roles, one after another, hold every custom role.',
   },
 

@@ -2,6 +2,7 @@ import type { BindingId } from '../bindings/index.ts';
 import type { Family } from '../families.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { ActorSetting, ProvidedSetting } from '../settings.ts';
+import type { ExclusiveName } from './exclusives.ts';
 
 export const KINDS = [
   /** The status of a response, and whether a request is accepted at all. */
@@ -37,6 +38,10 @@ export interface Needs {
   readonly lent?: readonly (ProvidedSetting | 'DATA_API_URL' | 'AI_URL')[];
   /** What the check uses besides, where it is there: without it less is judged. */
   readonly mayUse?: readonly (ActorSetting | ProvidedSetting)[];
+  /** What the check has to itself on a live tenant, beside what `EXCLUSIVES` says of its row. */
+  readonly alone?: readonly ExclusiveName[];
+  /** What the check changes beside others, but not beside one that has it to itself. */
+  readonly shares?: readonly ExclusiveName[];
   /** Time that the check waits, such as `5m` or `24h`. */
   readonly wait?: `${number}${'s' | 'm' | 'h' | 'd'}`;
   /** Bindings in addition to those of the row's operations. */
@@ -59,10 +64,11 @@ export interface IfChangeable {
 
 /** What several sources of needs ask for together. */
 export function joined(...all: readonly (Needs | undefined)[]): Needs {
-  type Lists = 'actors' | 'lent' | 'mayUse' | 'bindings' | 'steps';
+  type Lists = 'actors' | 'lent' | 'mayUse' | 'bindings' | 'steps' | 'alone' | 'shares';
   const lists = (name: Lists) => [...new Set<string>(all.flatMap((needs) => needs?.[name] ?? []))];
   const [actors, lent, mayUse] = [lists('actors'), lists('lent'), lists('mayUse')];
   const [bindings, steps] = [lists('bindings'), lists('steps')];
+  const [alone, shares] = [lists('alone'), lists('shares')];
   return {
     ...Object.assign({}, ...all),
     ...(actors.length > 0 && { actors }),
@@ -70,6 +76,8 @@ export function joined(...all: readonly (Needs | undefined)[]): Needs {
     ...(mayUse.length > 0 && { mayUse }),
     ...(bindings.length > 0 && { bindings }),
     ...(steps.length > 0 && { steps }),
+    ...(alone.length > 0 && { alone }),
+    ...(shares.length > 0 && { shares }),
   } as Needs;
 }
 

@@ -88,7 +88,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205, 318',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list without first returns every task of the deployment, also when there are more than a hundred.',
   },
   {
@@ -96,7 +96,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list with first returns no more tasks than first says.',
   },
   {
@@ -104,7 +104,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: {
+      alone: ['scheduled tasks'],
+      bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
+    },
     sentence: 'A list continued with the cursor of a page returns none of the tasks of the pages before it.',
   },
   {
@@ -112,7 +115,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'pagination',
     lines: '205',
     operations: ['listScheduledTasks'],
-    needs: { bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
+    needs: {
+      alone: ['scheduled tasks'],
+      bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
+    },
     sentence: 'The pages of a list, read one after the other, hold every task of the deployment.',
   },
   {
@@ -616,7 +622,11 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'move',
     lines: '124',
     operations: ['runScheduledTask'],
-    needs: { wait: '5m', bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'] },
+    needs: {
+      alone: ['inbox'],
+      wait: '5m',
+      bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
+    },
     sentence:
       'When a run of a task with notificationEnabled true succeeds, its creator finds a new notification in the inbox.',
   },
@@ -626,6 +636,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     needs: {
+      alone: ['inbox'],
       wait: '5m',
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
       account: 'an agent whose runs fail',
@@ -639,6 +650,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     needs: {
+      alone: ['inbox'],
       wait: '5m',
       actors: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
@@ -651,7 +663,11 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'default',
     lines: '124',
     operations: ['runScheduledTask'],
-    needs: { wait: '5m', bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'] },
+    needs: {
+      alone: ['inbox'],
+      wait: '5m',
+      bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
+    },
     sentence:
       'The end of a run of a task created without notificationEnabled puts no notification into the inbox of its creator.',
   },
@@ -856,6 +872,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 315',
     operations: ['createScheduledTask'],
+    needs: { alone: ['scheduled tasks'] },
     sentence: 'A user with 19 active tasks may create one more.',
   },
   {
@@ -863,7 +880,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 299, 315',
     operations: ['createScheduledTask'],
-    needs: { mayUse: ['OAUTH_TOKEN'] },
+    needs: { alone: ['scheduled tasks'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A create of an active task by a user with 20 active tasks is refused with 409 and creates no task.',
   },
   {
@@ -872,6 +889,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '139, 217, 315',
     operations: ['resumeScheduledTask'],
     needs: {
+      alone: ['scheduled tasks'],
       bindings: [
         'scheduled-tasks.create',
         'scheduled-tasks.pause',
@@ -888,6 +906,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '139, 217, 299, 315',
     operations: ['resumeScheduledTask'],
     needs: {
+      alone: ['scheduled tasks'],
       bindings: [
         'scheduled-tasks.create',
         'scheduled-tasks.pause',
@@ -903,7 +922,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 315',
     operations: ['createScheduledTask'],
-    needs: { lent: ['OTHER_DEPLOYMENT_ID'] },
+    needs: { alone: ['scheduled tasks'], lent: ['OTHER_DEPLOYMENT_ID'] },
     sentence:
       'Active tasks in all deployments of the account count together when a task is created: with 20 spread over two deployments, a create in either is refused with 409.',
   },
@@ -913,6 +932,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '139, 217, 315',
     operations: ['resumeScheduledTask'],
     needs: {
+      alone: ['scheduled tasks'],
       lent: ['OTHER_DEPLOYMENT_ID'],
       bindings: [
         'scheduled-tasks.create',
@@ -930,7 +950,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '140, 315',
     operations: ['createScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.on-demand'] },
+    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.on-demand'] },
     sentence: 'On-demand tasks take none of the 20 places: a user with several of them may still have 20 active tasks.',
   },
   {
@@ -938,7 +958,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '140, 217, 315',
     operations: ['createScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.on-demand'] },
+    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.on-demand'] },
     sentence: 'A user with 20 active tasks may still create an on-demand task.',
   },
   {
@@ -946,7 +966,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '140, 315',
     operations: ['createScheduledTask', 'pauseScheduledTask'],
-    needs: { bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'] },
+    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'] },
     sentence:
       'Paused tasks take none of the 20 places: a user with 20 active tasks may create another after pausing one.',
   },
@@ -955,6 +975,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 315',
     operations: ['createScheduledTask', 'deleteScheduledTask'],
+    needs: { alone: ['scheduled tasks'] },
     sentence:
       'Deleted tasks take none of the 20 places: a user with 20 active tasks may create another after deleting one.',
   },
@@ -963,7 +984,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 315',
     operations: ['createScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'] },
+    needs: { alone: ['scheduled tasks'], actors: ['TASK_CREATOR_TOKEN'] },
     sentence:
       'Active tasks of other users do not count: a user without any may create one beside a colleague who has 20.',
   },
@@ -973,6 +994,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '139, 217, 299, 315',
     operations: ['resumeScheduledTask'],
     needs: {
+      alone: ['scheduled tasks'],
       actors: ['TASK_CREATOR_TOKEN'],
       bindings: [
         'scheduled-tasks.create',
@@ -991,6 +1013,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '139, 217, 315',
     operations: ['resumeScheduledTask'],
     needs: {
+      alone: ['scheduled tasks'],
       actors: ['TASK_CREATOR_TOKEN'],
       bindings: [
         'scheduled-tasks.create',
@@ -1111,6 +1134,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '213, 297',
     operations: ['getScheduledTask'],
     needs: {
+      shares: ['roles'],
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'OTHER_DEPLOYMENT_ID'],
       bindings: ['scheduled-tasks.create'],
@@ -1123,6 +1147,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '213, 297',
     operations: ['updateScheduledTask'],
     needs: {
+      shares: ['roles'],
       actors: ['NO_ACCESS_TOKEN'],
       lent: ['NO_ACCESS_USER_ID', 'OTHER_DEPLOYMENT_ID'],
       bindings: ['scheduled-tasks.create'],
@@ -1280,7 +1305,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['listScheduledTasks'],
-    needs: { actors: ['MEMBER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { alone: ['scheduled tasks'], actors: ['MEMBER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: "A list by any user with read access to the deployment holds other users' tasks as well.",
   },
   {
@@ -1296,7 +1321,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['listScheduledTasks'],
-    needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { alone: ['scheduled tasks'], actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A list by a holder of ScheduledTasksRead holds every task of the deployment, whoever created it.',
   },
   {
@@ -1312,7 +1337,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['listScheduledTasks'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { alone: ['scheduled tasks'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A list by an administrator holds every task of the deployment, whoever created it.',
   },
   {
@@ -1472,6 +1497,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '214-215, 297',
     operations: ['updateScheduledTask', 'deleteScheduledTask', 'runScheduledTask'],
     needs: {
+      shares: ['roles'],
       actors: ['MEMBER_TOKEN'],
       lent: ['MEMBER_USER_ID', 'OTHER_DEPLOYMENT_ID'],
       bindings: ['scheduled-tasks.create'],
@@ -1535,7 +1561,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '53, 215',
     operations: ['listScheduledTasks'],
-    needs: { actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { alone: ['scheduled tasks'], actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksRead: a list by its holder holds every task.',
   },

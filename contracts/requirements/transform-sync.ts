@@ -47,7 +47,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'enum',
     lines: '262',
     operations: ['startTransformSync', 'listTransformSyncs'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'A start with a source other than git and manifest is refused and starts no sync.',
   },
   {
@@ -71,7 +71,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'enum',
     lines: '262',
     operations: ['startTransformSync', 'listTransformSyncs'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
+    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A start with an output other than branch and files is refused and starts no sync.',
   },
   {
@@ -102,7 +102,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH', 'OTHER_DEPLOYMENT_ID', 'OTHER_BRANCH'] },
+    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH', 'OTHER_DEPLOYMENT_ID', 'OTHER_BRANCH'] },
     sentence: 'The history of a deployment has no sync of another deployment.',
   },
   {

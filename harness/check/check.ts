@@ -7,7 +7,7 @@ import { Client, type Asked } from '../client/client.ts';
 import { notLeased, unset, untested } from '../failures/untested.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
-import { CHANGES, type Locks, type Release } from '../locks/locks.ts';
+import { requireClaim } from '../schedule/locks.ts';
 import { administratorNeeded } from '../tenant/admin-limit.ts';
 import { borrowing } from '../tenant/needs.ts';
 import { Clock } from '../tenant/clock.ts';
@@ -17,14 +17,8 @@ import type { Account, TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
-import { partOf, play, PLAYER } from './playing.ts';
+import { partOf, play } from './playing.ts';
 import type { Session } from './session.ts';
-
-/** How long another check may use a user, besides the time that it may wait. */
-const ONE_CHECK = 90_000;
-
-/** Users whose roles checks change, by the credential with which others rely on these roles. */
-const CHANGED_USERS = { MEMBER_TOKEN: 'MEMBER_USER_ID', NO_ACCESS_TOKEN: 'NO_ACCESS_USER_ID' } as const;
 
 /** One check: its requirement, its tenant, and the evidence for its verdict. */
 export class Check {
@@ -37,28 +31,21 @@ export class Check {
   readonly sessionRequests = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #client: Client;
   readonly #ledger: Ledger;
-  readonly #locks: Locks;
-  /** The locks that this check holds, and which of them are shared: those are released while it waits. */
-  readonly #held = new Map<string, Release>();
-  readonly #shared = new Set<string>();
 
   constructor(requirement: Requirement, tenant: TenantUnderTest, session: Session) {
-    const { configuration, cleanup, locks } = session;
+    const { configuration, cleanup } = session;
     this.requirement = requirement;
     this.tenant = tenant;
     this.configuration = configuration;
-    this.#locks = locks;
     this.recorder = new Recorder(tenant.secrets);
-    this.clock = new Clock(configuration, tenant.advance, () => {
-      this.#releaseShared();
-    });
+    this.clock = new Clock(configuration, tenant.advance);
     const shared = {
       ...tenant,
       isReadOnly: configuration.isReadOnly || tenant.limit !== undefined,
       ...(tenant.limit && !configuration.isReadOnly && { onlyReads: administratorNeeded(tenant.limit) }),
       beforeChange: (operation: AnyOperationId, asked: Asked) => {
+        if (tenant.isLive) requireClaim(requirement, operation);
         this.#requireOwn(operation, asked);
-        return this.#lockShared(operation);
       },
     };
     const administrator = () => this.#actorOf(new Client(unrecorded(shared)), 'ADMIN_TOKEN', 'admin');
@@ -126,35 +113,14 @@ export class Check {
     return this.tenant.account ?? untested(notLeased());
   }
 
-  /**
-   * Claims the users of a live tenant whom this check needs: it is alone with one whose roles it may change, and shares one whose
-   * token it uses. Has a player hold what its part needs until the check ends.
-   */
-  async claimUsers(): Promise<void> {
-    const { parts, settings, isLive } = this.tenant;
-    if (!isLive) return;
-    const { needs } = this.requirement;
-    const longest = ONE_CHECK + this.configuration.maxWait;
-    const patience = { ofEach: longest, ofAll: longest };
-    const part = parts && partOf(needs, parts);
-    if (parts && part !== undefined) {
-      const client = new Client(unrecorded(this.tenant));
-      const [admin, player] = [this.#actorOf(client, 'ADMIN_TOKEN', 'admin'), this.#actorOf(client, part, 'player')];
-      const there = player.in(settings.DEPLOYMENT_ID ?? '');
-      this.#held.set(PLAYER, await play(part, { parts, locks: this.#locks, admin, player: there, patience }));
-    }
-    for (const [token, user] of Object.entries(CHANGED_USERS)) {
-      const what = `the user of ${token}`;
-      if ([...(needs.lent ?? []), ...(needs.mayUse ?? [])].includes(user))
-        this.#held.set(what, await this.#locks.exclusive(what, patience));
-      else if (needs.actors?.some((one) => one === token))
-        this.#held.set(what, await this.#locks.shared(what, patience));
-    }
-  }
-
-  /** Locks a shared resource of a live tenant until this check ends; call it before creating anything. */
-  async lock(what: string): Promise<void> {
-    if (this.tenant.isLive && !this.#held.has(what)) this.#held.set(what, await this.#locks.exclusive(what));
+  /** Has a player of a live tenant hold what its part in this check needs. */
+  async playPart(): Promise<void> {
+    const { parts, settings } = this.tenant;
+    const part = parts && partOf(this.requirement.needs, parts);
+    if (!parts || part === undefined) return;
+    const client = new Client(unrecorded(this.tenant));
+    const [admin, player] = [this.#actorOf(client, 'ADMIN_TOKEN', 'admin'), this.#actorOf(client, part, 'player')];
+    await play(part, { parts, admin, player: player.in(settings.DEPLOYMENT_ID ?? '') });
   }
 
   /** Whether a check may change a thing: one that the run only found is read, unless the user lends it. */
@@ -183,25 +149,8 @@ export class Check {
     if (found.length > 0) untested(borrowing(found));
   }
 
-  async #lockShared(operation: AnyOperationId): Promise<void> {
-    const what = CHANGES[operation];
-    if (!this.tenant.isLive || what === undefined || this.#held.has(what)) return;
-    this.#held.set(what, await this.#locks.shared(what));
-    this.#shared.add(what);
-  }
-
-  /** Called before the check waits for time to pass, because it changes nothing meanwhile. */
-  #releaseShared(): void {
-    for (const what of this.#shared) {
-      this.#held.get(what)?.();
-      this.#held.delete(what);
-    }
-    this.#shared.clear();
-  }
-
   async close(): Promise<readonly LedgerEntry[]> {
     const entries = await this.#ledger.settle();
-    for (const release of this.#held.values()) release();
     this.tenant.release();
     return entries;
   }

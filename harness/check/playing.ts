@@ -5,10 +5,7 @@ import type { Parts } from '../../evidence/provided.ts';
 import type { Actor } from '../client/actor.ts';
 import { transient } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
-import type { Locks, Patience, Release } from '../locks/locks.ts';
 
-/** The name of the lock on the player. */
-export const PLAYER = 'the player';
 /** A grant may take a moment to take effect. */
 const EFFECTIVE_WITHIN = 10_000;
 const POLL = 100;
@@ -16,12 +13,9 @@ const POLL = 100;
 /** Who changes what the player holds, and how it is seen. */
 export interface Playing {
   readonly parts: Parts;
-  readonly locks: Locks;
   readonly admin: Actor;
   /** The player itself, in the deployment that the parts are about. */
   readonly player: Actor;
-  /** How long another check may need the player for another part. */
-  readonly patience: Patience;
 }
 
 /** The part of the player that a requirement needs; undefined if it needs none. */
@@ -31,43 +25,20 @@ export function partOf(needs: Needs, { roles }: Parts): ActorSetting | undefined
   return (Object.keys(roles) as ActorSetting[]).find(isNeeded);
 }
 
-/**
- * Has the player hold what one part holds until the check ends. Checks that need the same part share it; one that needs another
- * part waits for them.
- */
-export async function play(part: ActorSetting, playing: Playing): Promise<Release> {
-  const { locks, parts, patience } = playing;
-  // The roles are new in each run: what an earlier one noted does not count.
-  const note = `${part} ${Object.values(parts.roles).join(' ')}`;
-  for (;;) {
-    const release = await locks.shared(PLAYER, patience);
-    if (locks.noted(PLAYER) === note) return release;
-    release();
-    const changed = await locks.exclusive(PLAYER, patience);
-    try {
-      if (locks.noted(PLAYER) !== note) {
-        locks.note(PLAYER, '');
-        await change(part, playing);
-        locks.note(PLAYER, note);
-      }
-    } finally {
-      changed();
-    }
-  }
-}
-
-async function change(part: ActorSetting, { parts, admin, player }: Playing): Promise<void> {
+/** Has the player hold what one part holds. A check that needs a part has the player to itself. */
+export async function play(part: ActorSetting, { parts, admin, player }: Playing): Promise<void> {
   const { userId = '', roles, readsAnyway = false } = parts;
   const own: readonly unknown[] = Object.values(roles);
+  const wanted = roles[part] ?? null;
   const { roles: held } = await admin.preparing.listUserRoles(userId);
   const ours = (held ?? []).flatMap(({ id }) => (own.includes(String(id)) ? [String(id)] : []));
+  if (wanted === null ? ours.length === 0 : ours.length === 1 && ours[0] === wanted) return;
   for (const id of ours) await admin.preparing.revokeRole(id, userId);
   const reads = async () => isSuccess(await player.preparing.raw('listReports'));
   // All roles of the parts grant reading, so that the effect of any change shows there.
   if (ours.length > 0 && !readsAnyway) await effective(async () => !(await reads()), 'the end of the part before');
-  const role = roles[part] ?? null;
-  if (role === null) return;
-  await admin.preparing.grantRole(role, userId);
+  if (wanted === null) return;
+  await admin.preparing.grantRole(wanted, userId);
   if (!readsAnyway) await effective(reads, `the role for ${part}`);
 }
 

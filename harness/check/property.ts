@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { classesOf } from '../../generators/classes.ts';
 import { again, attempt, transient, type CheckFailure } from '../failures/failure.ts';
 import type { Check } from './check.ts';
 import { isTrialRun } from './trials.ts';
@@ -21,6 +22,7 @@ export async function property<Input>(
   { examples = [], share = 1 }: Effort<Input> = {},
 ): Promise<void> {
   const { seed, propertyRuns, settings } = check.configuration;
+  const isNew = noveltyIn(check);
   const mark = check.recorder.length;
   /** The error that ended the search: a failure that is not a violation is no counterexample and is not shrunk. */
   let ended: { readonly error: unknown } | undefined;
@@ -36,8 +38,14 @@ export async function property<Input>(
       return undefined;
     }
   };
-  const run = async (input: Input): Promise<boolean> =>
-    ended !== undefined || (await violationFor(input)) === undefined;
+  let hasFailed = false;
+  const run = async (input: Input): Promise<boolean> => {
+    // What is generated after a failure are simpler inputs of the same classes.
+    if (ended !== undefined || !(isNew(input) || hasFailed)) return true;
+    const violation = await violationFor(input);
+    hasFailed ||= violation !== undefined;
+    return violation === undefined;
+  };
   const throwEnd = () => {
     if (ended) throw ended.error;
   };
@@ -69,4 +77,19 @@ export async function property<Input>(
       shrinks: details.numShrinks,
     },
   });
+}
+
+/**
+ * Whether an input is worth its requests. On a live tenant each costs a round trip, so that an input is left out whose classes
+ * have all been tried; together the inputs that are tried visit each class that all of them visit. A stated number of inputs is
+ * tried as it is, and on the embedded tenant all are.
+ */
+function noveltyIn({ tenant, configuration: { settings } }: Check): (input: unknown) => boolean {
+  if (!tenant.isLive || settings.PROPERTY_RUNS !== undefined || settings.PROPERTY_PATH !== undefined) return () => true;
+  const tried = new Set<string>();
+  return (input) => {
+    const before = tried.size;
+    for (const name of classesOf(input)) tried.add(name);
+    return tried.size > before;
+  };
 }

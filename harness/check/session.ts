@@ -1,4 +1,3 @@
-import { Locks } from '../locks/locks.ts';
 import type { Configuration } from '../tenant/configuration.ts';
 import { Tenants } from '../tenant/tenant.ts';
 import { Cleanup } from '../undo/ledger.ts';
@@ -7,14 +6,12 @@ import { Cleanup } from '../undo/ledger.ts';
 export class Session {
   readonly configuration: Configuration;
   readonly tenants: Tenants;
-  readonly locks: Locks;
   readonly cleanup = new Cleanup();
   #areNamesReported = false;
 
   constructor(configuration: Configuration) {
     this.configuration = configuration;
     this.tenants = new Tenants(configuration);
-    this.locks = new Locks(configuration.settings.BASE_URL ?? '');
   }
 
   /** True for the first check of a process, which reports the names that the tenant uses. */

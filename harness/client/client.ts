@@ -51,8 +51,8 @@ export interface ClientOptions {
   readonly namesAreKnown: boolean;
   /** Whether new things show at once. */
   readonly isPrompt: boolean;
-  /** Refuses to change what the run only found, and waits until no other check holds a lock on what the operation changes. */
-  readonly beforeChange?: (operation: AnyOperationId, asked: Asked) => Promise<void>;
+  /** Refuses to change what the run only found, and what the row of the check does not claim. */
+  readonly beforeChange?: (operation: AnyOperationId, asked: Asked) => void;
   /** The operation that the requirement is about. */
   readonly subject: AnyOperationId | undefined;
 }
@@ -94,7 +94,7 @@ export class Client {
     if (isReadOnly && outgoing.method !== 'GET') {
       untested(onlyReads ?? notAllowed('READ_ONLY=0', `it sends ${outgoing.method} ${new URL(outgoing.url).pathname}`));
     }
-    await beforeChange?.(operation, asked);
+    beforeChange?.(operation, asked);
     return ledger.around(operation, asked, identity, async () => {
       const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
       if (isCleanup) return answer;

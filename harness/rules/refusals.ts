@@ -33,7 +33,7 @@ export interface Refusal<Ready extends Prepared> {
  */
 export function refusals<Ready extends Prepared>(
   operation: AnyOperationId,
-  prepare: (check: Check, admin: Actor) => Promise<Ready>,
+  prepare: (check: Check, admin: Actor) => Ready | Promise<Ready>,
   table: Readonly<Partial<Record<RequirementId, Refusal<Ready>>>>,
 ): void {
   for (const [id, row] of Object.entries(table)) {

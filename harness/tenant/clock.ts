@@ -9,16 +9,10 @@ export class Clock {
   readonly #configuration: Configuration;
   /** Moves the clock of a leased tenant. */
   readonly #advance: ((time: string) => Promise<void>) | undefined;
-  readonly #beforeWaiting: () => void;
 
-  constructor(
-    configuration: Configuration,
-    advance: ((time: string) => Promise<void>) | undefined,
-    beforeWaiting: () => void = () => undefined,
-  ) {
+  constructor(configuration: Configuration, advance: ((time: string) => Promise<void>) | undefined) {
     this.#configuration = configuration;
     this.#advance = advance;
-    this.#beforeWaiting = beforeWaiting;
   }
 
   async pass(time: Duration): Promise<void> {
@@ -27,7 +21,6 @@ export class Clock {
       return;
     }
     this.requires(time);
-    this.#beforeWaiting();
     await sleep(duration(time) ?? 0);
   }
 

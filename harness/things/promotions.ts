@@ -8,8 +8,8 @@ import type { Check } from '../check/check.ts';
 import { draftPatch, providedWorkbook, patchDraft, there } from './workbooks.ts';
 
 /** A request to preview the promotion of the provided workbook to the other deployment. */
-export async function previewRequest(check: Check, where: Where = 'home'): Promise<Asked> {
-  const workbookId = await providedWorkbook(check, where);
+export function previewRequest(check: Check, where: Where = 'home'): Asked {
+  const workbookId = providedWorkbook(check, where);
   const target = check.provided(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
   // Wherever the specification gives the type of a deployment id, it is an integer.
   const targetDeploymentId = /^\d+$/.test(target) ? Number(target) : target;
@@ -32,7 +32,7 @@ export async function promotionRequest(
   { where = 'home', isUnchanged = false, isKeyless = false }: Variant = {},
 ): Promise<Asked> {
   const { wire } = check.tenant;
-  const asked = await previewRequest(check, where);
+  const asked = previewRequest(check, where);
   const { path = {}, body } = asked;
   if (!isUnchanged) await changeSource(check, there(check, admin, where), String(path['workbookId']));
   const preview = granted(await there(check, admin, where).raw('previewPromotion', asked), 'a promotion preview');

@@ -1,5 +1,4 @@
 import type { components } from '../../contracts/generated/openapi.ts';
-import type { PlainSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
 import type { Answer } from '../http/answer.ts';
 import { fresh } from '../client/unique.ts';
@@ -48,12 +47,6 @@ export async function shownOf<Name extends keyof Report>(actor: Actor, id: strin
   const found = reports.find((one) => String(one.id) === id);
   if (!found) throw setupFailed(`the list does not show report ${id}`);
   return found[name];
-}
-
-/** The id of a provided report, which is locked until the check ends. */
-export async function providedReport(check: Check, setting: PlainSetting = 'REPORT_ID'): Promise<string> {
-  await check.lock('reports');
-  return check.provided(setting);
 }
 
 /** A body that places a report in a spreadsheet, in a sheet of its own. */

@@ -6,9 +6,8 @@ import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 import { setupFailed } from '../failures/failure.ts';
 
-/** The id of a provided workbook, which is locked until the check ends. */
-export async function providedWorkbook(check: Check, where: Where = 'home'): Promise<string> {
-  await check.lock('workbooks');
+/** The id of the provided workbook of a deployment. */
+export function providedWorkbook(check: Check, where: Where = 'home'): string {
   return check.provided(where === 'home' ? 'WORKBOOK_ID' : 'OTHER_WORKBOOK_ID');
 }
 

@@ -30,7 +30,6 @@ test(...verifies('auth.scoped-key.adds-no-role'), async ({ admin, scoped }) => {
 });
 
 test(...verifies('auth.scoped-key.elsewhere-changes-nothing'), async ({ check, admin, scoped }) => {
-  await check.lock('reports');
   const [elsewhere, reportId] = [check.provided('OTHER_DEPLOYMENT_ID'), check.provided('OTHER_REPORT_ID')];
   const change = { name: fresh('report') };
   expect(await scoped.in(elsewhere).ask('updateReport', reportId, change)).toBeRefused();
@@ -49,7 +48,6 @@ test(...verifies('auth.embed-session.adds-no-task'), async ({ check, admin }) =>
 });
 
 test(...verifies('auth.embed-session.promotes-nothing'), async ({ check, admin }) => {
-  await check.lock('workbooks');
   const embedded = await embedSession(check, admin.preparing);
   const path = { workbookId: check.provided('WORKBOOK_ID') };
   const list = async () => {

@@ -23,7 +23,6 @@ export const NO_BRANCH = 404;
 
 /** One of the branches that are provided to be deleted. Each can be used once: no printed operation creates a branch. */
 export async function branchToDelete(check: Check, admin: Actor, where: Where = 'home'): Promise<string> {
-  await check.lock('spare branch');
   const setting = where === 'home' ? 'SPARE_BRANCH' : 'OTHER_SPARE_BRANCH';
   const branches = check.provided(setting).split(',');
   const branchName = await firstThat(branches, (name) => exists(check, admin, name, where));

@@ -17,9 +17,6 @@ export function creationRequest(check: Check) {
 export const calls: ValidCalls = {
   createDeployment: creationRequest,
   deleteBranch: async (check, admin, where) => ({ query: { branchName: await branchToDelete(check, admin, where) } }),
-  async setStagingEnvironment(check, _admin, where) {
-    await check.lock('staging environments');
-    return stagingRequest(check, true, where);
-  },
+  setStagingEnvironment: (check, _admin, where) => stagingRequest(check, true, where),
   validateDataModel: () => ({}),
 };

@@ -18,12 +18,6 @@ import { isSameVersion, versionsOf } from './versions.ts';
 /** Which values a tenant accepts is open. */
 export const VALUES: BindingId = 'deployments.update-values';
 
-/** The settings of the provided deployment, with a lock so that no other check changes them. */
-export async function lockedSettings(check: Check, admin: Actor): Promise<Settings> {
-  await check.lock('deployment');
-  return settingsOf(admin);
-}
-
 /** The shown value of a setting; untested where it is not shown, because then it can be neither compared nor restored. */
 export function shownIn(settings: Settings, name: Setting): unknown {
   if (!(name in settings)) {
@@ -80,7 +74,7 @@ async function anotherValue(check: Check, admin: Actor, settings: Settings, name
 
 /** Changes a setting, because its initial value may be the default to which a faulty tenant resets it. */
 export async function changeSetting(check: Check, admin: Actor, name: Setting): Promise<Settings> {
-  const before = await lockedSettings(check, admin);
+  const before = await settingsOf(admin);
   shownIn(before, name);
   await admin.raw('updateDeployment', { body: { [name]: await anotherValue(check, admin, before, name) } });
   return settingsOf(admin);
@@ -88,7 +82,7 @@ export async function changeSetting(check: Check, admin: Actor, name: Setting): 
 
 /** Changes every shown setting; of those whose values are guesses, whose effect is unknown, only what is on or off. */
 export async function changeAll(check: Check, admin: Actor): Promise<Settings> {
-  const before = await lockedSettings(check, admin);
+  const before = await settingsOf(admin);
   const others = isGuess(check, VALUES) ? switched(before) : await otherValues(check, admin, before);
   for (const [name, value] of Object.entries(others)) {
     await admin.raw('updateDeployment', { body: { [name]: value } });
@@ -120,7 +114,7 @@ interface Prepared {
 
 /** Sets the stated template variables as a setup step, and returns them with other values for their keys. */
 export async function prepareVariables(check: Check, admin: Actor): Promise<Prepared> {
-  variablesIn(await lockedSettings(check, admin));
+  variablesIn(await settingsOf(admin));
   const [one, other] = valuesOf(check, 'templateVariables') as [Variables, Variables];
   const answer = await admin.raw('updateDeployment', { body: { templateVariables: one } });
   if (!isSuccess(answer) && isGuess(check, VALUES)) untested(unstated(VALUES));

@@ -1,13 +1,13 @@
 import { granted } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { comparable, lockedSettings, otherValues, shownIn } from './settings.ts';
+import { comparable, otherValues, shownIn } from './settings.ts';
 import { isSameVersion, unlisted, versionsOf } from './versions.ts';
 
 const MAX_SWITCHES = 20;
 
 test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
-  const former = shownIn(await lockedSettings(check, admin), 'releaseChannelVersion');
+  const former = shownIn(await settingsOf(admin), 'releaseChannelVersion');
   const versions = await versionsOf(check, admin.preparing);
   const isFormer = (one: unknown) => isSameVersion(one, former, versions);
   const another = versions.find((one) => !isFormer(one)) ?? versions[0];
@@ -21,7 +21,7 @@ test(...verifies('deployments.update.stores-release-channel-version'), async ({ 
 });
 
 test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) => {
-  await lockedSettings(check, admin);
+  await settingsOf(admin);
   const versions = await versionsOf(check, admin);
   const step = Math.max(1, (versions.length - 1) / (MAX_SWITCHES - 1));
   const some = new Set(
@@ -34,7 +34,7 @@ test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) 
 });
 
 test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }) => {
-  const before = await lockedSettings(check, admin);
+  const before = await settingsOf(admin);
   const versions = await versionsOf(check, admin.preparing);
   // The update is refused whatever else it changes, so a guessed value does no harm.
   const { launchpadTabs, releaseChannel } = await otherValues(check, admin, before);

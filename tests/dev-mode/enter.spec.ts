@@ -6,19 +6,16 @@ checkEveryOperation('dev-mode', calls);
 checkShapes('dev-mode', calls);
 
 test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
-  await check.lock('dev mode');
   const { active } = await admin.enterDevMode({ branchName: check.provided('BRANCH') });
   expect(active).toBe(true);
 });
 
 test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
-  await check.lock('dev mode');
   const { branchName } = await admin.enterDevMode({ branchName: check.provided('BRANCH') });
   expect(branchName).toBe(check.provided('BRANCH'));
 });
 
 test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => {
-  await check.lock('dev mode');
   await admin.preparing.enterDevMode({ branchName: check.provided('BRANCH') });
   const branchName = check.provided('RUNNING_BRANCH');
   const state = await admin.enterDevMode({ branchName });

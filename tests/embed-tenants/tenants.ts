@@ -48,7 +48,6 @@ export async function isCreatedBySession(check: Check, admin: Actor, name: strin
 export async function tenantToDelete(check: Check, admin: Actor): Promise<string> {
   const name = fresh('tenant');
   if (await isCreatedBySession(check, admin, name)) return name;
-  await check.lock('spare embed tenant');
   const spare = check.provided('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))
     untested(unset('another SPARE_EMBED_TENANT', `the embed tenant ${spare} no longer exists`));

@@ -86,7 +86,6 @@ test(...verifies('environments.meta-sync.private-not-held'), async ({ check }) =
 });
 
 test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
-  await check.lock('roles of users');
   const isSigned = (answer: Answer) => isSuccess(answer) && signedIn(check, answer).flat().includes(PRIVATE);
   if (isSigned(await requestToken(check, member, [PRIVATE]))) {
     untested('let the user of MEMBER_TOKEN hold no SchemaRead on the provided deployment');

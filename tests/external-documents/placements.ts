@@ -3,7 +3,7 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { connect, providedReport, placing } from '../../harness/things/reports.ts';
+import { connect, placing } from '../../harness/things/reports.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -41,7 +41,7 @@ export async function place(
   externalWorkbookId: string,
   report: PlainSetting = 'REPORT_ID',
 ): Promise<{ readonly reportId: string; readonly address: object }> {
-  const reportId = await providedReport(check, report);
+  const reportId = check.provided(report);
   const here = report === 'OTHER_REPORT_ID' ? admin.in(check.provided('OTHER_DEPLOYMENT_ID')) : admin;
   const body = placing(check, { externalWorkbookId });
   granted(await connect(here, reportId, body), 'the placement');

@@ -17,7 +17,6 @@ export const calls: ValidCalls = {
   getMetricViewPreviewResult: onPreview(endedPreview),
   getMetricViewIntegration: (check, _admin, where) => ({ path: { dataSourceName: dataSource(check, where) } }),
   async putMetricViewIntegration(check, admin, where) {
-    await check.lock('integrations');
     const dataSourceName = dataSource(check, where);
     const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
     const { version } = await integrationOf(check, actor, dataSourceName);

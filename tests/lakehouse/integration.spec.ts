@@ -14,18 +14,11 @@ import { dataSource } from './previews.ts';
 
 /** The data source that is provided without an integration. It can be used once: no printed operation removes one. */
 async function unusedDataSource(check: Check, admin: Actor): Promise<string> {
-  await check.lock('integrations');
   const name = check.provided('SPARE_DATA_SOURCE_NAME');
   if (isSuccess(await readIntegration(admin, name))) {
     untested(unset('another SPARE_DATA_SOURCE_NAME', `the data source ${name} already has an integration`));
   }
   return name;
-}
-
-/** The data source that is provided with an integration. */
-async function usedDataSource(check: Check): Promise<string> {
-  await check.lock('integrations');
-  return dataSource(check);
 }
 
 test(...verifies('lakehouse.integration.create'), async ({ check, admin }) => {
@@ -43,7 +36,7 @@ test(...verifies('lakehouse.integration.create-other-version'), async ({ check, 
 });
 
 test(...verifies('lakehouse.integration.create-taken'), async ({ check, admin }) => {
-  const name = await usedDataSource(check);
+  const name = dataSource(check);
   await changeIntegration(check, admin, name, 'lakehouse.integration');
   const before = await integrationOf(check, admin, name);
   const other = statedIntegration(check, 'lakehouse.integration-changed');
@@ -53,7 +46,7 @@ test(...verifies('lakehouse.integration.create-taken'), async ({ check, admin })
 });
 
 test(...verifies('lakehouse.integration.current-version'), async ({ check, admin }) => {
-  const name = await usedDataSource(check);
+  const name = dataSource(check);
   for (const which of ['lakehouse.integration', 'lakehouse.integration-changed'] as const) {
     const { version } = await integrationOf(check, admin, name);
     expect(
@@ -64,7 +57,7 @@ test(...verifies('lakehouse.integration.current-version'), async ({ check, admin
 });
 
 test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) => {
-  const name = await usedDataSource(check);
+  const name = dataSource(check);
   const old = [];
   for (const which of ['lakehouse.integration', 'lakehouse.integration-changed', 'lakehouse.integration'] as const) {
     old.push(await changeIntegration(check, admin, name, which));
@@ -81,7 +74,7 @@ test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) 
 });
 
 test(...verifies('lakehouse.integration.stored'), async ({ check, admin }) => {
-  const name = await usedDataSource(check);
+  const name = dataSource(check);
   // Stored twice, so that even a tenant that shows the previous change shows this integration.
   for (let time = 1; time <= 2; time += 1) await changeIntegration(check, admin, name, 'lakehouse.integration');
   const { others: before } = await integrationOf(check, admin, name);

@@ -11,7 +11,6 @@ import { addedSince, promote, promotionsOf } from './lists.ts';
 async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {
   const target = check.provided('OTHER_DEPLOYMENT_ID');
   // Without the lock another check could revoke the rights of the same user.
-  await check.lock('roles of users');
   const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   granted(await outsider.in(target).raw('listReports'), 'the list of reports of the target deployment');
@@ -19,15 +18,14 @@ async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<
 }
 
 test(...verifies('promotions.preview.no-source-access'), async ({ check, admin, outsider }) => {
-  await providedWorkbook(check);
   const actor = await targetOnly(check, admin, outsider);
-  const request = await previewRequest(check);
+  const request = previewRequest(check);
   expect(await actor.raw('previewPromotion', request)).toBeRefused();
   granted(await admin.raw('previewPromotion', request), 'the same by an administrator');
 });
 
 test(...verifies('promotions.preview.no-target-access'), async ({ check, admin, scoped }) => {
-  const request = await previewRequest(check);
+  const request = previewRequest(check);
   expect(await scoped.raw('previewPromotion', request)).toBeRefused();
   granted(await admin.raw('previewPromotion', request), 'the same with an unscoped key');
 });
@@ -41,7 +39,7 @@ async function sourceOnly(check: Check): Promise<Actor> {
 }
 
 test(...verifies('promotions.preview.no-target-role'), async ({ check, admin }) => {
-  const request = await previewRequest(check);
+  const request = previewRequest(check);
   expect(await (await sourceOnly(check)).raw('previewPromotion', request)).toBeRefused();
   granted(await admin.raw('previewPromotion', request), 'the same by an administrator');
 });
@@ -56,7 +54,6 @@ async function expectNothingPromoted(check: Check, admin: Actor, actor: Actor): 
 }
 
 test(...verifies('promotions.apply.no-source-access'), async ({ check, admin, outsider }) => {
-  await providedWorkbook(check);
   await expectNothingPromoted(check, admin, await targetOnly(check, admin, outsider));
 });
 
@@ -69,7 +66,7 @@ test(...verifies('promotions.apply.no-target-role'), async ({ check, admin }) =>
 });
 
 test(...verifies('promotions.get.no-source-access'), async ({ check, admin, outsider }) => {
-  const path = { workbookId: await providedWorkbook(check) };
+  const path = { workbookId: providedWorkbook(check) };
   await promote(check, admin);
   expect(await outsider.raw('getPromotion', { path })).toBeRefused();
   granted(await admin.raw('getPromotion', { path }), 'the same by an administrator');
@@ -82,7 +79,7 @@ const LISTS = [
 
 for (const [id, operation] of LISTS) {
   test(...verifies(id), async ({ check, admin, outsider }) => {
-    const path = { workbookId: await providedWorkbook(check) };
+    const path = { workbookId: providedWorkbook(check) };
     expect(await outsider.raw(operation, { path })).toBeRefused();
     granted(await admin.raw(operation, { path }), 'the same by an administrator');
   });

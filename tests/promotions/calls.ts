@@ -5,8 +5,8 @@ import { previewRequest, promotionRequest } from '../../harness/things/promotion
 import type { Check } from '../../harness/test.ts';
 import { providedWorkbook, there } from '../../harness/things/workbooks.ts';
 
-const onWorkbook: ValidCall = async (check, _admin, where) => ({
-  path: { workbookId: await providedWorkbook(check, where) },
+const onWorkbook: ValidCall = (check, _admin, where) => ({
+  path: { workbookId: providedWorkbook(check, where) },
 });
 
 /** Reads the promotion of a promoted workbook at the source or at the target; which of them has it is open. */
@@ -14,14 +14,14 @@ const promotedWorkbook: ValidCall = async (check, admin, where) => {
   const request = await promotionRequest(check, admin, { where });
   const here = there(check, admin, where);
   granted(await here.raw('applyPromotion', request), 'a promotion');
-  const source = { path: { workbookId: await providedWorkbook(check, where) } };
+  const source = { path: { workbookId: providedWorkbook(check, where) } };
   if (isSuccess(await here.raw('getPromotion', source))) return source;
   return (await targetRequest(check, here, where)) ?? source;
 };
 
 /** The request for the promotion at the target workbook, whose id the promotion links of the source contain. */
 async function targetRequest(check: Check, here: Actor, where: Where) {
-  const path = { workbookId: await providedWorkbook(check, where) };
+  const path = { workbookId: providedWorkbook(check, where) };
   const links = JSON.stringify((await here.raw('listPromotionLinks', { path })).wire ?? null);
   const deploymentId = check.provided(where === 'home' ? 'OTHER_DEPLOYMENT_ID' : 'DEPLOYMENT_ID');
   for (const [, , id] of links.matchAll(/"\w*workbook_?id\w*":("?)([\w-]+)\1/gi)) {

@@ -7,7 +7,7 @@ import { changedDraft, providedWorkbook, respelt } from '../../harness/things/wo
 import { addedSince, promotionsOf, requireHash } from './lists.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   await takeThrough(check, lifecycle, {
     begin: async () => {
       const request = await promotionRequest(check, admin.preparing);

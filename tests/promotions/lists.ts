@@ -15,7 +15,7 @@ const OPERATIONS = { 'promotions.list': 'listPromotions', 'promotions.links': 'l
 
 /** The response to the request for a list of the provided workbook. */
 export async function listResponse(check: Check, actor: Actor, list: ListId): Promise<Answer> {
-  const path = { workbookId: await providedWorkbook(check) };
+  const path = { workbookId: providedWorkbook(check) };
   return granted(await actor.raw(OPERATIONS[list], { path }), 'the list');
 }
 
@@ -29,7 +29,7 @@ export function elementsIn(check: Check, list: ListId, { body }: Answer): readon
 
 /** Every promotion of the provided workbook, by its id or, where it shows none, by its position. */
 export async function promotionsOf(check: Check, actor: Actor): Promise<string[]> {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   const elements = await walkUnprinted('promotions', async ({ after }) => {
     const query = after === undefined ? {} : { query: { after } };
     const answer = granted(await actor.raw('listPromotions', { path: { workbookId }, ...query }), 'the promotions');

@@ -20,7 +20,7 @@ const ATTEMPTS = ['the first time', 'the second time'] as const;
 
 test(...verifies('promotions.preview.accepted'), async ({ check, admin }) => {
   for (const time of ATTEMPTS) {
-    expect(await admin.raw('previewPromotion', await previewRequest(check)), time).toSucceed();
+    expect(await admin.raw('previewPromotion', previewRequest(check)), time).toSucceed();
   }
 });
 
@@ -70,7 +70,7 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
 });
 
 test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   const request = await promotionRequest(check, admin.preparing);
   requireHash(request);
   const before = await promotionsOf(check, admin);

@@ -29,7 +29,6 @@ test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) 
 
 test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-  await check.lock('report deliveries');
   const before = [await idsOf(admin), await idsOf(elsewhere)];
   const here = await createDelivery(check, admin);
   const there = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');

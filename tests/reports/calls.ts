@@ -3,11 +3,11 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import { filePatch } from './file.ts';
-import { connect, providedReport, placeReport, placing } from './placements.ts';
+import { connect, placeReport, placing } from './placements.ts';
 
 /** The path of the provided report in the deployment that `where` selects. */
-async function path(check: Check, where: Where): Promise<{ readonly reportId: string }> {
-  return { reportId: await providedReport(check, where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
+function path(check: Check, where: Where): { readonly reportId: string } {
+  return { reportId: check.provided(where === 'home' ? 'REPORT_ID' : 'OTHER_REPORT_ID') };
 }
 
 function there(check: Check, admin: Actor, where: Where): Actor {
@@ -16,14 +16,14 @@ function there(check: Check, admin: Actor, where: Where): Actor {
 
 /** A request with the id of a new placement. */
 async function byId(check: Check, admin: Actor, where: Where) {
-  const at = await path(check, where);
+  const at = path(check, where);
   const { id } = await placeReport(check, there(check, admin, where), at.reportId, placing(check));
   return { path: at, body: { placementId: id } };
 }
 
 /** A request with the address of a new placement. */
 async function byAddress(check: Check, admin: Actor, where: Where) {
-  const at = await path(check, where);
+  const at = path(check, where);
   const body = placing(check);
   await connect(there(check, admin, where), at.reportId, body);
   const { externalWorkbookId, sheetName, anchorCell } = body;
@@ -32,13 +32,13 @@ async function byAddress(check: Check, admin: Actor, where: Where) {
 
 export const calls: ValidCalls = {
   listReports: () => ({}),
-  updateReport: async (check, _admin, where) => ({ path: await path(check, where), body: { name: fresh('report') } }),
-  connectReportToWorkbook: async (check, _admin, where) => ({ path: await path(check, where), body: placing(check) }),
+  updateReport: (check, _admin, where) => ({ path: path(check, where), body: { name: fresh('report') } }),
+  connectReportToWorkbook: (check, _admin, where) => ({ path: path(check, where), body: placing(check) }),
   disconnectReportFromWorkbook: [byAddress, byId],
   refreshReport: [byAddress, byId],
-  getReportFile: async (check, _admin, where) => ({ path: await path(check, where) }),
+  getReportFile: (check, _admin, where) => ({ path: path(check, where) }),
   async patchReportFile(check, admin, where) {
-    const at = await path(check, where);
+    const at = path(check, where);
     const { content, hash } = await there(check, admin, where).getReportFile(at.reportId);
     return { path: at, body: filePatch(check, { content, hash }).body };
   },

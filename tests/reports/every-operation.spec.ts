@@ -1,12 +1,12 @@
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import type { ValidCall } from '../../harness/check/valid-calls.ts';
 import { calls } from './calls.ts';
-import { providedReport, placeAndRefresh } from './placements.ts';
+import { placeAndRefresh } from './placements.ts';
 
 /** Members of a report may need a refresh before the list shows them; requirements of the list alone do not. */
 const listAfterRefresh: ValidCall = async (check, admin) => {
   const isOfReports = check.requirement.operations.includes('connectReportToWorkbook');
-  if (isOfReports && check.mayChange('REPORT_ID')) await placeAndRefresh(check, admin, await providedReport(check));
+  if (isOfReports && check.mayChange('REPORT_ID')) await placeAndRefresh(check, admin, check.provided('REPORT_ID'));
   return {};
 };
 

@@ -4,7 +4,6 @@ import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-fil
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
-import { providedReport } from './placements.ts';
 
 test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
   const { content } = await admin.getReportFile(check.provided('REPORT_ID'));
@@ -12,7 +11,7 @@ test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const { content } = await admin.getReportFile(reportId);
   expect((await admin.getReportFile(reportId)).content).toBe(content);
 });
@@ -27,7 +26,7 @@ function patch(admin: Actor, reportId: string, body: object) {
 }
 
 test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   const { body } = filePatch(check, file, { from, to: 'conformance was here' });
@@ -48,7 +47,7 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   const { body, content } = filePatch(check, file, { from, to: 'another' });
@@ -58,7 +57,7 @@ test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) 
 });
 
 test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   expect(await patch(admin, reportId, filePatch(check, file).body)).toSucceed();
   const { content, hash } = await admin.getReportFile(reportId);
@@ -68,7 +67,7 @@ test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => 
 });
 
 test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   for (const nearMiss of nearMisses(file, from)) {
@@ -82,7 +81,7 @@ test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.file.patch-canonical'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const file = await admin.getReportFile(reportId);
   const from = uniqueText(file);
   granted(await patch(admin, reportId, filePatch(check, file, { from, to: 'passing' }).body), 'the first patch');

@@ -9,16 +9,7 @@ import { largePage, takenSizes } from '../../harness/rules/lists.ts';
 import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { filtered, filtersFor, inFolder } from './filters.ts';
 import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
-import {
-  connect,
-  idsOf,
-  providedReport,
-  placing,
-  placeAndRefresh,
-  reportIn,
-  reportsOf,
-  type Report,
-} from './placements.ts';
+import { connect, idsOf, placing, placeAndRefresh, reportIn, reportsOf, type Report } from './placements.ts';
 
 test(...verifies('reports.list.data-populated'), async ({ admin }) => {
   const first = await admin.listReports({ first: 1 });
@@ -38,7 +29,7 @@ test(...verifies('reports.list.data-populated'), async ({ admin }) => {
 
 test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
   // A placed and refreshed report has more members to compare.
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   granted(await connect(admin, reportId, placing(check)), 'the placement');
   await placeAndRefresh(check, admin, reportId);
   const { items, data } = await admin.listReports();
@@ -51,8 +42,7 @@ test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
   for (const [report, other] of both) expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
 });
 
-test(...verifies('reports.list.count-total'), async ({ check, admin }) => {
-  await check.lock('reports');
+test(...verifies('reports.list.count-total'), async ({ admin }) => {
   await whileQuiet(
     () => reportsOf(admin),
     async (all) => {
@@ -61,8 +51,7 @@ test(...verifies('reports.list.count-total'), async ({ check, admin }) => {
   );
 });
 
-test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) => {
-  await check.lock('reports');
+test(...verifies('reports.list.count-ignores-pages'), async ({ admin }) => {
   await whileQuiet(
     async () => idsOf(await reportsOf(admin)),
     async () => {
@@ -82,7 +71,6 @@ test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) =
 });
 
 test(...verifies('reports.list.count-accessible'), async ({ check, admin, member }) => {
-  await check.lock('reports');
   expect(idsOf(await reportsOf(admin))).toContain(check.provided('UNREADABLE_REPORT_ID'));
   await whileQuiet(
     () => reportsOf(member),
@@ -145,7 +133,7 @@ test(...verifies('reports.list.oauth-readable-only'), async ({ check, admin, mem
 });
 
 test(...verifies('reports.list.folder-readable-only'), async ({ check, admin, member }) => {
-  const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
   const folderId = Number(check.provided('FOLDER_ID'));
   granted(await admin.raw('updateReport', { path: { reportId: hidden }, body: { folderId } }), 'the move');
   if (!idsOf(await reportsOf(admin, { folderId })).includes(hidden))
@@ -184,8 +172,7 @@ test.describe('pages', () => {
     }
   });
 
-  test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies('reports.list.after-continues'), async ({ admin }) => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
@@ -197,8 +184,7 @@ test.describe('pages', () => {
     );
   });
 
-  test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies('reports.list.pages-complete'), async ({ admin }) => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
@@ -213,8 +199,7 @@ test.describe('pages', () => {
     );
   });
 
-  test(...verifies('reports.list.pages-keep-order'), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies('reports.list.pages-keep-order'), async ({ admin }) => {
     const total = (await reportsOf(admin)).length;
     const pages = await walk(
       (page) => admin.listReports({ sortBy: 'name', ...page }),
@@ -230,8 +215,7 @@ test.describe('pages', () => {
     expect(first?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(true);
   });
 
-  test(...verifies('reports.list.last-page-announced'), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies('reports.list.last-page-announced'), async ({ admin }) => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
@@ -284,8 +268,7 @@ const SORT_ROWS = {
 for (const sortBy of SORTS) {
   const [either, ascending, descending] = SORT_ROWS[sortBy];
 
-  test(...verifies(either), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies(either), async ({ admin }) => {
     const { up, down } = requireMisplaced(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
     expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
     for (const { by, found } of await filtered(admin, { sortBy })) {
@@ -294,8 +277,7 @@ for (const sortBy of SORTS) {
     }
   });
 
-  test(...verifies(ascending), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies(ascending), async ({ admin }) => {
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
     expect(requireMisplaced(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'ASC' })) {
@@ -303,8 +285,7 @@ for (const sortBy of SORTS) {
     }
   });
 
-  test(...verifies(descending), async ({ check, admin }) => {
-    await check.lock('reports');
+  test(...verifies(descending), async ({ admin }) => {
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
     expect(requireMisplaced(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'DESC' })) {
@@ -320,7 +301,6 @@ test(...verifies('reports.list.sort-by-last-viewed-at'), async ({ admin }) => {
 });
 
 test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
-  await check.lock('reports');
   const { name } = await reportIn(admin, check.provided('REPORT_ID'));
   const found = await walk((page) => admin.listReports({ search: name ?? notShown('the name of a report'), ...page }));
   expect(idsOf(found)).toContain(check.provided('REPORT_ID'));
@@ -359,7 +339,6 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
-  await check.lock('reports');
   const folderId = check.provided('FOLDER_ID');
   const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
   if (inside.length === 0) untested(`no report in the list is in folder ${folderId}`);

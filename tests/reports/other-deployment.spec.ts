@@ -3,12 +3,12 @@ import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { connect, providedReport, placementsListed, placementsOn, placing } from './placements.ts';
+import { connect, placementsListed, placementsOn, placing } from './placements.ts';
 
 // Ids may be the same in two deployments, so a success may concern a report of the key's own deployment.
 
 test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
-  const reportId = await providedReport(check, 'OTHER_REPORT_ID');
+  const reportId = check.provided('OTHER_REPORT_ID');
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const name = fresh('elsewhere');
   await there.updateReport(reportId, { name });
@@ -20,7 +20,7 @@ test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped
 });
 
 test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, scoped }) => {
-  const reportId = await providedReport(check, 'OTHER_REPORT_ID');
+  const reportId = check.provided('OTHER_REPORT_ID');
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const placement = placing(check, { externalWorkbookId: fresh('spreadsheet') });
   granted(await connect(there, reportId, placement), 'the placement');

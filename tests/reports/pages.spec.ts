@@ -9,7 +9,7 @@ import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { requireMisplaced } from '../../harness/rules/order.ts';
-import { connect, idsOf, isSoonListedIn, providedReport, placing, reportIn, reportsOf } from './placements.ts';
+import { connect, idsOf, isSoonListedIn, placing, reportIn, reportsOf } from './placements.ts';
 
 /** A number of reports that fits on one page. */
 const ON_ONE_PAGE = 50;
@@ -36,7 +36,7 @@ async function narrowingSearch(_check: Check, admin: Actor): Promise<Filter> {
 async function twoInOneSpreadsheet(check: Check, admin: Actor): Promise<Filter> {
   const externalWorkbookId = fresh('spreadsheet');
   for (const setting of ['REPORT_ID', 'READ_ONLY_REPORT_ID'] as const) {
-    const reportId = await providedReport(check, setting);
+    const reportId = check.provided(setting);
     granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
     await isSoonListedIn(check, admin, reportId, externalWorkbookId);
   }
@@ -53,7 +53,6 @@ const FILTERED = {
 
 for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
   test(...verifies(id as keyof typeof FILTERED), async ({ check, admin }) => {
-    await check.lock('reports');
     const filter = await prepare(check, admin);
     await whileQuiet(
       async () => (await idsOnOnePage(admin, filter)) ?? untested('the filter finds fewer than 2 reports, or too many'),
@@ -74,8 +73,7 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
   });
 }
 
-test(...verifies('reports.list.direction-kept'), async ({ check, admin }) => {
-  await check.lock('reports');
+test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
   const size = Math.max(2, Math.ceil((await reportsOf(admin)).length / 10));
   const misplacedIn = async (direction: { readonly sortDirection?: 'ASC' | 'DESC' }) => {
     const paged = await walk((page) => admin.listReports({ sortBy: 'name', ...direction, ...page }), size);
@@ -91,7 +89,7 @@ test(...verifies('reports.list.direction-kept'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
-  const reportId = await providedReport(check, 'MANAGED_REPORT_ID');
+  const reportId = check.provided('MANAGED_REPORT_ID');
   const misplaced = async () => {
     const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }));
     const { up, down } = requireMisplaced(sorted, 'updatedAt');
@@ -103,7 +101,7 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
 });
 
 test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
-  const reportId = await providedReport(check, 'READ_ONLY_REPORT_ID');
+  const reportId = check.provided('READ_ONLY_REPORT_ID');
   const folderId = Number(check.provided('FOLDER_ID'));
   const { name, ...shown } = await reportIn(admin, reportId);
   // The report must not be in any folder or workbook, because a nested report may count as in FOLDER_ID as well.

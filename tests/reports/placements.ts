@@ -6,16 +6,7 @@ import { readUntil } from '../../harness/check/eventually.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
-export {
-  connect,
-  idsOf,
-  providedReport,
-  placing,
-  reportIn,
-  reportsOf,
-  shownOf,
-  type Report,
-} from '../../harness/things/reports.ts';
+export { connect, idsOf, placing, reportIn, reportsOf, shownOf, type Report } from '../../harness/things/reports.ts';
 export type Placement = components['schemas']['ReportPlacement'];
 
 /** A sheet of a spreadsheet, in the names of the body that places a report there. */

@@ -1,6 +1,6 @@
 import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { connect, providedReport, placementsListed, placing, reportsOf } from './placements.ts';
+import { connect, placementsListed, placing, reportsOf } from './placements.ts';
 
 const SWITCHES = ['showRowTotals', 'showColumnTotals', 'showAppliedFilters'];
 const PLACEMENT = [
@@ -33,7 +33,7 @@ test(...verifies('reports.pivot.switches'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.placement.members'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const body = placing(check);
   await connect(admin, reportId, body);
   const shown = (await placementsListed(check, admin, reportId, body)).flatMap((one) => Object.keys(one));
@@ -46,7 +46,7 @@ test(...verifies('reports.placement.members'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.placement.host'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
   const body = placing(check);
   await connect(admin, reportId, body);

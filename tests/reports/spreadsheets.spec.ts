@@ -17,7 +17,6 @@ import {
   idsOf,
   isListedIn,
   isSoonListedIn,
-  providedReport,
   placeReport,
   placementsOn,
   placing,
@@ -30,7 +29,7 @@ import {
 const MAX_SPREADSHEETS = 10;
 
 test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   await soon(check, async () => {
@@ -60,7 +59,7 @@ const UPDATED_LATER = ['externalWorkbookPlacements', 'currentQueryChecksum'];
 const UPDATED_BY_REFRESH = ['refreshedBy', 'refreshedByUser'] as const;
 
 test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   await placeAndRefresh(check, admin, reportId);
   const before = await reportIn(admin, reportId);
   const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
@@ -83,7 +82,7 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
 });
 
 test(...verifies('reports.list.external-workbook-readable-only'), async ({ check, admin, member }) => {
-  const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
   if (!(await isSoonListedIn(check, admin, hidden, externalWorkbookId)))
@@ -92,7 +91,7 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
 });
 
 test(...verifies('reports.list.external-workbook-this-deployment'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
   if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId)))
@@ -103,7 +102,7 @@ test(...verifies('reports.list.external-workbook-this-deployment'), async ({ che
 });
 
 test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const answer = await connect(admin, reportId, placing(check));
   expect(answer).toSucceed();
   expect(answer.body, 'the response body').toBeInstanceOf(Object);
@@ -112,7 +111,7 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
 });
 
 test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId }))).toSucceed();
   // The spreadsheet is new, so any placement in it is the one of the report.
@@ -127,7 +126,7 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const [first, second] = [fresh('spreadsheet'), fresh('spreadsheet')];
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId: first })), 'the first placement');
   expect(await connect(admin, reportId, placing(check, { externalWorkbookId: second }))).toSucceed();
@@ -138,12 +137,12 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
 });
 
 test(...verifies('reports.connect.read-access-suffices'), async ({ check, member }) => {
-  const reportId = await providedReport(check, 'READ_ONLY_REPORT_ID');
+  const reportId = check.provided('READ_ONLY_REPORT_ID');
   expect(await connect(member, reportId, placing(check))).toSucceed();
 });
 
 test(...verifies('reports.connect.no-read-access'), async ({ check, admin, member }) => {
-  const hidden = await providedReport(check, 'UNREADABLE_REPORT_ID');
+  const hidden = check.provided('UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   const body = placing(check, { externalWorkbookId });
   expect(await connect(member, hidden, body)).toBeRefused();
@@ -156,8 +155,8 @@ interface Connection extends Prepared {
 }
 
 /** A valid connect to a new spreadsheet. */
-async function connection(check: Check, admin: Actor): Promise<Connection> {
-  const reportId = await providedReport(check);
+function connection(check: Check, admin: Actor): Connection {
+  const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   const valid = placing(check, { externalWorkbookId });
   const look = () => isListedIn(admin, reportId, externalWorkbookId);
@@ -180,13 +179,13 @@ const ACCEPTED = {
 
 for (const [id, members] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
-    const reportId = await providedReport(check);
+    const reportId = check.provided('REPORT_ID');
     expect(await connect(admin, reportId, placing(check, members))).toSucceed();
   });
 }
 
 test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const body = placing(check);
   // Another requirement covers the shortest payload.
   const printable = fc.string({ unit: 'grapheme-ascii', minLength: min + 1, maxLength: max });
@@ -213,7 +212,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
   const name = rule as keyof typeof ADDRESSES;
 
   test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
-    const reportId = await providedReport(check);
+    const reportId = check.provided('REPORT_ID');
     const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
     const placement = await placeReport(check, admin, reportId, body);
     const path = { reportId };
@@ -225,7 +224,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
   });
 
   test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
-    const reportId = await providedReport(check);
+    const reportId = check.provided('REPORT_ID');
     const body = placing(check);
     const placement = await placeReport(check, admin, reportId, body);
     expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
@@ -233,7 +232,7 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
 }
 
 test(...verifies('reports.disconnect.keeps-other-placements'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const [kept, removed] = [0, 1].map(() => placing(check, { externalWorkbookId: fresh('spreadsheet') }));
   for (const body of [kept, removed]) granted(await connect(admin, reportId, body ?? {}), 'the placement');
   const { externalWorkbookId, sheetName, anchorCell } = removed as Record<string, unknown>;
@@ -280,7 +279,7 @@ async function createTwoPlacements(
 }
 
 test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const path = { reportId };
   let compared = 0;
   for (const differing of OTHER_ADDRESSES) {
@@ -294,7 +293,7 @@ test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, ad
 });
 
 test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admin }) => {
-  const [reportId, other] = [await providedReport(check), await providedReport(check, 'READ_ONLY_REPORT_ID')];
+  const [reportId, other] = [check.provided('REPORT_ID'), check.provided('READ_ONLY_REPORT_ID')];
   const externalWorkbookId = fresh('spreadsheet');
   const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
   granted(await connect(admin, reportId, removed), 'the placement');
@@ -310,7 +309,7 @@ test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admi
 });
 
 test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   let compared = 0;
   for (const differing of [
     () => ({ externalWorkbookId: fresh('spreadsheet'), sheetName: fresh('sheet') }),

@@ -7,11 +7,11 @@ import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { idsOf, providedReport, reportIn, reportsOf, shownOf } from './placements.ts';
+import { idsOf, reportIn, reportsOf, shownOf } from './placements.ts';
 
 for (const member of ['name', 'title'] as const) {
   test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {
-    const reportId = await providedReport(check);
+    const reportId = check.provided('REPORT_ID');
     const text = fresh(member);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
@@ -22,7 +22,7 @@ for (const member of ['name', 'title'] as const) {
   });
 
   test(...verifies(`reports.update.${member}-longest`), async ({ check, admin }) => {
-    const reportId = await providedReport(check);
+    const reportId = check.provided('REPORT_ID');
     const text = freshOfLength(member, LIMITS.reportName.max);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
@@ -37,7 +37,7 @@ interface Update extends Prepared {
 
 /** An update of the provided report, with a look at the members that an update may change. */
 async function update(check: Check, admin: Actor): Promise<Update> {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const look = async () => {
     const { name, title, description, folderId } = await reportIn(admin, reportId);
     return { name, title, description, folderId };
@@ -82,7 +82,7 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
 });
 
 test(...verifies('reports.update.expected-version-once'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const first = await versionOf(admin, reportId);
   const send = (expectedVersion: number) =>
     admin.raw('updateReport', { path: { reportId }, body: { name: fresh('race'), expectedVersion } });
@@ -141,20 +141,20 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
 });
 
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   const expectedVersion = await versionOf(admin, reportId);
   expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
 });
 
 test(...verifies('reports.update.expected-version-omitted'), async ({ check, admin }) => {
-  const reportId = await providedReport(check);
+  const reportId = check.provided('REPORT_ID');
   expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
   expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
 });
 
 /** Moves a report as the actor, and returns the response and a read of the folder by an administrator. */
 async function moveReport(check: Check, actor: Actor, admin: Actor, report: PlainSetting, folder: PlainSetting) {
-  const reportId = await providedReport(check, report);
+  const reportId = check.provided(report);
   const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
   const before = await folderIn();
   const folderId = Number(check.provided(folder));

@@ -17,12 +17,6 @@ export async function createGrantedRole(admin: Actor, ...userIds: readonly Id[])
   return role;
 }
 
-/** The provided user, with a lock so that no other check changes the user's roles. */
-export async function lockedUser(check: Check): Promise<string> {
-  await check.lock('roles of users');
-  return check.provided('MEMBER_USER_ID');
-}
-
 export function holdersOf(admin: Actor, roleId: Id): Promise<Holder[]> {
   return walk((page) => admin.listRoleHolders(roleId, page));
 }

@@ -12,30 +12,29 @@ import {
   holdersListed,
   holdersOf,
   idsOf,
-  lockedUser,
   roleIdsOf,
   rolesOf,
 } from './holders.ts';
 
 test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   expect(idsOf(await holdersListed(check, admin, role.id, userId))).toContain(userId);
 });
 
 test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(userId);
 });
 
 test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   expect(idsOf(await holdersListed(check, admin, role.id, userId))).toEqual([userId]);
 });
 
 test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   // The user has to be in the list first, because the list may show new holders with a delay.
   await holdersListed(check, admin.preparing, role.id, userId);
@@ -52,7 +51,7 @@ test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) =
 });
 
 test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   expect(idsOf(await holdersListed(check, admin, builtIn, userId))).toContain(userId);
@@ -69,7 +68,7 @@ test(...verifies('role-holders.holders.unknown-role'), async ({ admin, role }) =
 
 test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, admin }) => {
   const otherUser = check.optional('NO_ACCESS_USER_ID');
-  const userIds = [await lockedUser(check), ...(otherUser === undefined ? [] : [otherUser])];
+  const userIds = [check.provided('MEMBER_USER_ID'), ...(otherUser === undefined ? [] : [otherUser])];
   const [role, other] = [await createGrantedRole(admin, ...userIds), await createGrantedRole(admin, ...userIds)];
   // The list may show new holders, and the roles that they hold, with a delay.
   for (const userId of userIds) await entryOf(check, admin, role.id, userId, role.id, other.id);
@@ -85,14 +84,14 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
 });
 
 test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   const groupRole = check.provided('GROUP_ROLE_ID');
   expect(roleIdsOf(await entryOf(check, admin, role.id, userId, groupRole))).toContain(groupRole);
 });
 
 test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   const role = await createGrantedRole(admin, userId);
@@ -100,7 +99,7 @@ test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, a
 });
 
 test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const groupRole = check.provided('GROUP_ROLE_ID');
   await admin.preparing.grantRole(groupRole, userId);
   const ids = idsOf(await holdersListed(check, admin, groupRole, userId));
@@ -113,20 +112,30 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
 
 test.describe('pages', () => {
   test(...verifies('role-holders.holders.first-limits'), async ({ check, admin }) => {
-    const role = await createListedRole(check, admin, await lockedUser(check), check.provided('NO_ACCESS_USER_ID'));
+    const role = await createListedRole(
+      check,
+      admin,
+      check.provided('MEMBER_USER_ID'),
+      check.provided('NO_ACCESS_USER_ID'),
+    );
     const { items } = await admin.listRoleHolders(role.id, { first: 1 });
     expect(items?.length ?? 0, 'holders on a page of 1').toBeLessThanOrEqual(1);
   });
 
   test(...verifies('role-holders.holders.after-continues'), async ({ check, admin }) => {
-    const role = await createListedRole(check, admin, await lockedUser(check), check.provided('NO_ACCESS_USER_ID'));
+    const role = await createListedRole(
+      check,
+      admin,
+      check.provided('MEMBER_USER_ID'),
+      check.provided('NO_ACCESS_USER_ID'),
+    );
     const pages = await pagesOf((page) => admin.listRoleHolders(role.id, page), 1);
     const ids = idsOf(pages.flatMap(({ items }) => [...(items ?? [])]));
     expect(ids, 'ids on pages of 1, each once').toEqual([...new Set(ids)]);
   });
 
   test(...verifies('role-holders.holders.pages-complete'), async ({ check, admin }) => {
-    const userIds = [await lockedUser(check), check.provided('NO_ACCESS_USER_ID')];
+    const userIds = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
     const role = await createListedRole(check, admin, ...userIds);
     await whileQuiet(
       async () => idsOf(await holdersOf(admin.preparing, role.id)),
@@ -149,7 +158,7 @@ test.describe('pages', () => {
 });
 
 test(...verifies('role-holders.holders.pages-nobody-else'), async ({ check, admin }) => {
-  const userIds = [await lockedUser(check), check.provided('NO_ACCESS_USER_ID')];
+  const userIds = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
   const role = await createListedRole(check, admin, ...userIds);
   for (const first of [1, 2]) {
     const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
@@ -161,7 +170,7 @@ test(...verifies('role-holders.holders.pages-nobody-else'), async ({ check, admi
 });
 
 test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(check.provided('GROUP_ROLE_ID'));
 });
 
@@ -171,14 +180,14 @@ test(...verifies('role-holders.user-roles.deactivated'), async ({ check, admin }
 });
 
 test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const builtIn = check.provided('BUILT_IN_ROLE_ID');
   await admin.preparing.grantRole(builtIn, userId);
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
 });
 
 test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
   const held = await rolesOf(admin, userId);
@@ -191,12 +200,11 @@ test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin 
 
 test(...verifies('role-holders.user-roles.none'), async ({ check, admin }) => {
   // Other checks grant roles to this user, and this check needs a user without roles.
-  await check.lock('roles of users');
   expect(await admin.ask('listUserRoles', check.provided('NO_ACCESS_USER_ID'))).toSucceed();
 });
 
 test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const held = await createGrantedRole(admin, userId);
   const roles = await rolesOf(admin, userId);
   if (!roles.has(String(held.id))) throw setupFailed('the roles of the user do not show a granted role');
@@ -204,7 +212,7 @@ test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, ro
 });
 
 test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   const roles = await rolesOf(admin, userId);
   const [direct, groupRole] = [roles.get(String(role.id)), roles.get(check.provided('GROUP_ROLE_ID'))];
@@ -213,7 +221,7 @@ test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin 
 });
 
 test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const groupRole = check.provided('GROUP_ROLE_ID');
   const before = (await rolesOf(admin, userId)).get(groupRole);
   if (!before) throw setupFailed('the roles of the user do not show the group role');
@@ -229,7 +237,7 @@ test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, a
 });
 
 test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const groupRole = check.provided('GROUP_ROLE_ID');
   // Ends the check where the ids of roles are not shown under the known name.
   await rolesOf(admin.preparing, userId);
@@ -252,7 +260,7 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
 });
 
 test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const [administrator] = idsOf(await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID')));
   if (administrator === undefined) throw setupFailed('the list of holders of the Admin role is empty');
   const [ofAdmin, ofMember] = [await admin.listUserRoles(administrator), await admin.listUserRoles(userId)];
@@ -260,7 +268,7 @@ test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admi
 });
 
 test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
-  const userId = await lockedUser(check);
+  const userId = check.provided('MEMBER_USER_ID');
   const before = await admin.preparing.listUserRoles(userId);
   // The policy names an unknown deployment, so that the role does not affect other checks.
   const allActions = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: ['987654321'] })] });

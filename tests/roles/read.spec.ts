@@ -74,7 +74,6 @@ test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
 });
 
 test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
-  await check.lock('roles');
   await rolesListed(check, admin, await madeRole(admin), await madeRole(admin));
   await whileQuiet(
     () => rolesMade(admin),
@@ -107,7 +106,6 @@ test.describe('pages', () => {
   });
 
   test(...verifies('roles.list.after-continues'), async ({ check, admin }) => {
-    await check.lock('roles');
     await madeAndListed(check, admin);
     await whileQuiet(
       () => rolesMade(admin),
@@ -127,7 +125,6 @@ test.describe('pages', () => {
   });
 
   test(...verifies('roles.list.pages-complete'), async ({ check, admin }) => {
-    await check.lock('roles');
     const own = await madeAndListed(check, admin);
     await whileQuiet(
       () => rolesMade(admin),

@@ -126,7 +126,6 @@ test(...verifies('roles.update.policies-replace-types'), async ({ check, admin }
 const UNKNOWN_DEPLOYMENT = '987654321';
 
 test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, outsider }) => {
-  await check.lock('roles of users');
   for (const policies of [[policy({ resources: [UNKNOWN_DEPLOYMENT] })], []]) {
     const { id } = await madeRole(admin, {
       policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
@@ -141,7 +140,6 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
 });
 
 test(...verifies('roles.update.policies-added-take-effect'), async ({ check, admin, outsider }) => {
-  await check.lock('roles of users');
   const former = policy({ resources: [UNKNOWN_DEPLOYMENT] });
   const { id } = await madeRole(admin, { policies: [former] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
@@ -241,7 +239,6 @@ test(...verifies('roles.update.policies-most'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.update.name-built-in-other'), async ({ check, admin, role }) => {
-  await check.lock('roles of users');
   const [userId, builtIn] = [check.provided('MEMBER_USER_ID'), check.provided('BUILT_IN_ROLE_ID')];
   await admin.preparing.grantRole(builtIn, userId);
   const { roles } = await admin.preparing.listUserRoles(userId);

@@ -53,7 +53,6 @@ for (const action of NAMES) {
 
 /** A user with a task in the other deployment, whose read access to that deployment was revoked afterwards. */
 async function formerReader(check: Check, admin: Actor, outsider: Actor): Promise<{ user: Actor; task: CreatedTask }> {
-  await check.lock('roles of users');
   const there = check.provided('OTHER_DEPLOYMENT_ID');
   const user = outsider.in(there);
   if (isSuccess(await user.ask('listScheduledTasks'))) {
@@ -111,7 +110,6 @@ test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin
 
 /** The list shows the actor every task of the deployment, including two of another owner, one of which is paused. */
 async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: Actor): Promise<void> {
-  await check.lock('scheduled tasks');
   const [active, paused] = [await createTask(check, owner), await createTask(check, owner)];
   // The members of an on-demand task are open, so its creation may fail.
   const body = onDemandBody(check);
@@ -230,7 +228,6 @@ for (const [rule, action, setting] of REFUSED) {
 }
 
 test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
-  await check.lock('roles of users');
   const task = await createTask(check, admin);
   if (isSuccess(await updateTask(member, task, { prompt: fresh('changed') }))) {
     untested('let the user of MEMBER_TOKEN hold no ScheduledTasksManage on the provided deployment');

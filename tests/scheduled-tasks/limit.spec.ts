@@ -18,18 +18,11 @@ import {
 
 const { max: MAX } = LIMITS.activeTasksPerUser;
 
-// Each check uses the whole limit of a user, so on a live tenant only one can run at a time.
-test.describe.configure({ mode: 'default' });
-
 const creatorOf = (check: Check) => check.as('TASK_CREATOR_TOKEN', 'task creator');
 
 function expectResumed(answer: Answer): void {
   expect(answer, 'the resume below the limit').toSucceed();
 }
-
-test.beforeEach(async ({ check }) => {
-  await check.lock('scheduled tasks');
-});
 
 test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admin }) => {
   await createActiveTasks(check, admin, { who: [admin], upTo: 19 });

@@ -9,7 +9,6 @@ import { idsOf, createTask, createOnDemandTask, tasksListed, tasksOf, type Creat
 
 /** Locks the list for this check and creates tasks until it has at least the given number. */
 async function ensureTasks(check: Check, admin: Actor, minimum: number): Promise<void> {
-  await check.lock('scheduled tasks');
   const missing = Math.max(3, minimum - (await tasksOf(admin, PAGE_SIZE)).length);
   const created: CreatedTask[] = [];
   for (let count = 0; count < missing; count += BATCH) {

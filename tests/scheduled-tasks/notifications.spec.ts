@@ -77,7 +77,6 @@ const RUN_TIMEOUT = 5 * 60_000;
 const NOTIFYING = { notificationEnabled: true };
 
 test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, admin }) => {
-  await check.lock('inbox');
   const task = await createTask(check, admin, NOTIFYING);
   await notificationsOfRuns(check, admin, admin, [task], 1);
   await test.step('the second run', () => notificationsOfRuns(check, admin, admin, [task], 1));
@@ -89,7 +88,6 @@ test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, 
 });
 
 test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, admin }) => {
-  await check.lock('inbox');
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
   await notificationsOfRuns(check, creator, admin, [await createTask(check, creator, NOTIFYING)], 1);
 });
@@ -97,7 +95,6 @@ test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, adm
 const MAX_ATTEMPTS = 3;
 
 test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, admin }) => {
-  await check.lock('inbox');
   const [silent, switchedOff, notifying] = [
     await createTask(check, admin),
     await createTask(check, admin, NOTIFYING),

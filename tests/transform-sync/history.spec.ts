@@ -46,7 +46,6 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
 });
 
 test(...verifies('transform-sync.history.deployment-only'), async ({ check, admin }) => {
-  await check.lock('syncs');
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = idsOf(await history(admin.preparing));
   const id = String(await startSync(check, elsewhere, undefined, check.provided('OTHER_BRANCH')));

@@ -49,7 +49,6 @@ function otherOutput(output: (typeof OUTPUTS)[number]): string {
 
 /** Each start is refused with both of its bodies, and the history shows no new sync. */
 async function expectNoStart(check: Check, admin: Actor, wanted: readonly Wanted[], neighbour: Wanted): Promise<void> {
-  await check.lock('syncs');
   const before = idsOf(await history(admin.preparing));
   for (const sync of wanted) {
     for (const body of bodiesOf(check, sync)) {

@@ -25,7 +25,6 @@ function valuesToSet(value: unknown, before: unknown): unknown[] {
 
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  await check.lock('settings');
   for (const [name, value] of otherSettings(check)) {
     for (const next of valuesToSet(value, (await settingsOf(admin))[name])) {
       expect(await patch(admin, { [name]: next })).toSucceed();
@@ -59,7 +58,6 @@ test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin })
 
 test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  await check.lock('settings');
   for (const [field, value] of sheetsFields(check)) {
     for (const next of valuesToSet(value, sheetsIn(await settingsOf(admin))[field])) {
       expect(await patch(admin, { sheets: { [field]: next } })).toSucceed();
@@ -103,7 +101,6 @@ test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) 
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
   await chooseSettings(check, admin);
-  await check.lock('settings');
   const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
   if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys belong to the same user');
   const before = await settingsOf(member);
@@ -118,7 +115,6 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
 
 test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
   await chooseSettings(check, admin);
-  await check.lock('settings');
   await requireSameUser(admin, oauthAdmin);
   for (const [writer, reader] of [
     [admin, oauthAdmin],
@@ -139,7 +135,6 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
 test.describe('the changelog', () => {
   test(...verifies('users.settings.changelog-id-accepted'), async ({ check, admin }) => {
     await chooseSettings(check, admin);
-    await check.lock('settings');
     const [[name, value]] = otherSettings(check);
     await patchOrFail(admin, { [name]: value });
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
@@ -149,7 +144,6 @@ test.describe('the changelog', () => {
 
   test(...verifies('users.settings.changelog-id-ignored'), async ({ check, admin }) => {
     await chooseSettings(check, admin);
-    await check.lock('settings');
     const start = await settingsOf(admin);
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
     const changes = [

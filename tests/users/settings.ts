@@ -19,7 +19,6 @@ const chosen = new WeakMap<Check, Settings>();
  */
 export async function chooseSettings(check: Check, admin: Actor): Promise<void> {
   if (!isGuess(check, 'users.settings')) return;
-  await check.lock('settings');
   const document = await documentIfServed(admin.preparing);
   // Without a document nothing says more than the guessed names of the binding.
   if (!document) return;
@@ -119,7 +118,6 @@ export async function patchOrFail(actor: Actor, body: Settings): Promise<Setting
 
 /** Locks the administrator's settings for this check, applies the stated patch and returns the settings afterwards. */
 export async function applyStatedPatch(check: Check, admin: Actor): Promise<Settings> {
-  await check.lock('settings');
   const settings = await patchOrFail(admin, statedPatch(check));
   const missing = otherSettings(check).filter(([name]) => !(name in settings));
   if (missing.length === otherSettings(check).length) {

@@ -4,8 +4,8 @@ import { draftOf, draftPatch, providedWorkbook, there } from '../../harness/thin
 
 /** A call on the provided workbook of a deployment; `where` selects the deployment. */
 function onWorkbook(body?: object): ValidCall {
-  return async (check, _admin, where) => ({
-    path: { workbookId: await providedWorkbook(check, where) },
+  return (check, _admin, where) => ({
+    path: { workbookId: providedWorkbook(check, where) },
     ...(body && { body }),
   });
 }
@@ -20,14 +20,14 @@ export function widgetAndThread(check: Check, where: Where = 'home') {
 export const calls: ValidCalls = {
   getDashboardFile: onWorkbook(),
   async patchDashboardFile(check, admin, where) {
-    const workbookId = await providedWorkbook(check, where);
+    const workbookId = providedWorkbook(check, where);
     const draft = await draftOf(there(check, admin, where), workbookId);
     return { path: { workbookId }, body: draftPatch(check, draft).body };
   },
   publishWorkbook: onWorkbook({}),
   duplicateWorkbook: [onWorkbook(), onWorkbook({ shared: false })],
-  createAiWidgetThread: async (check, _admin, where) => ({
-    path: { workbookId: await providedWorkbook(check, where) },
+  createAiWidgetThread: (check, _admin, where) => ({
+    path: { workbookId: providedWorkbook(check, where) },
     body: widgetAndThread(check, where),
   }),
 };

@@ -15,7 +15,7 @@ import {
 } from '../../harness/things/workbooks.ts';
 
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   const first = await draftOf(admin, workbookId);
   for (const time of ['second', 'third']) {
     const { content, hash } = await draftOf(admin, workbookId);
@@ -34,7 +34,7 @@ const CHANGES = {
 } as const;
 
 test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   for (const [how, change] of Object.entries(CHANGES)) {
     const before = await draftOf(admin, workbookId);
     const after = await changedDraft(check, admin, workbookId, change);
@@ -52,7 +52,7 @@ async function replaceText(check: Check, admin: Actor, workbookId: string, to: s
 }
 
 test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   const to = fresh('text');
   const { from, after } = await replaceText(check, admin, workbookId, to);
   expect(after.content).toContain(to);
@@ -71,7 +71,7 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
 });
 
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'));
   const place = before.content.indexOf(from);
   const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
@@ -80,7 +80,7 @@ test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }
 });
 
 test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   const draft = await draftOf(admin, workbookId);
   const from = textOf(draft);
   for (const nearMiss of nearMisses(draft, from)) {
@@ -94,7 +94,7 @@ test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
 });
 
 test(...verifies('workbooks.file.scoped-key-stays'), async ({ check, admin, scoped }) => {
-  const workbookId = await providedWorkbook(check, 'elsewhere');
+  const workbookId = providedWorkbook(check, 'elsewhere');
   const text = fresh('elsewhere');
   await changedDraft(check, there(check, admin, 'elsewhere'), workbookId, () => text);
   // A success alone is no violation: the key's own deployment may have a workbook with the same id.

@@ -7,7 +7,7 @@ import { changedDraft, draftOf, providedWorkbook } from '../../harness/things/wo
 import { widgetAndThread } from './calls.ts';
 
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   await changedDraft(check, admin, workbookId);
   expect(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
 });
@@ -24,7 +24,7 @@ const DUPLICATES = [
 
 for (const [id, body] of DUPLICATES) {
   test(...verifies(id), async ({ check, admin }) => {
-    const workbookId = await providedWorkbook(check);
+    const workbookId = providedWorkbook(check);
     const answer = await duplicate(admin, workbookId, body);
     if (body) await unlessReserved(answer, JSON.stringify(body), () => duplicate(admin, workbookId));
     expect(answer).toSucceed();
@@ -32,7 +32,7 @@ for (const [id, body] of DUPLICATES) {
 }
 
 test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   // An unpublished draft is used because a duplication could lose it.
   const before = await changedDraft(check, admin, workbookId);
   for (const [, body] of DUPLICATES) {
@@ -50,18 +50,18 @@ function linkThread(admin: Actor, workbookId: string, body: object): Promise<Ans
 }
 
 test(...verifies('workbooks.ai-widget-thread.answers-dashboard'), async ({ check, admin }) => {
-  const workbookId = await providedWorkbook(check);
+  const workbookId = providedWorkbook(check);
   granted(await linkThread(admin, workbookId, widgetAndThread(check)), 'the link of a thread to a widget');
   const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
   expect(findings, 'findings of the contract about the response').toEqual([]);
 });
 
 test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check, admin }) => {
-  expect(await linkThread(admin, await providedWorkbook(check), widgetAndThread(check))).toSucceed();
+  expect(await linkThread(admin, providedWorkbook(check), widgetAndThread(check))).toSucceed();
 });
 
-async function widget(check: Check, admin: Actor) {
-  const workbookId = await providedWorkbook(check);
+function widget(check: Check, admin: Actor) {
+  const workbookId = providedWorkbook(check);
   return {
     path: { workbookId },
     valid: widgetAndThread(check),
@@ -71,7 +71,7 @@ async function widget(check: Check, admin: Actor) {
 
 /** A widget with a linked thread, so that the check notices when a refused request removes the link. */
 async function linkedWidget(check: Check, admin: Actor) {
-  const ready = await widget(check, admin);
+  const ready = widget(check, admin);
   granted(await linkThread(admin, ready.path.workbookId, ready.valid), 'the link of a thread to a widget');
   return ready;
 }

@@ -8,22 +8,35 @@ import { requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts'
 
 const role: UndoRule = {
   note: ({ body }) => {
-    const { name } = (body ?? {}) as { name?: unknown };
-    return { name: typeof name === 'string' ? name : null };
+    const { name, description } = (body ?? {}) as { name?: unknown; description?: unknown };
+    return { name: textOrNull(name), description: textOrNull(description) };
   },
   complete: noteId,
-  async undo({ id, name }, { admin }) {
-    const ids = typeof id === 'number' ? [id] : await idsOfRolesNamed(admin, name);
+  async undo({ id, name, description }, { admin }) {
+    const ids = typeof id === 'number' ? [id] : await idsOfOwnRoles(admin, { name, description });
     for (const one of ids) requireUndone(await admin.ask('deleteRole', one));
   },
   describe: ({ name }) => `role ${String(name)}`,
 };
 
-async function idsOfRolesNamed(admin: Actor, name: unknown): Promise<number[]> {
-  // A role whose name the suite did not generate, such as a built-in one, may belong to another user.
-  if (typeof name !== 'string' || !name.startsWith(NAME_PREFIX)) return [];
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/**
+ * The roles that a creation without a response may have left: those of its name, if the suite made the name or the description
+ * up. A role with another name, such as a built-in one or one of a single letter, may belong to another user.
+ */
+async function idsOfOwnRoles(
+  admin: Actor,
+  made: { readonly name: unknown; readonly description: unknown },
+): Promise<number[]> {
+  const isOwn = (text: unknown) => typeof text === 'string' && text.startsWith(NAME_PREFIX);
+  if (typeof made.name !== 'string' || !(isOwn(made.name) || isOwn(made.description))) return [];
   const roles = await walk((page) => admin.listRoles(page));
-  return roles.filter((one) => one.name === name).map(({ id }) => id);
+  const isIt = (role: (typeof roles)[number]) =>
+    role.name === made.name && (isOwn(made.name) || role.description === made.description);
+  return roles.filter(isIt).map(({ id }) => id);
 }
 
 /**

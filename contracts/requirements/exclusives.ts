@@ -1,0 +1,97 @@
+import type { Family } from '../families.ts';
+import type { AnyOperationId } from '../operations.ts';
+import type { ActorSetting, ProvidedSetting, SettingName } from '../settings.ts';
+
+/** Requirements by what they need, by their operations or by their family; a requirement has to fit each part that is given. */
+export interface Fitting {
+  readonly settings?: readonly (ProvidedSetting | ActorSetting)[];
+  readonly operations?: readonly AnyOperationId[];
+  readonly families?: readonly Family[];
+}
+
+/** Something of a live tenant in which checks would disturb one another. */
+export interface Exclusive {
+  /** Only where this setting is stated: otherwise each credential has a user of its own. */
+  readonly ifStated?: SettingName;
+  /** The checks of these requirements have it to themselves, beside those whose rows say `alone`. */
+  readonly alone?: Fitting;
+  /** The checks of these may go on beside each other, but not beside one that has it to itself. Other rows say `shares`. */
+  readonly shared?: Fitting;
+}
+
+const exclusives = {
+  // A provided thing that some checks change: the others would see it halfway.
+  report: {
+    alone: {
+      families: ['reports', 'external-documents'],
+      settings: [
+        'REPORT_ID',
+        'OTHER_REPORT_ID',
+        'UNREADABLE_REPORT_ID',
+        'READ_ONLY_REPORT_ID',
+        'EDITABLE_REPORT_ID',
+        'MANAGED_REPORT_ID',
+      ],
+    },
+  },
+  workbook: { alone: { settings: ['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'] } },
+  'deployment settings': { alone: { operations: ['updateDeployment'] } },
+  integration: { alone: { operations: ['getMetricViewIntegration', 'putMetricViewIntegration'] } },
+  'staging environment': { alone: { operations: ['setStagingEnvironment'] } },
+  'spare branch': { alone: { settings: ['SPARE_BRANCH', 'OTHER_SPARE_BRANCH'] } },
+  'spare embed tenant': { alone: { settings: ['SPARE_EMBED_TENANT'] } },
+  'crowded environment': { alone: { settings: ['CROWDED_ENVIRONMENT_ID'] } },
+  // The administrator's own state.
+  'dev mode': { alone: { operations: ['enterDevMode'] } },
+  'own settings': { alone: { operations: ['updateMySettings'] } },
+  inbox: {},
+  // A user whose roles some checks change, while others rely on what its credential permits.
+  'roles of the member': {
+    alone: { settings: ['MEMBER_USER_ID'] },
+    shared: { settings: ['MEMBER_TOKEN'] },
+  },
+  'roles of the outsider': {
+    alone: { settings: ['NO_ACCESS_USER_ID'] },
+    shared: { settings: ['NO_ACCESS_TOKEN'] },
+  },
+  // The user who plays these parts, one at a time.
+  player: {
+    ifStated: 'OTHER_PLAYER_TOKEN',
+    alone: {
+      settings: [
+        'TASK_READER_TOKEN',
+        'TASK_MANAGER_TOKEN',
+        'TASK_CREATOR_TOKEN',
+        'NO_TASK_CREATE_TOKEN',
+        'ALL_ACTIONS_TOKEN',
+        'NO_ACCESS_TOKEN',
+        'NO_ACCESS_USER_ID',
+        'SCHEMA_READER_TOKEN',
+        'NO_SCHEMA_READ_TOKEN',
+      ],
+    },
+  },
+  // A list that many checks add to, and of which some have to know all. The number of active tasks of a user is limited, too.
+  roles: { shared: { families: ['roles', 'role-holders'] } },
+  'scheduled tasks': { shared: { families: ['scheduled-tasks'] } },
+  'report deliveries': { shared: { families: ['report-deliveries'] } },
+  syncs: { shared: { families: ['transform-sync'] } },
+} as const satisfies Readonly<Record<string, Exclusive>>;
+
+export type ExclusiveName = keyof typeof exclusives;
+
+export const EXCLUSIVES: Readonly<Record<ExclusiveName, Exclusive>> = exclusives;
+export const EVERY_EXCLUSIVE = Object.keys(exclusives) as readonly ExclusiveName[];
+
+/** Operations that change one of the lists: a check that sends one has to share the list, or to have it to itself. */
+export const CHANGED_LIST: Readonly<Partial<Record<AnyOperationId, ExclusiveName>>> = {
+  createRole: 'roles',
+  updateRole: 'roles',
+  deleteRole: 'roles',
+  createScheduledTask: 'scheduled tasks',
+  deleteScheduledTask: 'scheduled tasks',
+  resumeScheduledTask: 'scheduled tasks',
+  createReportDelivery: 'report deliveries',
+  deleteReportDelivery: 'report deliveries',
+  startTransformSync: 'syncs',
+};

@@ -1,0 +1,91 @@
+import {
+  CHANGED_LIST,
+  EVERY_EXCLUSIVE,
+  EXCLUSIVES,
+  type ExclusiveName,
+  type Fitting,
+} from '../../contracts/requirements/exclusives.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
+import type { Configuration } from '../tenant/configuration.ts';
+
+/** What a check of a live tenant has to itself, and what it only must not change beside one that has it to itself. */
+export interface Claims {
+  readonly alone: readonly ExclusiveName[];
+  readonly shared: readonly ExclusiveName[];
+}
+
+export function claimsOf(requirement: Requirement): Claims {
+  const { alone: ownAlone = [], shares = [] } = requirement.needs;
+  const alone = EVERY_EXCLUSIVE.filter((name) => ownAlone.includes(name) || fits(requirement, EXCLUSIVES[name].alone));
+  const shared = EVERY_EXCLUSIVE.filter(
+    (name) => !alone.includes(name) && (shares.includes(name) || fits(requirement, EXCLUSIVES[name].shared)),
+  );
+  return { alone, shared };
+}
+
+function fits({ needs, operations, family }: Requirement, fitting: Fitting | undefined): boolean {
+  if (!fitting) return false;
+  const named: readonly string[] = [
+    ...(needs.actors ?? []),
+    ...(needs.lent ?? []),
+    ...(needs.mayUse ?? []),
+    ...(needs.ifChangeable?.lent ?? []),
+  ];
+  return (
+    (fitting.settings?.some((name) => named.includes(name)) ?? true) &&
+    (fitting.operations?.some((name) => operations.includes(name) || needs.steps?.includes(name)) ?? true) &&
+    (fitting.families?.includes(family) ?? true)
+  );
+}
+
+/**
+ * Playwright's locks exclude one another, so what may be shared has several: a check that shares it holds one of them, and a
+ * check that has it to itself holds all. More checks than workers cannot run at once.
+ */
+const PLACES = 8;
+
+/** The names of the locks that a check holds while it runs; Playwright starts no two checks at once that have one in common. */
+export function locksOf(requirement: Requirement, { isLive, settings }: Configuration): string[] {
+  // On the embedded tenant each check has a tenant of its own.
+  if (!isLive) return [];
+  const claims = claimsOf(requirement);
+  const isThere = (name: ExclusiveName) => {
+    const { ifStated } = EXCLUSIVES[name];
+    return ifStated === undefined || settings[ifStated] !== undefined;
+  };
+  const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
+  return [
+    ...alone.flatMap((name) => (isShared(name) ? places(name) : [name])),
+    ...shared.map((name) => placeOf(name, numberOf(requirement.id) % PLACES)),
+  ];
+}
+
+/** Whether any check may use it beside others. */
+function isShared(name: ExclusiveName): boolean {
+  return EXCLUSIVES[name].shared !== undefined;
+}
+
+function places(name: ExclusiveName): string[] {
+  return Array.from({ length: PLACES }, (_, index) => placeOf(name, index));
+}
+
+function placeOf(name: ExclusiveName, index: number): string {
+  return `${name}, place ${index + 1}`;
+}
+
+/** A number that is the same for a text in each process. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (const sign of text) number = (number * 31 + (sign.codePointAt(0) ?? 0)) % 65_521;
+  return number;
+}
+
+/** Throws unless the row of a check says that it changes the list which an operation changes: nothing else keeps others away. */
+export function requireClaim(requirement: Requirement, operation: AnyOperationId): void {
+  const list = CHANGED_LIST[operation];
+  if (list === undefined) return;
+  const { alone, shared } = claimsOf(requirement);
+  if (!alone.includes(list) && !shared.includes(list))
+    throw new Error(`${requirement.id}: its row lacks shares: ['${list}'], and its check sends ${operation}`);
+}
