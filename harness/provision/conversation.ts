@@ -18,6 +18,7 @@ import {
   type Shown,
 } from './other-apis.ts';
 import type { ThingKind } from './kinds.ts';
+import { isText } from './looking.ts';
 import type { Source, Sourcing } from './source.ts';
 import { listing } from './ways.ts';
 
@@ -57,19 +58,26 @@ function declaredAccounts({ document }: Sourcing, declared: DeclaredOperation): 
   const named = (document?.parametersOf(declared) ?? []).filter(
     (one) => one.in === 'path' && ACCOUNT.test(wordsOf(one.name).join(' ')),
   );
-  return named.flatMap(({ schema }) =>
-    [schema['const'], schema['default'], ...(schema.enum ?? []), schema['example'], ...[schema['examples']].flat()]
-      .filter((one) => typeof one === 'string')
-      .filter((one) => NAME.test(one)),
-  );
+  return named.flatMap(({ schema }) => {
+    const { const: fixed, default: otherwise, enum: listed = [], example, examples } = schema;
+    const some = [fixed, otherwise, listed, example, examples].flat();
+    return some.filter((one) => typeof one === 'string').filter((one) => NAME.test(one));
+  });
 }
 
 const MOST_PLACES = 4;
 
-/** Where the document or an answer of the platform shows the AI API, with each name that the account may have there. */
+/** Where the document, an answer of the platform or both show the AI API, with each name that the account may have there. */
 async function places(sourcing: Sourcing): Promise<readonly Place[]> {
+  const declared = placesBy(sourcing, []);
+  if (declared.length > 0) return declared;
+  const ofAccount = await shownOfAccount(sourcing);
+  const shown = placesBy(sourcing, ofAccount);
+  return shown.length > 0 ? shown : placesBy(sourcing, [...ofAccount, ...(await shownOfDeployment(sourcing))]);
+}
+
+function placesBy(sourcing: Sourcing, shown: readonly Shown[]): readonly Place[] {
   const { settings } = sourcing;
-  const shown = (await Promise.all([shownOfAccount(sourcing), shownOfDeployment(sourcing)])).flat();
   const declared = declaredLike(sourcing, 'post', OPERATION);
   const whole = [
     ...declared.flatMap((one) => {
@@ -80,17 +88,11 @@ async function places(sourcing: Sourcing): Promise<readonly Place[]> {
     ...addressesAmong(shown, ratingOf),
   ];
   const split = whole.map((address) => ADDRESS.exec(address) ?? []);
-  const inAddress = split.flatMap(([, , account = '']) => (NAME.test(account) ? [decodeURIComponent(account)] : []));
-  const accounts = settings.ACCOUNT_NAME
-    ? [settings.ACCOUNT_NAME]
-    : [...inAddress, ...declared.flatMap((one) => declaredAccounts(sourcing, one)), ...accountsAmong(shown)];
-  const urls = settings.AI_URL
-    ? [settings.AI_URL]
-    : permitted(
-        sourcing,
-        'AI_URL',
-        split.map(([, base = '']) => base),
-      );
+  const inAddress = split.flatMap(([, , account = '']) => (NAME.test(account) ? [account] : []));
+  const known = [...inAddress, ...declared.flatMap((one) => declaredAccounts(sourcing, one)), ...accountsAmong(shown)];
+  const accounts = settings.ACCOUNT_NAME === undefined ? known : [settings.ACCOUNT_NAME];
+  const bases = split.map(([, base = '']) => base);
+  const urls = settings.AI_URL === undefined ? permitted(sourcing, 'AI_URL', bases) : [settings.AI_URL];
   const all = urls.flatMap((url) => [...new Set(accounts)].map((accountName) => ({ url, accountName })));
   return all.slice(0, MOST_PLACES);
 }
@@ -112,7 +114,7 @@ function messages(sourcing: Sourcing): readonly string[] {
     ),
   );
   const sampled =
-    schema && document
+    document && schema
       ? new BodySampler(new DeclaredSchemas(document), {
           fresh,
           isThing,
@@ -202,10 +204,9 @@ const defaultAgent: Source = {
   how: 'the default agent of DEPLOYMENT_ID',
   needs: ['DEPLOYMENT_ID'],
   async obtain({ admin, settings }) {
-    const { defaultAgentId } = await admin.in(settings.DEPLOYMENT_ID ?? '').preparing.getAgentDefaults();
-    return typeof defaultAgentId === 'string' || typeof defaultAgentId === 'number'
-      ? String(defaultAgentId)
-      : undefined;
+    const shown: Members = await admin.in(settings.DEPLOYMENT_ID ?? '').preparing.getAgentDefaults();
+    const { defaultAgentId } = shown;
+    return isText(defaultAgentId) ? String(defaultAgentId) : undefined;
   },
 };
 

@@ -25,29 +25,36 @@ function rating(words: string): number {
   return /\bapi\b/.test(words) ? 2 : /\bdata\b/.test(words) ? 1 : 0;
 }
 
-/** The addresses that the document declares, or that the deployment shows under a name which speaks of its data. */
-async function candidates(sourcing: Sourcing): Promise<readonly string[]> {
+/** The addresses that the document declares. */
+function declaredAddresses(sourcing: Sourcing): readonly string[] {
   const { DEPLOYMENT_ID } = sourcing.settings;
-  const declared = Object.entries(METHODS).flatMap(([name, method]) =>
+  return Object.entries(METHODS).flatMap(([name, method]) =>
     declaredLike(sourcing, method, new RegExp(`/v1/${name}/?$`)).flatMap((one) =>
       addressesOf(one, (words) => (OF_DEPLOYMENT.test(words) ? DEPLOYMENT_ID : undefined)),
     ),
   );
-  const shown = addressesAmong(await shownOfDeployment(sourcing), rating);
-  const all = [...declared, ...shown].map((address) => address.replace(OPERATION, ''));
-  return permitted(sourcing, 'DATA_API_URL', all);
 }
 
 const isRefused = (answer: Answer | undefined) =>
   answer !== undefined && [401, 403].includes(answer.status) && !isPage(answer);
 
-/** The addresses that refuse a request without a credential, as the API does; no other one is sent any. */
-async function guarded(sourcing: Sourcing): Promise<readonly string[]> {
-  const all = await candidates(sourcing);
+/** Those of some addresses that refuse a request without a credential, as the API does; no other one is sent any. */
+async function guardedOf(sourcing: Sourcing, addresses: readonly string[]): Promise<readonly string[]> {
+  const all = permitted(
+    sourcing,
+    'DATA_API_URL',
+    addresses.map((address) => address.replace(OPERATION, '')),
+  );
   const looks = await Promise.all(
     all.map((address) => attempt(() => sourcing.at('DATA_API_URL', address)().raw('coreDataMeta'))),
   );
   return all.filter((_, index) => isRefused(looks[index]?.value));
+}
+
+/** The addresses that the document declares; else those that the deployment shows under a name which speaks of its data. */
+async function* guarded(sourcing: Sourcing): AsyncGenerator<string> {
+  yield* await guardedOf(sourcing, declaredAddresses(sourcing));
+  yield* await guardedOf(sourcing, addressesAmong(await shownOfDeployment(sourcing), rating));
 }
 
 const tokens = new WeakMap<Sourcing['things'], Promise<string | undefined>>();
@@ -64,20 +71,23 @@ function tokenOf({ admin, settings, things }: Sourcing): Promise<string | undefi
   return token;
 }
 
+const metadata = new WeakMap<Sourcing['things'], Answer>();
+
 /** The address of the Core Data API, proven by a token of the deployment. */
 const address: Source = {
   kind: 'found',
   how: "where the tenant's document or DEPLOYMENT_ID shows it, if it refuses requests without a token and accepts one of DEPLOYMENT_ID",
   onlyReads: false,
   needs: ['DEPLOYMENT_ID'],
-  look: async (sourcing) => (await guarded(sourcing)).length > 0,
+  look: async (sourcing) => (await guarded(sourcing).next()).done !== true,
   async obtain(sourcing) {
-    const addresses = await guarded(sourcing);
-    const token = addresses.length > 0 ? await tokenOf(sourcing) : undefined;
-    if (token === undefined) return undefined;
-    for (const one of addresses) {
+    for await (const one of guarded(sourcing)) {
+      const token = await tokenOf(sourcing);
+      if (token === undefined) return undefined;
       const { value: answer } = await attempt(() => sourcing.at('DATA_API_URL', one)(token).raw('coreDataMeta'));
-      if (answer && isSuccess(answer) && isMembers(answer.wire)) return one;
+      if (!answer || !isSuccess(answer) || !isMembers(answer.wire)) continue;
+      metadata.set(sourcing.things, answer);
+      return one;
     }
     return undefined;
   },
@@ -104,8 +114,8 @@ function query(operation: 'coreDataLoad' | 'coreDataSql', name: 'load' | 'cubesq
       const examples = declaredLike(sourcing, 'post', new RegExp(`/v1/${name}/?$`)).flatMap((one) =>
         examplesOfBody(sourcing, one),
       );
-      const { value: meta } = await attempt(() => reader.raw('coreDataMeta'));
-      const built = name === 'load' ? queriesOn(meta?.wire) : statementsOn(meta?.wire);
+      const { wire } = metadata.get(sourcing.things) ?? (await reader.raw('coreDataMeta'));
+      const built = name === 'load' ? queriesOn(wire) : statementsOn(wire);
       for (const body of [...examples, ...built].slice(0, MOST_TRIED)) {
         const text = JSON.stringify(body);
         if (isSuccess(await reader.raw(operation, { text }))) return text;

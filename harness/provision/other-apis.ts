@@ -41,7 +41,7 @@ const DEPLOYMENT = '/api/v1/deployments/{deploymentId}';
 export function shownOfDeployment(sourcing: Sourcing): Promise<readonly Shown[]> {
   const { admin, document, settings } = sourcing;
   const { DEPLOYMENT_ID = '' } = settings;
-  const entry = async (): Promise<Members | undefined> => {
+  const entry = async () => {
     const { wire } = await admin.preparing.raw('listDeployments', { query: { first: 100 } });
     return elementsIn(wire).find((one) => isOf(one, DEPLOYMENT_ID));
   };
@@ -50,9 +50,12 @@ export function shownOfDeployment(sourcing: Sourcing): Promise<readonly Shown[]>
       ? (await admin.read(DEPLOYMENT.replace(/\{[^}]*\}/, encodeURIComponent(DEPLOYMENT_ID)))).wire
       : undefined;
   const stored = async () => (await admin.preparing.raw('getDeploymentSettings')).wire;
+  const looked = async (...looks: readonly (() => Promise<unknown>)[]) =>
+    (await Promise.all(looks.map((look) => attempt(look)))).flatMap(({ value }) => textsIn(value));
   return once(sourcing, 'deployment', async () => {
-    const looks = await Promise.all([entry, own, stored].map((look) => attempt<unknown>(look)));
-    return looks.flatMap(({ value }) => textsIn(value));
+    const texts = await looked(entry, own);
+    const hasAddress = texts.some(({ value }) => /^https:/i.test(value));
+    return hasAddress ? texts : [...texts, ...(await looked(stored))];
   });
 }
 
@@ -120,8 +123,8 @@ export function examplesOfBody(sourcing: Sourcing, declared: DeclaredOperation |
     if (!/json/i.test(type) || !isMembers(media)) return [];
     const named = isMembers(media['examples']) ? Object.values(media['examples']) : [];
     const values = named.map((one) => (document?.follow(one) as Members | undefined)?.['value']);
-    const schema = document?.schema(media['schema']) ?? {};
-    const ofSchema = [schema['example'], ...(Array.isArray(schema['examples']) ? schema['examples'] : [])];
+    const { example, examples } = document?.schema(media['schema']) ?? {};
+    const ofSchema = [example, examples].flat();
     return [media['example'], ...values, ...ofSchema].filter((one): one is Members => isMembers(one));
   });
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../contracts/bindings/words.ts';
-import { isMembers, type Members } from '../../generators/members.ts';
+import { isMembers } from '../../generators/members.ts';
 
 /** Something that can be counted or summed up, with the cube, view or model that has it. */
 interface Measure {
@@ -30,7 +30,7 @@ function measuresIn(meta: unknown, key = '', depth = 0): readonly Measure[] {
   if (Array.isArray(meta)) return meta.flatMap((one) => measuresIn(one, '', depth + 1));
   if (!isMembers(meta)) return [];
   const cube = nameIn(meta) ?? key;
-  return Object.entries(meta as Members).flatMap(([member, value]) =>
+  return Object.entries(meta).flatMap(([member, value]) =>
     MEASURES.test(wordsOf(member).join(' '))
       ? namesIn(value).flatMap((name) => measureOf(cube, name) ?? [])
       : measuresIn(value, member, depth + 1),
