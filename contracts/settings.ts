@@ -268,7 +268,7 @@ export function settingsPage({ unlocks, sources }: SettingUse): string {
       const without = sources(name)?.join('; else ') ?? otherwise;
       return `| \`${name}\` | ${what} | ${without} | ${unlocks(name) || ''} |`;
     });
-    const hasSources = Object.keys(settings).some((name) => sources(name) !== undefined);
+    const hasSources = Object.keys(settings).every((name) => sources(name) !== undefined);
     const without = hasSources ? 'Source when not set' : 'If not set';
     return `## ${title}\n\n| Setting | Description | ${without} | Needed by |\n| --- | --- | --- | ---: |\n${rows.join('\n')}\n`;
   });
