@@ -3,9 +3,9 @@ import { wordsOf } from '../../contracts/bindings/words.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { attempt } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
-import { elementsIn } from './declared-things.ts';
 import { isOf } from './looking.ts';
 import type { Sourcing } from './source.ts';
+import { shownDeployments } from './ways.ts';
 
 /** A text that the tenant shows, with the words of the names that lead to it. */
 export interface Shown {
@@ -41,10 +41,7 @@ const DEPLOYMENT = '/api/v1/deployments/{deploymentId}';
 export function shownOfDeployment(sourcing: Sourcing): Promise<readonly Shown[]> {
   const { admin, document, settings } = sourcing;
   const { DEPLOYMENT_ID = '' } = settings;
-  const entry = async () => {
-    const { wire } = await admin.preparing.raw('listDeployments', { query: { first: 100 } });
-    return elementsIn(wire).find((one) => isOf(one, DEPLOYMENT_ID));
-  };
+  const entry = async () => (await shownDeployments(sourcing)).find((one) => isOf(one, DEPLOYMENT_ID));
   const own = async () =>
     document?.find('get', DEPLOYMENT)
       ? (await admin.read(DEPLOYMENT.replace(/\{[^}]*\}/, encodeURIComponent(DEPLOYMENT_ID)))).wire
