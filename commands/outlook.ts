@@ -64,7 +64,9 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
       things: things.map((thing) => ({ ...thing, needs: needing(thing.setting).length })),
       unresolvedNames: [...tenant.wire.resolved].flatMap(([id, one]) => ('unresolved' in one ? [id] : [])),
       found: Object.fromEntries(
-        things.flatMap(({ setting, source, value }) => (source === 'found' && value ? [[setting, value]] : [])),
+        things.flatMap(({ setting, source, value }) =>
+          source === 'found' && value && !value.startsWith('<') ? [[setting, value]] : [],
+        ),
       ),
     };
   } finally {

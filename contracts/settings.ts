@@ -74,7 +74,7 @@ const RUN = {
   },
   ALLOWED_HOSTS: {
     what: 'Hosts that a run may contact, separated by commas; *.example.com matches all subdomains.',
-    otherwise: 'every host named by a setting',
+    otherwise: 'every host named by a setting, and those at which the tenant says that it serves its other APIs',
   },
   DENIED_HOSTS: { what: 'Hosts that a run must not contact, in the format of ALLOWED_HOSTS.', otherwise: 'none' },
   BINDINGS: {
@@ -268,7 +268,7 @@ export function settingsPage({ unlocks, sources }: SettingUse): string {
       const without = sources(name)?.join('; else ') ?? otherwise;
       return `| \`${name}\` | ${what} | ${without} | ${unlocks(name) || ''} |`;
     });
-    const hasSources = Object.keys(settings).some((name) => sources(name) !== undefined);
+    const hasSources = Object.keys(settings).every((name) => sources(name) !== undefined);
     const without = hasSources ? 'Source when not set' : 'If not set';
     return `## ${title}\n\n| Setting | Description | ${without} | Needed by |\n| --- | --- | --- | ---: |\n${rows.join('\n')}\n`;
   });

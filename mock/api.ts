@@ -14,6 +14,7 @@ import { createBackend } from './backend.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { publicDocument, servedDocument } from './document.ts';
+import { declaredApis, type OtherAddresses } from './other-apis.ts';
 import { refuseEarlyJob, remember } from './late.ts';
 import { sendOut, sendRefusal } from './responses.ts';
 import { refuseUnsafeJson } from './unsafe-json.ts';
@@ -83,6 +84,11 @@ export class Api {
   get document(): Record<string, unknown> {
     this.#document ??= publicDocument(this.#served, this.dialect);
     return this.#document;
+  }
+
+  /** What a document says of the other APIs of one tenant, each operation with the servers at which it is. */
+  otherPaths(addresses: OtherAddresses): Record<string, unknown> {
+    return declaredApis(this.#served, this.dialect, addresses);
   }
 
   async handle(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {

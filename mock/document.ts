@@ -204,7 +204,8 @@ export function successStatus(
   return dialect.success(answer, operation);
 }
 
-function withStatuses(operation: Operation, dialect: Dialect): Operation {
+/** An operation with the statuses of successes that this build answers with. */
+export function withStatuses(operation: Operation, dialect: Dialect): Operation {
   const { '2XX': open, ...printed } = operation.responses;
   if (!open) return operation;
   // What an operation answers may depend on what it did, so each status that may come is declared.
@@ -216,7 +217,8 @@ function withStatuses(operation: Operation, dialect: Dialect): Operation {
   };
 }
 
-function withoutMarks(node: unknown): unknown {
+/** A part of the document without the marks that mean something to us alone. */
+export function withoutMarks(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMarks);
   if (typeof node !== 'object' || node === null) return node;
   const kept = Object.entries(node).filter(([key]) => !/^x-(requirement|binding|lines|access|partial|wire)$/.test(key));

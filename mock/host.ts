@@ -57,6 +57,11 @@ export class Host {
   readonly #apis = new Map<DialectName, Promise<Api>>();
   readonly #learned = new Map<DialectName, Api>();
   readonly #tenants = new Map<string, Tenant>();
+  /** The documents of tenants that say more than others of their dialect. */
+  readonly #documents = new WeakMap<
+    Tenant,
+    { readonly of: Record<string, unknown>; readonly whole: Record<string, unknown> }
+  >();
   readonly #owned = new Map<string, OwnAddresses>();
   /** Addresses that no tenant has at the moment. */
   readonly #idle: OwnAddresses[] = [];
@@ -82,6 +87,20 @@ export class Host {
     return { host, first };
   }
 
+  /** What a tenant says of itself: what all of its dialect say, and where its own other APIs are. */
+  #documentOf(tenant: Tenant): Record<string, unknown> {
+    const { dialect, rules, addresses, account } = tenant;
+    const api = this.apiOf(tenant);
+    const document = inForm(rules.openapiSpec.document(api.document), dialect.document);
+    if (!dialect.otherApis.declared) return document;
+    const known = this.#documents.get(tenant);
+    if (known?.of === document) return known.whole;
+    const others = api.otherPaths({ ...addresses, dataApiBase: dialect.dataApiBase, account: account.name });
+    const whole = { ...document, paths: { ...(document['paths'] as Record<string, unknown>), ...others } };
+    this.#documents.set(tenant, { of: document, whole });
+    return whole;
+  }
+
   get baseUrl(): string {
     return this.#url('platform');
   }
@@ -101,12 +120,12 @@ export class Host {
     if (hasOwnAddresses) this.#owned.set(id, await this.#ownAddressesFor(tenant));
     const urls = this.#owned.get(id)?.listeners ?? this.#listeners;
     if (!urls) throw new Error('the host does not listen yet');
-    tenant.document = () =>
-      inForm(tenant.rules.openapiSpec.document(this.apiOf(tenant).document), tenant.dialect.document);
+    tenant.addresses = { coreData: urls['core-data'].url + tenant.dialect.dataApiBase, ai: urls.ai.url };
+    tenant.document = () => this.#documentOf(tenant);
     const settings: ProvidedSettings = {
       BASE_URL: urls.platform.url,
-      DATA_API_URL: urls['core-data'].url + tenant.dialect.dataApiBase,
-      AI_URL: urls.ai.url,
+      DATA_API_URL: tenant.addresses.coreData,
+      AI_URL: tenant.addresses.ai,
       ...seedTokens(tenant),
       ...this.apiOf(tenant).wire.settings(providedSettings(tenant)),
     };

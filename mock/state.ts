@@ -67,6 +67,8 @@ export class TenantState {
   readonly signed = new Set<string>();
   /** The tenant's own OpenAPI document; set by the host. */
   document: () => Record<string, unknown> = () => ({});
+  /** Where its other APIs are; set by the host. */
+  addresses = { coreData: '', ai: '' };
   readonly #slices = new Map<symbol, unknown>();
 
   constructor({ id, seed, dialect, features }: StateOptions) {

@@ -12,6 +12,15 @@ export interface DeclaredOperation {
   readonly method: Method;
   readonly path: string;
   readonly operation: Operation;
+  /** The addresses of the operation at servers of its own, each with its path; absent where it has none. */
+  readonly addresses?: readonly AddressTemplate[];
+}
+
+/** An address with variables in braces, such as `https://{region}.example.com/v1/meta`. */
+export interface AddressTemplate {
+  readonly template: string;
+  /** What stands for each variable where nothing else is known. */
+  readonly defaults: Readonly<Record<string, string>>;
 }
 
 export interface DeclaredParameter {
@@ -25,13 +34,15 @@ export interface DeclaredParameter {
 export class TenantDocument {
   readonly root: Readonly<Record<string, unknown>>;
   readonly operations: readonly DeclaredOperation[];
+  /** Operations of other APIs than that of the platform, which the document says are served by other hosts. */
+  readonly elsewhere: readonly DeclaredOperation[];
 
   /** Parameters that all operations of a path have, by the operation. */
   readonly #shared = new Map<Operation, readonly unknown[]>();
 
   constructor(root: Readonly<Record<string, unknown>>) {
     this.root = root;
-    this.operations = Object.entries(members(root['paths'])).flatMap(([path, entry]) => {
+    const all = Object.entries(members(root['paths'])).flatMap(([path, entry]) => {
       // A path item may stand among the components; what stands beside the reference is said as well.
       const item = { ...members(this.follow(entry)), ...members(entry) };
       const { parameters } = item;
@@ -39,10 +50,17 @@ export class TenantDocument {
         const operation = item[method] as Operation | undefined;
         if (!operation) return [];
         if (Array.isArray(parameters)) this.#shared.set(operation, parameters);
-        const servers = members(operation)['servers'] ?? item['servers'] ?? root['servers'];
-        return [{ method, path: wholePath(serverPath(servers), path), operation }];
+        const own = members(operation)['servers'] ?? item['servers'];
+        const addresses = addressesAt(own, path);
+        const declared = { method, path: wholePath(serverPath(own ?? root['servers']), path), operation };
+        return [addresses.length > 0 ? { ...declared, addresses } : declared];
       });
     });
+    const home = homeOf(all, addressesAt(root['servers'], ''));
+    const isElsewhere = ({ path, addresses = [] }: DeclaredOperation) =>
+      !/^\/(api|build)\//.test(path) && addresses.length > 0 && addresses.every((one) => !home.has(hostIn(one)));
+    this.operations = all.filter((one) => !isElsewhere(one));
+    this.elsewhere = all.filter(isElsewhere);
   }
 
   /** The operation that is served at a route, whatever the document calls the parameters in its path. */
@@ -243,6 +261,42 @@ function eitherOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<s
       return [name, { anyOf: different, ...(isDeprecated && { deprecated: true }) }];
     }),
   );
+}
+
+function addressesAt(servers: unknown, path: string): AddressTemplate[] {
+  return (Array.isArray(servers) ? servers : []).flatMap((server) => {
+    const { url, variables } = members(server);
+    if (typeof url !== 'string') return [];
+    const defaults = Object.entries(members(variables)).flatMap(([name, variable]) => {
+      const { default: standing } = members(variable);
+      return typeof standing === 'string' ? [[name, standing] as const] : [];
+    });
+    return [{ template: `${url.replace(/\/$/, '')}${path}`, defaults: Object.fromEntries(defaults) }];
+  });
+}
+
+/** An address with its variables filled in; what nothing is known of stays in its braces. */
+export function filledAddress(
+  { template, defaults }: AddressTemplate,
+  known: (variable: string) => string | undefined = () => undefined,
+): string {
+  return template.replace(/\{([^}]*)\}/g, (whole, name: string) => known(name) ?? defaults[name] ?? whole);
+}
+
+/** The host of an address, a variable included; empty where the address is relative to where the document is served. */
+function hostIn(address: AddressTemplate): string {
+  const [, host] = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*)/i.exec(filledAddress(address)) ?? [];
+  return host?.toLowerCase() ?? /^\{[^}]*\}/.exec(address.template)?.[0] ?? '';
+}
+
+/** The hosts of the platform: those that the document names for all its paths, and that of most of its operations. */
+function homeOf(operations: readonly DeclaredOperation[], shared: readonly AddressTemplate[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { addresses } of operations) {
+    for (const host of new Set((addresses ?? shared).map(hostIn))) counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return new Set(['', ...shared.map(hostIn), ...(most ? [most[0]] : [])]);
 }
 
 /** The whole path of an operation; documents name those beside the server's path by their whole path all the same. */

@@ -36,11 +36,24 @@ async function workbooksOf(
   return walk((page) => there.listEmbedTenantWorkbooks(tenant, { ...query, ...page } as never));
 }
 
+const firstTenants = new WeakMap<Sourcing['things'], Promise<string | undefined>>();
+
+/** The embed tenant that is listed first, asked for once. */
+function firstTenant({ things, admin }: Sourcing): Promise<string | undefined> {
+  if (!things.canList(EMBED_TENANT)) return Promise.resolve(undefined);
+  const found =
+    firstTenants.get(things) ??
+    things
+      .list(admin.preparing, EMBED_TENANT)
+      .then((listed) => listed?.map((one) => idOf(one, EMBED_TENANT)).find((name) => name !== undefined));
+  firstTenants.set(things, found);
+  return found;
+}
+
 /** Whether a deployment has a workbook that is open to every embed tenant; undefined where none is listed to tell. */
 export async function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
-  const { things, admin } = sourcing;
-  const listed = things.canList(EMBED_TENANT) ? await things.list(admin.preparing, EMBED_TENANT) : undefined;
-  const tenant = (listed ?? []).map((one) => idOf(one, EMBED_TENANT)).find((name) => name !== undefined);
+  const { admin } = sourcing;
+  const tenant = await firstTenant(sourcing);
   if (tenant === undefined || place === undefined) return undefined;
   const query = { accessSource: 'allEmbedUsers', first: 1 } as const;
   const { items } = await admin.in(place).preparing.listEmbedTenantWorkbooks(tenant, query);

@@ -4,7 +4,7 @@ import { makeActor, type Actor } from '../client/actor.ts';
 import { Client } from '../client/client.ts';
 import { freshOfRun, OWN_RUN, stampOf } from '../client/unique.ts';
 import { attempt, CheckFailure } from '../failures/failure.ts';
-import { isHere, type Configuration, type Settings } from '../tenant/configuration.ts';
+import { isHere, problemsOfAddress, type Configuration, type Settings } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
 import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
@@ -71,6 +71,23 @@ export class Provision {
     this.#sourcing = {
       admin: actorWith(client),
       as: (obtained) => makeActor(client, { name: 'obtained', token: known.add(obtained, 'obtained token') }),
+      at: (setting, address) => {
+        const there = new Client({
+          ...options,
+          settings: { ...(this.#settings as Settings), [setting]: address },
+          ledger: this.#ledger,
+          isReadOnly,
+          isCleanup: false,
+        });
+        return (credential) =>
+          makeActor(
+            there,
+            credential === undefined
+              ? { name: 'no credential' }
+              : { name: 'obtained', token: known.add(credential, 'obtained token') },
+          );
+      },
+      permits: (setting, address) => problemsOfAddress(setting, address, configuration.settings).length === 0,
       document: tenant.wire.document,
       wire: tenant.wire,
       things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, freshOfRun),
@@ -246,11 +263,13 @@ export class Provision {
   }
 
   /** Why a source cannot be used here; undefined if it can. */
-  async #obstacleTo({ kind, needs = [], isOfAccount = false, isPossible }: Source): Promise<string | undefined> {
+  async #obstacleTo({ kind, onlyReads, needs = [], isOfAccount, isPossible }: Source): Promise<string | undefined> {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
-    if (kind !== 'found' && isReadOnly) return 'READ_ONLY=1';
-    if (kind !== 'found' && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
-    if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return 'set ALLOW_ACCOUNT_CHANGES=1';
+    const changes = kind !== 'found' || onlyReads === false;
+    if (changes && isReadOnly) return 'READ_ONLY=1';
+    if (changes && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
+    if (isOfAccount === true && !allowsAccountChanges && !isHere(settings.BASE_URL ?? ''))
+      return 'set ALLOW_ACCOUNT_CHANGES=1';
     const missing: string[] = [];
     for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);
     if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;

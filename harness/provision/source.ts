@@ -6,8 +6,11 @@ import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import type { DeclaredThings } from './declared-things.ts';
 
-/** A setting that names a thing or holds a credential. */
-export type Wanted = ProvidedSetting | ActorSetting;
+/** A setting with the address of an API that a tenant serves beside that of the platform. */
+export type ApiAddress = 'DATA_API_URL' | 'AI_URL';
+
+/** A setting that names a thing, holds a credential, or is the address of another API. */
+export type Wanted = ProvidedSetting | ActorSetting | ApiAddress;
 
 /** What a source works with. */
 export interface Sourcing {
@@ -15,6 +18,10 @@ export interface Sourcing {
   readonly admin: Actor;
   /** An actor with a credential that the run obtained. */
   readonly as: (token: string) => Actor;
+  /** Actors at an address that is not in the settings yet: with a credential, or without any. */
+  readonly at: (setting: ApiAddress, address: string) => (token?: string) => Actor;
+  /** Whether the run may contact an address. */
+  readonly permits: (setting: ApiAddress, address: string) => boolean;
   readonly document: TenantDocument | undefined;
   readonly wire: WireFormat;
   readonly things: DeclaredThings;
@@ -35,11 +42,11 @@ export interface Source {
   readonly kind: Exclude<SourceKind, 'stated'>;
   /** How, for the report: `the first of the list of deployments`. */
   readonly how: string;
-  /** Whether it only reads, though what it gives is derived. */
+  /** Whether it only reads; what is found is, where nothing else is said. */
   readonly onlyReads?: boolean;
   /** Settings that must be known before. */
   readonly needs?: readonly Wanted[];
-  /** Makes what affects the whole account, such as a user. */
+  /** Makes what affects the whole account, such as a user, or does what the account is charged for. */
   readonly isOfAccount?: boolean;
   /** Whether it is possible here, told without a request that changes anything. */
   readonly isPossible?: (sourcing: Sourcing) => boolean;

@@ -2,7 +2,6 @@ import type { ActorSetting } from '../../contracts/settings.ts';
 import { SCIM_RESOURCES } from '../../contracts/bindings/scim.ts';
 import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
-import { isMembers } from '../../generators/members.ts';
 import { elementsIn } from './declared-things.ts';
 import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
 import {
@@ -13,6 +12,8 @@ import {
   workbookOfTenants,
   workbookInFolder,
 } from './embedding.ts';
+import { CONVERSATION } from './conversation.ts';
+import { CORE_DATA } from './core-data.ts';
 import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
 import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
@@ -268,19 +269,8 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       },
     },
   ],
-  DATA_API_TOKEN: [
-    {
-      kind: 'derived',
-      how: 'a token of DEPLOYMENT_ID',
-      needs: ['DEPLOYMENT_ID'],
-      isPossible: ({ settings }) => settings.DATA_API_URL !== undefined,
-      async obtain({ admin, settings }) {
-        const { body } = await admin.preparing.ask('createDeploymentToken', settings.DEPLOYMENT_ID ?? '', {});
-        const token = isMembers(body) ? (body['token'] as { reveal?: () => string } | undefined) : undefined;
-        return token?.reveal?.();
-      },
-    },
-  ],
+  ...CORE_DATA,
+  ...CONVERSATION,
 };
 
 /** The user of a credential: made with it, or shown to whoever has it. */

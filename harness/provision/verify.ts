@@ -6,7 +6,7 @@ import type { Configuration } from '../tenant/configuration.ts';
 import { SECRET_SETTINGS } from '../tenant/secret-settings.ts';
 import { Tenants, type TenantUnderTest } from '../tenant/tenant.ts';
 import { Looking } from './looking.ts';
-import type { Wanted } from './source.ts';
+import type { ApiAddress, Wanted } from './source.ts';
 import { LOOKS_AT_CREDENTIALS } from './stated-credentials.ts';
 import { LOOKS_AT_THINGS } from './stated-things.ts';
 import { believed, type Verdict } from './verdict.ts';
@@ -20,7 +20,9 @@ export interface Verified {
   readonly requests: number;
 }
 
-const LOOKS: Readonly<Record<Wanted, (looking: Looking, value: string) => Promise<Verdict>>> = {
+type Looked = Exclude<Wanted, ApiAddress>;
+
+const LOOKS: Readonly<Record<Looked, (looking: Looking, value: string) => Promise<Verdict>>> = {
   ...LOOKS_AT_CREDENTIALS,
   ...LOOKS_AT_THINGS,
 };
@@ -35,7 +37,7 @@ export async function verifyStated(configuration: Configuration, opened?: Tenant
   const start = Date.now();
   try {
     const tenant = opened ?? (await tenants.open());
-    const stated = (Object.keys(LOOKS) as Wanted[]).filter((setting) => configuration.settings[setting] !== undefined);
+    const stated = (Object.keys(LOOKS) as Looked[]).filter((setting) => configuration.settings[setting] !== undefined);
     if (tenant.limit) {
       const why = "ADMIN_TOKEN is no administrator's, so that it was not looked at";
       return { right: [], believed: stated.map((setting) => ({ setting, why })), requests: 0 };
@@ -75,7 +77,7 @@ export function asVerified(things: readonly ProvidedThing[], verified: Verified)
   });
 }
 
-async function lookAt(settings: readonly Wanted[], looking: Looking): Promise<Map<Wanted, Verdict>> {
+async function lookAt(settings: readonly Looked[], looking: Looking): Promise<Map<Looked, Verdict>> {
   const verdicts = await Promise.all(
     settings.map(async (setting) => {
       const verdict = await LOOKS[setting](looking, looking.settings[setting] ?? '').catch((error: unknown) =>

@@ -5,12 +5,17 @@ import type { Schema } from '../../contracts/document.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { settingOf } from '../requests/things.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
-import type { Wanted } from './source.ts';
+import type { ApiAddress, Wanted } from './source.ts';
 
-/** Every setting that names a thing or holds a credential. */
-export const WANTED = SETTING_GROUPS.flatMap(({ title, settings }) =>
-  ['Credentials', 'Resources provided to the run'].includes(title) ? (Object.keys(settings) as Wanted[]) : [],
-);
+const ADDRESSES: readonly ApiAddress[] = ['DATA_API_URL', 'AI_URL'];
+
+/** Every setting that names a thing or holds a credential, and the addresses of other APIs than that of the platform. */
+export const WANTED: readonly Wanted[] = [
+  ...ADDRESSES,
+  ...SETTING_GROUPS.flatMap(({ title, settings }) =>
+    ['Credentials', 'Resources provided to the run'].includes(title) ? (Object.keys(settings) as Wanted[]) : [],
+  ),
+];
 
 const DEEPEST = 3;
 

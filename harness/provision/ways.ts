@@ -136,10 +136,17 @@ export function publicIdIn(shown: unknown): string | undefined {
   return textIn(shown, /^(dashboard_?)?public_?id$/i) ?? Object.values(shown).map(publicIdIn).find(Boolean);
 }
 
-export const deploymentsOf = async ({ admin }: Sourcing) =>
-  (await walk((page) => admin.preparing.listDeployments(page))).flatMap(
-    (one) => textIn(one, /^(deployment_?)?id$/i) ?? [],
-  );
+const listedDeployments = new WeakMap<Sourcing['things'], Promise<readonly Members[]>>();
+
+/** The deployments of the account as their list shows them, asked for once. */
+export function shownDeployments({ admin, things }: Sourcing): Promise<readonly Members[]> {
+  const found = listedDeployments.get(things) ?? walk<Members>((page) => admin.preparing.listDeployments(page));
+  listedDeployments.set(things, found);
+  return found;
+}
+
+export const deploymentsOf = async (sourcing: Sourcing) =>
+  (await shownDeployments(sourcing)).flatMap((one) => textIn(one, /^(deployment_?)?id$/i) ?? []);
 
 const listedReports = new WeakMap<Sourcing['things'], Map<string, Promise<Members[]>>>();
 

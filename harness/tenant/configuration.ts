@@ -184,8 +184,7 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   const { BASE_URL, TLS_CA, BINDINGS, DIALECT } = settings;
   for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
     const address = settings[name];
-    if (address !== undefined)
-      problems.push(...addressProblems(name, address), ...hostProblems(name, address, settings));
+    if (address !== undefined) problems.push(...problemsOfAddress(name, address, settings));
   }
   if (BASE_URL === undefined && settings.ADMIN_TOKEN !== undefined) {
     problems.push('ADMIN_TOKEN is set and BASE_URL is not: set both for a live tenant, or neither');
@@ -212,6 +211,11 @@ export function isHere(address: string): boolean {
 
 function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+/** Why a run may not contact an address, or why it is none. */
+export function problemsOfAddress(name: SettingName, address: string, settings: Settings): string[] {
+  return [...addressProblems(name, address), ...hostProblems(name, address, settings)];
 }
 
 /** Refuses addresses that ALLOWED_HOSTS and DENIED_HOSTS do not permit. */

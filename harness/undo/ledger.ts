@@ -69,9 +69,10 @@ export class Ledger implements ChangeLog {
   async before(operation: ChangeId, asked: Asked, identity: Identity): Promise<Entry | undefined> {
     const rule = UNDO_RULES[operation];
     if (!rule || !this.#files) return undefined;
-    const known = this.#entries.filter((entry) => entry.operation === operation).map(({ data }) => data);
+    const notedOf = (id: ChangeId) => this.#entries.filter((entry) => entry.operation === id).map(({ data }) => data);
+    const [known, newRoles] = [notedOf(operation), notedOf('createRole')];
     const { drafts } = this.#cleanup;
-    const data = await rule.note(asked, { admin: this.#admin(), known, identity, drafts });
+    const data = await rule.note(asked, { admin: this.#admin(), known, newRoles, identity, drafts });
     if (!data) return undefined;
     const entry: Entry = { n: this.#cleanup.next(), operation, data, isSettled: false };
     this.#entries.push(entry);

@@ -94,6 +94,8 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     scimTokens: needed('scimTokens'),
     vendor: vendorOf(part),
     dataApiBase: needed('dataApiBase'),
+    otherApis: needed('otherApis'),
+    otherApiNames: otherApiNamesOf(part),
   };
 }
 
@@ -138,6 +140,12 @@ function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text
       ([id, value]) => JSON.stringify(value) !== JSON.stringify(BINDINGS[id as BindingId].default),
     ),
   );
+}
+
+function otherApiNamesOf({ otherApiWords, wordCase = (text) => text }: Joined): Dialect['otherApiNames'] {
+  const { coreData = '', ai = '', account = '' } = otherApiWords ?? {};
+  const written = (path: string) => path.split('.').map(wordCase).join('.');
+  return { coreData: written(coreData), ai: written(ai), account: written(account) };
 }
 
 /** Further members under their names. */

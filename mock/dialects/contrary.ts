@@ -75,6 +75,8 @@ export const contrary = assemble('contrary', {
   'embed-sessions': 'single-use',
   'scim-tokens': 'own kind',
   'core-data-base': 'core-data',
+  'other-apis': 'answers',
+  'other-apis.words': 'nested',
   'vendor.users': 'administration',
   'vendor.users.words': 'other',
   'vendor.folders': 'report folders',

@@ -75,6 +75,10 @@ export interface Dialect {
   readonly vendor: Vendor;
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
+  /** Whether the document declares the operations of the other APIs, and whether answers show their addresses. */
+  readonly otherApis: { readonly declared: boolean; readonly shown: boolean };
+  /** What the members with these addresses are called, as dotted paths. */
+  readonly otherApiNames: Readonly<Record<'coreData' | 'ai' | 'account', string>>;
 }
 
 /** Operations that the specification does not print, as a dialect serves them. */

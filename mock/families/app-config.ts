@@ -1,9 +1,10 @@
 import { ok } from '../answer.ts';
+import { withAddress } from '../other-members.ts';
 import type { FamilyBehaviour } from './family.ts';
 
 export const appConfig: FamilyBehaviour = {
   handlers: {
-    getAppConfig: ({ tenant }) => ok(tenant.rules.appConfig.config(tenant)),
+    getAppConfig: (call) => ok(withAddress(call, 'ai', call.tenant.rules.appConfig.config(call.tenant))),
     getAppTheme: ({ tenant }) => ok(tenant.rules.appConfig.theme(tenant)),
   },
 };

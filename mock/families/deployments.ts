@@ -1,6 +1,7 @@
 import { created, done, ok, refuse, type Answer } from '../answer.ts';
 import { may, reads } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
+import { withAddress } from '../other-members.ts';
 import { pageOfCollection, shown } from '../pages.ts';
 import type { Configuration } from '../rules/deployments.ts';
 import type { Tenant } from '../tenant.ts';
@@ -25,7 +26,7 @@ function listDeployments(call: Call): Answer {
   const isShown = ({ id }: Deployment) =>
     reads(tenant, principal, id) && (principal.scope === 'all' || principal.scope.includes(id));
   const list = pageOfCollection(call, deployments, (one) => isShown(one));
-  return ok(shown(list, show));
+  return ok(shown(list, (one) => withAddress(call, 'coreData', show(one))));
 }
 
 function isOf(type: string, value: unknown): boolean {

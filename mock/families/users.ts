@@ -1,6 +1,7 @@
 import { done, ok, refuse, type Answer } from '../answer.ts';
 import { isAdmin } from '../authority.ts';
 import { bodyOf, type Body, type Call } from '../call.ts';
+import { withAddress } from '../other-members.ts';
 import { pageOfCollection, shown } from '../pages.ts';
 import type { Settings } from '../rules/users.ts';
 import type { Tenant } from '../tenant.ts';
@@ -118,7 +119,7 @@ function bulkUserAction(call: Call): Answer {
 
 export const users: FamilyBehaviour = {
   handlers: {
-    getMe: (call) => ok(profile(call.tenant, self(call))),
+    getMe: (call) => ok(withAddress(call, 'account', profile(call.tenant, self(call)))),
     updateMySettings,
     listUsers,
     listGroups,

@@ -176,7 +176,8 @@ function pathsBelow(root: Node, prefix: string, more: Node): Node {
   return Object.fromEntries(
     paths.map(([path, item]) => {
       const below = path.slice(prefix.length);
-      const isAlone = path.startsWith(`${prefix}/`) && !(below in at(root, 'paths'));
+      // What has servers of its own is not below the server of the document.
+      const isAlone = path.startsWith(`${prefix}/`) && !(below in at(root, 'paths')) && !('servers' in item);
       return isAlone ? [below, { ...item, ...more }] : [path, item];
     }),
   );

@@ -74,9 +74,11 @@ test('.env.example has what a person sets, and the page has all settings', () =>
   ]);
   const page = settingsPage({
     unlocks: () => 3,
-    sources: (name) => (name === 'REPORT_ID' ? ['made: a new report', 'found: a listed one'] : undefined),
+    sources: (name) =>
+      name === 'REPORT_ID' ? ['made: a new report', 'found: a listed one'] : name === 'BASE_URL' ? undefined : [],
   });
   for (const name of SETTING_NAMES) expect(page).toContain(`| \`${name}\` |`);
   expect(page).toContain('| Setting | Description | Source when not set | Needed by |');
+  expect(page).toContain('| Setting | Description | If not set | Needed by |');
   expect(page).toContain('| made: a new report; else found: a listed one | 3 |');
 });

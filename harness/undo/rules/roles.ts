@@ -4,7 +4,7 @@ import { isPage } from '../../http/answer.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { walk } from '../../client/paging.ts';
-import { requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
+import { isId, requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
 
 const role: UndoRule = {
   note: ({ body }) => {
@@ -63,9 +63,11 @@ function entriesOf(value: unknown, id: string): Readonly<Record<string, unknown>
 }
 
 const grant: UndoRule = {
-  async note({ path = {} }, { admin }) {
+  async note({ path = {} }, { admin, newRoles }) {
     const { roleId, userId } = path;
     if (roleId === undefined || userId === undefined) return undefined;
+    // Nobody held a role before it was made.
+    if (newRoles.some(({ id }) => isId(id) && String(id) === String(roleId))) return { roleId, userId, held: [] };
     return { roleId, userId, held: await holding(admin, roleId, userId) };
   },
   async undo({ roleId, userId, held }, { admin }) {

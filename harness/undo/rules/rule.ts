@@ -13,6 +13,8 @@ export interface UndoContext {
   readonly admin: Actor;
   /** What this check has noted for the operation so far. */
   readonly known: readonly Noted[];
+  /** What this check has noted of new roles so far. */
+  readonly newRoles: readonly Noted[];
   /** The credential that the request is sent with. */
   readonly identity: Identity;
   /** The original drafts of dashboards that this process has changed and not yet restored. */

@@ -40,6 +40,7 @@ export interface Part extends Partial<
     | 'embedSessions'
     | 'grown'
     | 'order'
+    | 'otherApis'
     | 'pageSizes'
     | 'scimTokens'
     | 'told'
@@ -74,6 +75,8 @@ export interface Part extends Partial<
   /** Whether each kind has its own way, all are offered, or none is. */
   readonly vendorExtent?: 'each' | 'all' | 'none';
   readonly keyMembers?: readonly string[];
+  /** What the members with the addresses of other APIs are called, as dotted paths of words. */
+  readonly otherApiWords?: Dialect['otherApiNames'];
   readonly vendorWrap?: string;
   readonly vendorList?: Place;
 }

@@ -6,6 +6,7 @@ import { envelopes } from './envelopes.ts';
 import type { Freedoms } from './freedom.ts';
 import { requestMembers } from './members.ts';
 import { names } from './names.ts';
+import { otherApis } from './other-apis.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
@@ -24,6 +25,7 @@ export const FREEDOMS: Freedoms = {
   ...bodies,
   ...behaviour,
   ...documents,
+  ...otherApis,
   ...vendor,
   ...wireValues,
 };
