@@ -11,9 +11,9 @@ import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
 import { attempt } from './failures/failure.ts';
 import { openLog, type CheckLog } from './failures/log.ts';
 import { untested } from './failures/untested.ts';
-import { locksOf } from './schedule/locks.ts';
+import { ALONE, placeOf } from './schedule/locks.ts';
 import type { Clock } from './tenant/clock.ts';
-import { readConfiguration } from './tenant/configuration.ts';
+import { readConfiguration, type Configuration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
 import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
@@ -181,15 +181,21 @@ function attachEvidence(testInfo: TestInfo, evidence: Evidence): Promise<void> {
   return testInfo.attach(ATTACHMENT, { body: JSON.stringify(evidence), contentType: 'application/json' });
 }
 
+/** Read once, because a process declares more than a thousand checks. */
+let configuration: Configuration | undefined;
+
 /**
  * The title and details of a test of one requirement: `test(...verifies('roles.update.name-null'), async () => ...)`. The
- * title begins with the id, so that `--grep roles.update` selects it; the tag is the kind, for `--grep @limit`.
+ * title begins with the id, so that `--grep roles.update` selects it; the tags are the kind, for `--grep @limit`, and on a
+ * live tenant whether the check has something to itself.
  */
 export function verifies(
   id: RequirementId,
-): [title: string, details: { annotation: { type: string; description: string }; tag: string; lock: string[] }] {
+): [title: string, details: { annotation: { type: string; description: string }; tag: string[]; lock: string[] }] {
   const requirement = registry.get(id) as Requirement;
   const { sentence, kind } = requirement;
   const annotation = { type: ANNOTATIONS.requirement, description: id };
-  return [`${id}: ${sentence}`, { annotation, tag: `@${kind}`, lock: locksOf(requirement, readConfiguration()) }];
+  configuration ??= readConfiguration();
+  const { locks, isAlone } = placeOf(requirement, configuration);
+  return [`${id}: ${sentence}`, { annotation, tag: [`@${kind}`, ...(isAlone ? [ALONE] : [])], lock: locks }];
 }

@@ -60,6 +60,7 @@ export const apiKeys = requirements('api-keys', [
     kind: 'shape',
     lines: '258',
     operations: ['listApiKeys'],
+    needs: { alone: ['api keys'] },
     sentence: 'No key stands in the list of API keys twice.',
   },
   {

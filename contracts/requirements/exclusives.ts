@@ -76,6 +76,7 @@ const exclusives = {
   'scheduled tasks': { shared: { families: ['scheduled-tasks'] } },
   'report deliveries': { shared: { families: ['report-deliveries'] } },
   syncs: { shared: { families: ['transform-sync'] } },
+  'api keys': { shared: { families: ['api-keys'] } },
 } as const satisfies Readonly<Record<string, Exclusive>>;
 
 export type ExclusiveName = keyof typeof exclusives;

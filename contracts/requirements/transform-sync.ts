@@ -118,7 +118,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a status has every sync with that status.',
   },
   {
@@ -134,7 +134,7 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a trigger has every sync with that trigger.',
   },
   {
@@ -150,7 +150,11 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first', 'transform-sync.list-after'] },
+    needs: {
+      alone: ['syncs'],
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
+    },
     sentence: 'A history of syncs after the cursor of a page repeats no sync of that page or of a page before it.',
   },
   {
@@ -158,7 +162,11 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first', 'transform-sync.list-after'] },
+    needs: {
+      alone: ['syncs'],
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
+    },
     sentence: 'Following the cursors to the end yields all syncs of a history that does not change meanwhile.',
   },
   {
@@ -166,7 +174,11 @@ export const transformSync = requirements('transform-sync', [
     kind: 'pagination',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.list-first', 'transform-sync.list-after'] },
+    needs: {
+      alone: ['syncs'],
+      lent: ['DEPLOYMENT_ID', 'BRANCH'],
+      bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
+    },
     sentence: 'The pages of a filtered history hold together what the same filter finds on one page.',
   },
 

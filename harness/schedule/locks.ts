@@ -43,22 +43,32 @@ function fits({ needs, operations, family }: Requirement, fitting: Fitting | und
  * Playwright's locks exclude one another, so what may be shared has several: a check that shares it holds one of them, and a
  * check that has it to itself holds all. More checks than workers cannot run at once.
  */
-const PLACES = 8;
+const SHARES = 8;
 
-/** The names of the locks that a check holds while it runs; Playwright starts no two checks at once that have one in common. */
-export function locksOf(requirement: Requirement, { isLive, settings }: Configuration): string[] {
+/** The tag of checks that have something to themselves. They exclude one another, so that a run begins with them. */
+export const ALONE = '@alone';
+
+/** The place of a check in the schedule of a run. */
+export interface Place {
+  /** The locks that it holds while it runs: Playwright starts no two checks at once that have one in common. */
+  readonly locks: string[];
+  readonly isAlone: boolean;
+}
+
+export function placeOf(requirement: Requirement, { isLive, settings }: Configuration): Place {
   // On the embedded tenant each check has a tenant of its own.
-  if (!isLive) return [];
+  if (!isLive) return { locks: [], isAlone: false };
   const claims = claimsOf(requirement);
   const isThere = (name: ExclusiveName) => {
     const { ifStated } = EXCLUSIVES[name];
     return ifStated === undefined || settings[ifStated] !== undefined;
   };
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
-  return [
-    ...alone.flatMap((name) => (isShared(name) ? places(name) : [name])),
-    ...shared.map((name) => placeOf(name, numberOf(requirement.id) % PLACES)),
+  const locks = [
+    ...alone.flatMap((name) => (isShared(name) ? shares(name) : [name])),
+    ...shared.map((name) => shareOf(name, numberOf(requirement.id) % SHARES)),
   ];
+  return { locks, isAlone: alone.length > 0 };
 }
 
 /** Whether any check may use it beside others. */
@@ -66,12 +76,12 @@ function isShared(name: ExclusiveName): boolean {
   return EXCLUSIVES[name].shared !== undefined;
 }
 
-function places(name: ExclusiveName): string[] {
-  return Array.from({ length: PLACES }, (_, index) => placeOf(name, index));
+function shares(name: ExclusiveName): string[] {
+  return Array.from({ length: SHARES }, (_, index) => shareOf(name, index));
 }
 
-function placeOf(name: ExclusiveName, index: number): string {
-  return `${name}, place ${index + 1}`;
+function shareOf(name: ExclusiveName, index: number): string {
+  return `${name}, share ${index + 1}`;
 }
 
 /** A number that is the same for a text in each process. */
