@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { FAMILIES } from './contracts/families.ts';
 import { UsageProblem } from './contracts/problem.ts';
 import { facts } from './harness/tenant/run-facts.ts';
+import type { Budget } from './harness/http/pace.ts';
 import { drawSeed, readConfiguration, type Configuration } from './harness/tenant/configuration.ts';
 
 drawSeed();
@@ -24,8 +25,13 @@ const startsTenant = !isLive && settings.CONTROL_URL === undefined;
 /** Absolute, because a config in another folder takes this one over. */
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 
-/** A worker has one request under way most of the time, and is a process. */
-const MOST_WORKERS = 8;
+/**
+ * A worker has one request under way most of the time, so that as many as the budget allows keep a distant tenant busy. Without a
+ * budget the tenant is on this machine, and what limits a run is the processor.
+ */
+function workersOnLive({ inFlight }: Budget): number {
+  return Number.isFinite(inFlight) ? Math.min(inFlight, 8) : 4;
+}
 
 export default defineConfig({
   testDir: at('tests'),
@@ -34,7 +40,7 @@ export default defineConfig({
   // a live tenant that is little beside the waits of a file whose tests run one after the other.
   fullyParallel: isLive,
   // Playwright takes half of the cores by default; checks wait for the tenant more than they compute.
-  workers: isLive ? Math.min(configuration.budget.inFlight, MOST_WORKERS) : 2,
+  workers: isLive ? workersOnLive(configuration.budget) : 2,
   projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: at(`tests/${family}`) })),
   // Trials are not reported by requirement, and start many runs.
   globalSetup: [

@@ -7,6 +7,7 @@ import {
 } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
+import { registry } from '../tenant/contract.ts';
 import type { Configuration } from '../tenant/configuration.ts';
 
 /** What a check of a live tenant has to itself, and what it only must not change beside one that has it to itself. */
@@ -45,6 +46,9 @@ function fits({ needs, operations, family }: Requirement, fitting: Fitting | und
  */
 const SHARES = 8;
 
+/** Checks that are declared one after the other get different shares, because they are started one after the other. */
+const numbers: ReadonlyMap<string, number> = new Map([...registry.keys()].map((id, index) => [id, index]));
+
 /** The tag of checks that have something to themselves. They exclude one another, so that a run begins with them. */
 export const ALONE = '@alone';
 
@@ -66,7 +70,7 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
   const locks = [
     ...alone.flatMap((name) => (isShared(name) ? shares(name) : [name])),
-    ...shared.map((name) => shareOf(name, numberOf(requirement.id) % SHARES)),
+    ...shared.map((name) => shareOf(name, (numbers.get(requirement.id) ?? 0) % SHARES)),
   ];
   return { locks, isAlone: alone.length > 0 };
 }
@@ -82,13 +86,6 @@ function shares(name: ExclusiveName): string[] {
 
 function shareOf(name: ExclusiveName, index: number): string {
   return `${name}, share ${index + 1}`;
-}
-
-/** A number that is the same for a text in each process. */
-function numberOf(text: string): number {
-  let number = 0;
-  for (const sign of text) number = (number * 31 + (sign.codePointAt(0) ?? 0)) % 65_521;
-  return number;
 }
 
 /** Throws unless the row of a check says that it changes the list which an operation changes: nothing else keeps others away. */

@@ -75,10 +75,10 @@ test(...verifies('transform-sync.start.output-unknown'), async ({ check, admin }
 test(...verifies('transform-sync.start.output-default'), async ({ check, admin }) => {
   const preparing = admin.preparing;
   for (const source of SOURCES) {
-    const branch = await hasFiles(preparing, await runToCompletion(check, preparing, { source, output: 'branch' }));
-    const files = await hasFiles(preparing, await runToCompletion(check, preparing, { source, output: 'files' }));
+    const outputs = [{ source, output: 'branch' }, { source, output: 'files' }, { source }] as const;
+    const syncs = await Promise.all(outputs.map((wanted) => runToCompletion(check, preparing, wanted)));
+    const [branch, files, withoutOutput] = await Promise.all(syncs.map((id) => hasFiles(preparing, id)));
     if (branch === files) untested('the list of files does not depend on the output of a sync');
-    const withoutOutput = await hasFiles(preparing, await runToCompletion(check, preparing, { source }));
     expect(withoutOutput, `a sync from ${source} without an output keeps files`).toBe(branch);
   }
 });
