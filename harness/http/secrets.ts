@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { appendKnownSecret, KnownSecretsReader } from '../../evidence/known-secrets.ts';
+import { Occurrences } from './occurrences.ts';
 
 /** Names of members whose values are secrets; pagination tokens are excluded below. */
 const SECRET_MEMBER = /token$|^(jwt|sessionId|secret|signature|password)$/i;
@@ -86,8 +87,7 @@ export class Secrets {
   readonly #names = new Map<string, string>();
   readonly #known = new Map<string, Secret>();
   readonly #others = new KnownSecretsReader();
-  /** Longest first, so that a secret which contains another one is replaced as a whole. */
-  #sorted: readonly (readonly [form: string, name: string])[] | undefined;
+  readonly #forms = new Occurrences();
 
   /** Registers a value as a secret. Short values are not redacted: they would match ordinary words in the evidence. */
   add(value: string, name: string): Secret {
@@ -97,8 +97,11 @@ export class Secrets {
     this.#known.set(value, secret);
     appendKnownSecret({ name, value });
     if (value.length >= SHORTEST) {
-      for (const form of formsOf(value)) if (!this.#names.has(form)) this.#names.set(form, name);
-      this.#sorted = undefined;
+      for (const form of formsOf(value)) {
+        if (this.#names.has(form)) continue;
+        this.#names.set(form, name);
+        this.#forms.add(form);
+      }
     }
     return secret;
   }
@@ -137,7 +140,7 @@ export class Secrets {
     return this.#known.get(text) ?? this.redacted(text);
   }
 
-  /** Redacts single-line texts together, which takes one search per secret instead of one per secret and text. */
+  /** Redacts single-line texts together. */
   redactedLines(lines: readonly string[]): readonly string[] {
     const clean = this.redacted(lines.join('\n')).split('\n');
     return clean.length === lines.length ? clean : lines.map((line) => this.redacted(line));
@@ -154,12 +157,9 @@ export class Secrets {
   /** A text in which every secret registered so far is redacted. */
   redacted(text: string): string {
     if (text.length < SHORTEST) return text;
-    this.#sorted ??= [...this.#names].sort(([a], [b]) => b.length - a.length);
     let clean = text;
-    // One pattern for all secrets would be compiled for each check, which takes longer than searching for them one by one.
-    for (const [form, name] of this.#sorted) {
-      if (clean.includes(form)) clean = clean.replaceAll(form, () => `<${name}>`);
-    }
+    // Longest first, so that a secret which contains another one is replaced as a whole.
+    for (const form of this.#forms.in(text)) clean = clean.replaceAll(form, () => `<${this.#names.get(form) ?? ''}>`);
     return masked(clean);
   }
 }
