@@ -22,7 +22,7 @@ const HARNESS = [
   'tenant',
   'requests',
   'client',
-  'locks',
+  'schedule',
   'undo',
   'provision',
   'check',

@@ -9,6 +9,7 @@ import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
+import type { Claim } from '../harness/schedule/claim.ts';
 import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
 import { WITHHELD } from '../harness/tenant/without-secrets.ts';
@@ -158,10 +159,12 @@ await main(COMMAND, async (flags) => {
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
   if (configuration.isWithheld) console.error(WITHHELD);
+  let claim: Claim | undefined;
   if (configuration.isLive) {
-    const [{ admissionOf }, { verifyStated }] = await Promise.all([
+    const [{ administratorOf, admissionOf }, { verifyStated }, { CLAIMED, claimFor }] = await Promise.all([
       import('../harness/undo/administrator.ts'),
       import('../harness/provision/verify.ts'),
+      import('../harness/schedule/claim-of-run.ts'),
     ]);
     const chosen = selecting(flags);
     // Beside the first requests: it takes longer than these.
@@ -178,6 +181,12 @@ await main(COMMAND, async (flags) => {
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
     const ids = await selected;
     if (ids) process.env[SELECTED] = JSON.stringify(ids);
+    if (!limit) {
+      const isSharded = chosen.some((one) => one.startsWith('--shard'));
+      claim = await claimFor(configuration, { selected: ids, isSharded }, () => administratorOf(configuration));
+      if (!claim) return EXIT_CODES.incomplete;
+      process.env[CLAIMED] = '1';
+    }
   }
 
   await rm(path.join(folder, 'results.json'), { force: true });
@@ -203,6 +212,7 @@ await main(COMMAND, async (flags) => {
       // A run that is stopped before its first check concludes nothing.
       if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, flags.passedOn.includes('--list')));
       if (configuration.isLive) codes.push(await sweepAfter(configuration));
+      await claim?.release();
     },
   );
   if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);

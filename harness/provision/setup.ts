@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FullConfig } from '@playwright/test';
+import { EXIT_CODES } from '../../evidence/exit-codes.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { PARTS, PROVIDED, PROVIDED_FILE, SELECTED, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { ADMIN_LIMIT, meaningOf, type AdminLimit } from '../tenant/admin-limit.ts';
 import { describeRemaining } from '../undo/ledger.ts';
 import { CheckFailure } from '../failures/failure.ts';
-import { admissionOf, type Admission } from '../undo/administrator.ts';
+import { administratorOf, admissionOf, type Admission } from '../undo/administrator.ts';
+import { claimFor } from '../schedule/claim-of-run.ts';
 import { registry } from '../tenant/contract.ts';
 import { Provision } from './provision.ts';
 import type { Wanted } from './source.ts';
@@ -61,9 +64,17 @@ function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readon
 }
 
 /** Playwright's global setup of a live run: comes by what its checks need, and removes afterwards what was made for them. */
-export default async function provide(): Promise<(() => Promise<void>) | undefined> {
+export default async function provide(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const configuration = readConfiguration();
   if (!configuration.isLive) return undefined;
+  // A run that `npm run conformance` starts is claimed there, where its end is seen even if this process is killed.
+  const selected = process.env[SELECTED];
+  const ofRun = {
+    selected: selected === undefined ? undefined : (JSON.parse(selected) as string[]),
+    isSharded: config.shard !== null,
+  };
+  const claim = await claimFor(configuration, ofRun, () => administratorOf(configuration));
+  if (!claim) process.exit(EXIT_CODES.incomplete);
   const start = Date.now();
   const [provision, verified] = await begun(configuration);
   const wanted = wantedIn(process.env, provision);
@@ -90,6 +101,7 @@ export default async function provide(): Promise<(() => Promise<void>) | undefin
   write();
   return async () => {
     const { entries, withoutCopies } = await provision.end();
+    await claim.release();
     const left = entries.flatMap((entry) => describeRemaining(entry) ?? []);
     write({
       removed: entries.filter(({ became }) => became === 'undone').map(({ what }) => what),

@@ -1,0 +1,167 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { components } from '../../contracts/generated/openapi.ts';
+import type { Actor } from '../client/actor.ts';
+import { walk } from '../client/paging.ts';
+import { attempt } from '../failures/failure.ts';
+import { isSuccess, type Answer } from '../http/answer.ts';
+import { isRunning } from './processes.ts';
+
+type Role = components['schemas']['Role'];
+
+/** Names of custom roles are unique, so that of several runs on any machines only one creates this role. */
+export const CLAIM_NAME = 'conformance-claim';
+/** A role needs a policy; nobody is granted this one. */
+const GRANTS_NOTHING: components['schemas']['PolicyInput'] = {
+  resourceType: 'Deployment',
+  actions: ['DeploymentRead'],
+  resources: ['1'],
+};
+const CONFLICT = 409;
+const BEAT = 60_000;
+/** A run without a sign of life for so long has ended. */
+const DEAD_AFTER = 5 * BEAT;
+const POLL = 5_000;
+const WAIT_AT_MOST = 60 * 60_000;
+/** How often a role that is refused as there already is looked for; a list may show it later. */
+const LOOKS = 4;
+const BETWEEN_LOOKS = 1_000;
+
+/** Who has a tenant to itself, as the description of the role says. */
+interface Holder {
+  readonly host: string;
+  readonly process: number;
+  /** Shards of one run have a name in common, and the tenant together. */
+  readonly run?: string;
+  /** The last sign of life, by the tenant's own clock. */
+  readonly seen: string;
+}
+
+export interface Claim {
+  readonly release: () => Promise<void>;
+}
+
+/** Why a run goes on without a claim: what two runs at once see of each other may then look like violations. */
+export type Unclaimed = 'refused' | 'joined' | 'still in use';
+
+interface Claiming {
+  readonly admin: Actor;
+  /** The name that shards of one run have in common. */
+  readonly run: string | undefined;
+  /** Told once if another run has the tenant. */
+  readonly onWait: (holder: string) => void;
+}
+
+/** Waits until no other run changes the tenant, and keeps others waiting until it is released. */
+export async function claimTenant({ admin, run, onWait }: Claiming): Promise<Claim | Unclaimed> {
+  const end = Date.now() + WAIT_AT_MOST;
+  const own = { host: hostname(), process: process.pid, ...(run !== undefined && { run }) };
+  let isTold = false;
+  for (let missed = 0; Date.now() < end;) {
+    const created = await claimed(admin, own);
+    if (created === undefined) return 'refused';
+    if (created !== 'taken') return held(admin, created, own);
+    const found = await holderIn(admin);
+    if (!found) {
+      missed += 1;
+      if (missed > LOOKS) return 'refused';
+      await sleep(BETWEEN_LOOKS);
+      continue;
+    }
+    const { role, holder, now } = found;
+    if (run !== undefined && holder?.run === run) return 'joined';
+    if (hasEnded(holder, now)) {
+      // Of several runs that find it, one creates the next claim: it has another id.
+      await admin.ask('deleteRole', role.id);
+      continue;
+    }
+    if (!isTold) onWait(holder ? `process ${holder.process} of ${holder.host}, last seen ${holder.seen}` : 'unknown');
+    isTold = true;
+    await sleep(POLL);
+  }
+  return 'still in use';
+}
+
+/** Removes the claim of a run of this machine that has ended without releasing it. */
+export async function releaseEnded(admin: Actor): Promise<void> {
+  const found = await holderIn(admin);
+  if (found && hasEnded(found.holder, found.now)) await admin.ask('deleteRole', found.role.id);
+}
+
+type Own = Omit<Holder, 'seen'>;
+
+/** Creates the role; `taken` if it is there, undefined if the tenant does not let it be created for another reason. */
+async function claimed(admin: Actor, own: Own): Promise<Role['id'] | 'taken' | undefined> {
+  const seen = dateOf(await admin.ask('listRoles', { first: 1 }));
+  const body = { name: CLAIM_NAME, description: JSON.stringify({ ...own, seen }), policies: [GRANTS_NOTHING] };
+  const { value: answer } = await attempt(() => admin.ask('createRole', body));
+  if (answer?.status === CONFLICT) return 'taken';
+  return answer && isSuccess(answer) ? (answer.body as Partial<Role>).id : undefined;
+}
+
+function held(admin: Actor, id: Role['id'], own: Own): Claim {
+  let isReleased = false;
+  let beating: Promise<unknown> = Promise.resolve();
+  let seen = '';
+  const beat = async () => {
+    const { value: answer } = await attempt(() => admin.ask('getRole', id));
+    if (answer) seen = dateOf(answer);
+    if (isReleased) return;
+    await attempt(() => admin.ask('updateRole', id, { description: JSON.stringify({ ...own, seen }) }));
+  };
+  const timer = setInterval(() => {
+    beating = beat();
+  }, BEAT);
+  timer.unref();
+  return {
+    async release() {
+      isReleased = true;
+      clearInterval(timer);
+      await beating;
+      await attempt(() => admin.ask('deleteRole', id));
+    },
+  };
+}
+
+interface Found {
+  readonly role: Role;
+  /** Undefined if the description is not one of a run. */
+  readonly holder: Holder | undefined;
+  /** The time by the tenant's clock. */
+  readonly now: string;
+}
+
+async function holderIn(admin: Actor): Promise<Found | undefined> {
+  let now = '';
+  const { value: roles = [] } = await attempt(() =>
+    walk(async (page) => {
+      const answer = await admin.ask('listRoles', page);
+      now = dateOf(answer);
+      return answer.body;
+    }),
+  );
+  const role = roles.find(({ name }) => name === CLAIM_NAME);
+  return role && { role, holder: holderOf(role.description), now };
+}
+
+function holderOf(description: unknown): Holder | undefined {
+  try {
+    const { host, process: id, run, seen } = JSON.parse(String(description)) as Partial<Holder>;
+    if (typeof host !== 'string' || typeof id !== 'number' || typeof seen !== 'string') return undefined;
+    return { host, process: id, seen, ...(typeof run === 'string' && { run }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the run that a claim names is over: its process is gone, or it gave no sign of life. */
+function hasEnded(holder: Holder | undefined, now: string): boolean {
+  if (!holder) return true;
+  if (holder.host === hostname()) return !isRunning(holder.process);
+  return Date.parse(now) - Date.parse(holder.seen) > DEAD_AFTER;
+}
+
+/** The tenant's clock: that of this machine is another one. */
+function dateOf({ headers }: Pick<Answer, 'headers'>): string {
+  return headers['date'] ?? new Date().toUTCString();
+}
