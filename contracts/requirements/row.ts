@@ -49,6 +49,8 @@ export interface Needs {
   readonly ifChangeable?: IfChangeable;
   /** The change that a non-conforming tenant would make to the whole account; needs ALLOW_ACCOUNT_CHANGES on a live tenant. */
   readonly accountChange?: string;
+  /** What the check makes for the whole account, at a cost or without a printed removal; needs ALLOW_ACCOUNT_CHANGES, too. */
+  readonly makes?: string;
 }
 
 /** Operations of a row that change a thing, and what only they need. */

@@ -19,6 +19,7 @@ export const CHANGES: Readonly<Partial<Record<AnyOperationId, string>>> = {
   createRole: 'roles',
   updateRole: 'roles',
   deleteRole: 'roles',
+  createDeployment: 'deployments',
   // The number of active tasks per user is limited, and some checks need the whole limit.
   createScheduledTask: 'scheduled tasks',
   deleteScheduledTask: 'scheduled tasks',

@@ -65,6 +65,7 @@ export class Provision {
       new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
       () => actorWith(new Client(unrecorded(tenant))),
       new Cleanup(),
+      tenant.wire.document,
     );
     const { isReadOnly } = configuration;
     const client = new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false });

@@ -1,5 +1,6 @@
 import type { Actor } from '../client/actor.ts';
 import { walk } from '../client/paging.ts';
+import { isNameOfCheck } from '../client/unique.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
@@ -136,10 +137,12 @@ export function publicIdIn(shown: unknown): string | undefined {
   return textIn(shown, /^(dashboard_?)?public_?id$/i) ?? Object.values(shown).map(publicIdIn).find(Boolean);
 }
 
-export const deploymentsOf = async ({ admin }: Sourcing) =>
-  (await walk((page) => admin.preparing.listDeployments(page))).flatMap(
-    (one) => textIn(one, /^(deployment_?)?id$/i) ?? [],
-  );
+/** The deployments of the account, without those of checks, which go as they came. */
+export async function deploymentsOf({ admin }: Sourcing): Promise<string[]> {
+  const listed = await walk((page) => admin.preparing.listDeployments(page));
+  const isOfCheck = (one: Members) => Object.values(one).some(isNameOfCheck);
+  return listed.filter((one) => !isOfCheck(one)).flatMap((one) => textIn(one, /^(deployment_?)?id$/i) ?? []);
+}
 
 const listedReports = new WeakMap<Sourcing['things'], Map<string, Promise<Members[]>>>();
 

@@ -57,6 +57,9 @@ export function unmetNeeds(
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
       ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `a broken tenant would let it ${needs.accountChange}`)]
       : []),
+    ...(isLive && needs.makes !== undefined && !allowsAccountChanges
+      ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `it makes ${needs.makes}`)]
+      : []),
     ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
   ];
 }

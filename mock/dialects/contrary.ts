@@ -85,6 +85,7 @@ export const contrary = assemble('contrary', {
   'vendor.workbooks.words': 'other',
   'vendor.environments': 'deployment environments',
   'vendor.environments.words': 'other',
+  'vendor.deployments': 'build',
   'vendor.data-sources': 'connections',
   'vendor.data-sources.words': 'other',
   'vendor.branches': 'development branches',

@@ -70,6 +70,9 @@ test('a state of the account needs a leased tenant, and an account change on a l
   expect(unmet({ accountChange: 'do harm' })).toEqual([notAllowed('ALLOW_ACCOUNT_CHANGES=1', harm)]);
   expect(unmet({ accountChange: 'do harm' }, { allowsAccountChanges: true })).toEqual([]);
   expect(unmet({ accountChange: 'do harm' }, { isLive: false })).toEqual([]);
+  expect(unmet({ makes: 'a deployment' })).toEqual([notAllowed('ALLOW_ACCOUNT_CHANGES=1', 'it makes a deployment')]);
+  expect(unmet({ makes: 'a deployment' }, { allowsAccountChanges: true })).toEqual([]);
+  expect(unmet({ makes: 'a deployment' }, { isLive: false })).toEqual([]);
 });
 
 test('what the run found is changed only with BORROW=1, what it made or was lent without', () => {

@@ -6,7 +6,13 @@ import { calls } from './calls.ts';
 checkEveryOperation('deployments', calls);
 // The token has a check of its own: the schema leaves its name open and cannot detect a missing token.
 checkShapes('deployments', calls, ['deployments.token.answers-token']);
-checkPages('deployments.list', (actor, query) => actor.listDeployments(query));
+checkPages('deployments.list', {
+  binding: 'deployments.list',
+  async open(check) {
+    await check.lock('deployments');
+    return (actor, query) => actor.listDeployments(query);
+  },
+});
 
 test(...verifies('deployments.list.shows-deployment'), async ({ check, admin }) => {
   const ids = await listedIds((actor, query) => actor.listDeployments(query), admin);
