@@ -37,6 +37,11 @@ export interface Needs {
   readonly lent?: readonly (ProvidedSetting | 'DATA_API_URL' | 'AI_URL')[];
   /** What the check uses besides, where it is there: without it less is judged. */
   readonly mayUse?: readonly (ActorSetting | ProvidedSetting)[];
+  /**
+   * Credentials in whose place an embed token of such a user will do: the requirement is about the user alone, and its
+   * operations are open to embed sessions.
+   */
+  readonly mayBeEmbedded?: readonly ActorSetting[];
   /** Time that the check waits, such as `5m` or `24h`. */
   readonly wait?: `${number}${'s' | 'm' | 'h' | 'd'}`;
   /** Bindings in addition to those of the row's operations. */
@@ -61,15 +66,16 @@ export interface IfChangeable {
 
 /** What several sources of needs ask for together. */
 export function joined(...all: readonly (Needs | undefined)[]): Needs {
-  type Lists = 'actors' | 'lent' | 'mayUse' | 'bindings' | 'steps';
+  type Lists = 'actors' | 'lent' | 'mayUse' | 'mayBeEmbedded' | 'bindings' | 'steps';
   const lists = (name: Lists) => [...new Set<string>(all.flatMap((needs) => needs?.[name] ?? []))];
   const [actors, lent, mayUse] = [lists('actors'), lists('lent'), lists('mayUse')];
-  const [bindings, steps] = [lists('bindings'), lists('steps')];
+  const [bindings, steps, mayBeEmbedded] = [lists('bindings'), lists('steps'), lists('mayBeEmbedded')];
   return {
     ...Object.assign({}, ...all),
     ...(actors.length > 0 && { actors }),
     ...(lent.length > 0 && { lent }),
     ...(mayUse.length > 0 && { mayUse }),
+    ...(mayBeEmbedded.length > 0 && { mayBeEmbedded }),
     ...(bindings.length > 0 && { bindings }),
     ...(steps.length > 0 && { steps }),
   } as Needs;

@@ -13,6 +13,7 @@ import {
   workbookOfTenants,
   workbookInFolder,
 } from './embedding.ts';
+import { administratorsSession, plainUserIn } from './embed-users.ts';
 import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
 import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
@@ -148,16 +149,7 @@ async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
 const plainUser: Source = {
   kind: 'found',
   how: 'a listed user without the admin role',
-  async obtain({ admin }) {
-    const { body } = await admin.preparing.ask('listUsers', { first: 20 });
-    for (const listed of elementsIn(body)) {
-      const id = textIn(listed, USER_ID);
-      if (id === undefined) continue;
-      const { isAdmin } = await admin.preparing.listUserRoles(id);
-      if (isAdmin === false) return id;
-    }
-    return undefined;
-  },
+  obtain: async (sourcing) => textIn(await plainUserIn(sourcing), USER_ID),
 };
 
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
@@ -254,6 +246,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isOfAdmin }) => !isOfAdmin)?.id,
     },
   ],
+  ADMIN_EMBED_TOKEN: [administratorsSession],
   SCIM_TOKEN: [
     {
       kind: 'derived',

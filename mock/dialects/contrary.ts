@@ -73,6 +73,7 @@ export const contrary = assemble('contrary', {
   'unknown-query': 'refused',
   order: 'descending',
   'embed-sessions': 'single-use',
+  'embed-internal-users': 'by id',
   'scim-tokens': 'own kind',
   'core-data-base': 'core-data',
   'vendor.users': 'administration',
