@@ -3,7 +3,7 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { EMBED_TENANT, FOLDER, IN_FOLDER, idOf, publicIdIn, textIn, WORKBOOK, type Place } from './ways.ts';
+import { EMBED_TENANT, idOf, publicIdIn, WORKBOOK, type Place } from './ways.ts';
 
 type SessionId = Secret | string | number;
 
@@ -36,11 +36,23 @@ async function workbooksOf(
   return walk((page) => there.listEmbedTenantWorkbooks(tenant, { ...query, ...page } as never));
 }
 
+const firstListed = new WeakMap<Sourcing['things'], Promise<string | undefined>>();
+
+/** The first embed tenant of the list, looked for once: one as good as another shows what is open to all. */
+function someTenant({ things, admin }: Sourcing): Promise<string | undefined> {
+  const list = async () => {
+    const listed = things.canList(EMBED_TENANT) ? await things.list(admin.preparing, EMBED_TENANT) : undefined;
+    return (listed ?? []).map((one) => idOf(one, EMBED_TENANT)).find((name) => name !== undefined);
+  };
+  const first = firstListed.get(things) ?? list();
+  firstListed.set(things, first);
+  return first;
+}
+
 /** Whether a deployment has a workbook that is open to every embed tenant; undefined where none is listed to tell. */
 export async function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
-  const { things, admin } = sourcing;
-  const listed = things.canList(EMBED_TENANT) ? await things.list(admin.preparing, EMBED_TENANT) : undefined;
-  const tenant = (listed ?? []).map((one) => idOf(one, EMBED_TENANT)).find((name) => name !== undefined);
+  const { admin } = sourcing;
+  const tenant = await someTenant(sourcing);
   if (tenant === undefined || place === undefined) return undefined;
   const query = { accessSource: 'allEmbedUsers', first: 1 } as const;
   const { items } = await admin.in(place).preparing.listEmbedTenantWorkbooks(tenant, query);
@@ -141,42 +153,3 @@ export function accessibleWorkbook(source: (typeof SOURCES_OF_ACCESS)[number]): 
     },
   };
 }
-
-const WITH_TENANTS = /^((embed|customer)_?)?tenant(_?name)?s$/i;
-const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
-
-/** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
-export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false): Source {
-  const like = withWhom === 'tenant' ? WITH_TENANTS : WITH_ALL;
-  return {
-    kind: 'made',
-    how: `a new workbook that is shared with ${withWhom === 'tenant' ? 'EMBED_TENANT' : 'all embed users'}`,
-    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like),
-    async obtain({ things, admin, settings }) {
-      const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
-      const { id, shown } = await things.make(admin, WORKBOOK, deploymentId);
-      await things.share(admin, WORKBOOK, [deploymentId, id], like, withWhom === 'tenant' ? [tenant] : true);
-      if (!isDashboard) return id;
-      const listed = await things.list(admin, WORKBOOK, deploymentId);
-      return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
-    },
-  };
-}
-
-/** A new workbook in a new folder that is shared with EMBED_TENANT. */
-export const workbookInFolder: Source = {
-  kind: 'made',
-  how: 'a new workbook in a new folder that is shared with EMBED_TENANT',
-  needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-  isPossible: ({ things }) =>
-    things.canMake(FOLDER) &&
-    things.canShare(FOLDER, WITH_TENANTS) &&
-    Object.keys(things.creationSchema(WORKBOOK)).some((member) => IN_FOLDER.test(member)),
-  async obtain({ things, admin, settings }) {
-    const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
-    const folder = await things.make(admin, FOLDER, deploymentId);
-    await things.share(admin, FOLDER, [deploymentId, folder.id], WITH_TENANTS, [tenant]);
-    return (await things.make(admin, WORKBOOK, deploymentId, [{ like: IN_FOLDER, value: folder.id }])).id;
-  },
-};

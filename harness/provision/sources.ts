@@ -5,14 +5,8 @@ import { walk } from '../client/paging.ts';
 import { isMembers } from '../../generators/members.ts';
 import { elementsIn } from './declared-things.ts';
 import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
-import {
-  accessibleWorkbook,
-  dashboardOfTenant,
-  sharedWorkbook,
-  tenantOfSession,
-  workbookOfTenants,
-  workbookInFolder,
-} from './embedding.ts';
+import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
+import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
 import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
@@ -205,10 +199,10 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
-  EMBED_DASHBOARD_PUBLIC_ID: [sharedWorkbook('tenant', true), dashboardOfTenant],
-  TENANT_WORKBOOK_ID: [sharedWorkbook('tenant'), accessibleWorkbook('tenant')],
-  ALL_EMBED_USERS_WORKBOOK_ID: [sharedWorkbook('all'), accessibleWorkbook('allEmbedUsers')],
-  FOLDER_WORKBOOK_ID: [workbookInFolder, accessibleWorkbook('folder')],
+  EMBED_DASHBOARD_PUBLIC_ID: [sharedDashboard, dashboardOfTenant],
+  TENANT_WORKBOOK_ID: [newWorkbookBy('tenant'), accessibleWorkbook('tenant')],
+  ALL_EMBED_USERS_WORKBOOK_ID: [newWorkbookBy('allEmbedUsers'), accessibleWorkbook('allEmbedUsers')],
+  FOLDER_WORKBOOK_ID: [newWorkbookBy('folder'), accessibleWorkbook('folder')],
   AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
   CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID')],
