@@ -127,7 +127,11 @@ export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cl
     try {
       const stays = await rule.undo(data, { admin, drafts: cleanup.drafts });
       cleanup.isResponsive = true;
-      return { operation, what, ...(typeof stays === 'string' ? { became: 'expires', why: stays } : { became: 'undone' }) };
+      return {
+        operation,
+        what,
+        ...(typeof stays === 'string' ? { became: 'expires', why: stays } : { became: 'undone' }),
+      };
     } catch (error) {
       why = (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
     }
