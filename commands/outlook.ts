@@ -53,7 +53,9 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
     const sources = Object.fromEntries(
       things.flatMap(({ setting, source }) => (source ? [[setting, source] as const] : [])),
     ) as Sources;
-    const tenant = { ...provision.tenant, settings: { ...configuration.settings, ...provision.values }, sources };
+    const embedded = things.flatMap(({ setting, isEmbedded }) => (isEmbedded ? [setting] : []));
+    const settings = { ...configuration.settings, ...provision.values };
+    const tenant = { ...provision.tenant, settings, sources, embedded };
     const needing = (setting: string) =>
       testable.filter(({ needs }) => [...(needs.actors ?? []), ...(needs.lent ?? [])].some((one) => one === setting));
     return {

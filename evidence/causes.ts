@@ -43,6 +43,10 @@ export const tooLong = (time: string): Cause => cause('wait', time);
 /** A state of the account that only a leased tenant can be put into. */
 export const notLeased = (why?: string): Cause => cause('leased', 'a leased tenant', why);
 
+/** The embed token that a run obtained for a credential, and that ended before the run did. */
+export const embedTokenEnded = (setting: string): Cause =>
+  cause('setting', setting, 'the embed token that stood for it ended before the run');
+
 export const otherwise = (words: string): Cause => cause('other', words);
 
 /** What the user would do about causes of one kind. */

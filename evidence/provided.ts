@@ -15,6 +15,8 @@ export interface ProvidedThing {
   readonly how: string;
   /** Absent for a credential. */
   readonly value?: string;
+  /** Whether it is the token of an embed session that the run opened. */
+  readonly isEmbedded?: true;
 }
 
 /** The things and credentials of a run, and what became of those that it made before its checks. */
@@ -42,6 +44,8 @@ export interface Parts {
 
 /** The environment variable that hands the parts of a player from a run's runner to its workers. */
 export const PARTS = 'PROVIDED_PARTS';
+/** The environment variable with the settings that embed tokens of a run stand for, as a list. */
+export const EMBEDDED = 'PROVIDED_EMBEDDED';
 /** The environment variable with the requirements that a run selects, as a list of their ids; absent where it selects all. */
 export const SELECTED = 'SELECTED_REQUIREMENTS';
 /** The environment variable that hands the sources of a run's settings from its runner to its workers. */

@@ -62,9 +62,11 @@ export function withBody(contract: ContractDocument, dialect: Dialect, operation
 
 function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, printed: Schema): Schema {
   const isShown = dialect.told === 'by example' && hasExample(operationId);
-  const { required, properties: own } = isShown ? NOTHING : ownMembersOf(operationId);
+  const { required: usual, properties: own } = isShown ? NOTHING : ownMembersOf(operationId);
+  const internal = operationId === 'generateEmbedSession' ? internalUserMember(dialect) : undefined;
+  const required = internal ? usual.filter((name) => name !== 'externalId') : usual;
   // An example of a usual key has none of these, so that they are declared in any case.
-  const properties = { ...own, ...(operationId === 'createApiKey' && keyMembers(dialect)) };
+  const properties = { ...own, ...internal, ...(operationId === 'createApiKey' && keyMembers(dialect)) };
   const further = dialect.further[operationId]?.schema;
   const values = valuesIn(dialect, operationId);
   if (required.length === 0 && Object.keys(properties).length === 0 && !further && Object.keys(values).length === 0)
@@ -80,6 +82,15 @@ function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: s
   return fits
     ? { allOf: [printed, ...added] }
     : added.reduce<Schema>((one, more) => merged(contract, one, more), whole);
+}
+
+/** The member of a request for an embed session that names a user of the account in place of an outsider. */
+function internalUserMember({ internalUsers }: Dialect): Readonly<Record<string, Schema>> | undefined {
+  if (!internalUsers) return undefined;
+  const { member, by } = internalUsers;
+  const type = by === 'id' ? 'integer' : 'string';
+  const what = by === 'id' ? 'The id' : 'The email address';
+  return { [member]: { type, description: `${what} of a user of the account, in place of an external one.` } };
 }
 
 /** Whether a binding has an example of the body, by which the document can tell of it; a body without one is declared. */

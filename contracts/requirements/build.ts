@@ -7,7 +7,7 @@ export const build = requirements('build', [
     kind: 'shape',
     lines: '269',
     operations: ['createDeployment'],
-    needs: { account: 'a further deployment, which no printed operation removes' },
+    needs: { makes: 'a deployment, which no printed operation removes' },
     sentence: 'The answer to the creation of a deployment carries its id.',
   },
   {
@@ -15,7 +15,7 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '223, 269',
     operations: ['createDeployment', 'listDeployments'],
-    needs: { account: 'a further deployment, which no printed operation removes' },
+    needs: { makes: 'a deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
   },
 

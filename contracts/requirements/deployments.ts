@@ -33,7 +33,11 @@ export const deployments = requirements('deployments', [
     kind: 'pagination',
     lines: '223',
     operations: ['listDeployments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'], bindings: ['deployments.list-after'] },
+    needs: {
+      alone: ['deployments'],
+      lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['deployments.list-after'],
+    },
     sentence:
       'A list of deployments after the cursor of a page repeats no deployment of that page or of a page before it.',
   },
@@ -42,7 +46,11 @@ export const deployments = requirements('deployments', [
     kind: 'pagination',
     lines: '223',
     operations: ['listDeployments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'], bindings: ['deployments.list-after'] },
+    needs: {
+      alone: ['deployments'],
+      lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'],
+      bindings: ['deployments.list-after'],
+    },
     sentence: 'Following the cursors to the end yields all deployments of a list that does not change meanwhile.',
   },
 

@@ -77,6 +77,7 @@ const exclusives = {
   'report deliveries': { shared: { families: ['report-deliveries'] } },
   syncs: { shared: { families: ['transform-sync'] } },
   'api keys': { shared: { families: ['api-keys'] } },
+  deployments: { shared: { operations: ['createDeployment'] } },
 } as const satisfies Readonly<Record<string, Exclusive>>;
 
 export type ExclusiveName = keyof typeof exclusives;
@@ -95,4 +96,7 @@ export const CHANGED_LIST: Readonly<Partial<Record<AnyOperationId, ExclusiveName
   createReportDelivery: 'report deliveries',
   deleteReportDelivery: 'report deliveries',
   startTransformSync: 'syncs',
+  createApiKey: 'api keys',
+  deleteApiKey: 'api keys',
+  createDeployment: 'deployments',
 };

@@ -157,9 +157,13 @@ const RULES: readonly Rule[] = [
     kind: 'auth',
     lines: ({ access }) => access.administrator,
     sentence: ({ id }) => `A request of ${id} by a user without the admin role is refused with 403.`,
-    needs: () => ({
+    needs: ({ access }) => ({
       actors: ['MEMBER_TOKEN'],
       mayUse: ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN', 'BUILT_IN_ROLE_TOKEN'],
+      // The user of an embed token counts like that of any other credential.
+      ...(!access.embedSessionRefused && {
+        mayBeEmbedded: ['MEMBER_TOKEN', 'ALL_ACTIONS_TOKEN', 'BUILT_IN_ROLE_TOKEN'],
+      }),
     }),
   },
   {

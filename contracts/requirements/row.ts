@@ -42,6 +42,11 @@ export interface Needs {
   readonly alone?: readonly ExclusiveName[];
   /** What the check changes beside others, but not beside one that has it to itself. */
   readonly shares?: readonly ExclusiveName[];
+  /**
+   * Credentials in whose place an embed token of such a user will do: the requirement is about the user alone, and its
+   * operations are open to embed sessions.
+   */
+  readonly mayBeEmbedded?: readonly ActorSetting[];
   /** Time that the check waits, such as `5m` or `24h`. */
   readonly wait?: `${number}${'s' | 'm' | 'h' | 'd'}`;
   /** Bindings in addition to those of the row's operations. */
@@ -54,6 +59,8 @@ export interface Needs {
   readonly ifChangeable?: IfChangeable;
   /** The change that a non-conforming tenant would make to the whole account; needs ALLOW_ACCOUNT_CHANGES on a live tenant. */
   readonly accountChange?: string;
+  /** What the check makes for the whole account, at a cost or without a printed removal; needs ALLOW_ACCOUNT_CHANGES, too. */
+  readonly makes?: string;
 }
 
 /** Operations of a row that change a thing, and what only they need. */
@@ -64,16 +71,17 @@ export interface IfChangeable {
 
 /** What several sources of needs ask for together. */
 export function joined(...all: readonly (Needs | undefined)[]): Needs {
-  type Lists = 'actors' | 'lent' | 'mayUse' | 'bindings' | 'steps' | 'alone' | 'shares';
+  type Lists = 'actors' | 'lent' | 'mayUse' | 'mayBeEmbedded' | 'bindings' | 'steps' | 'alone' | 'shares';
   const lists = (name: Lists) => [...new Set<string>(all.flatMap((needs) => needs?.[name] ?? []))];
   const [actors, lent, mayUse] = [lists('actors'), lists('lent'), lists('mayUse')];
-  const [bindings, steps] = [lists('bindings'), lists('steps')];
+  const [bindings, steps, mayBeEmbedded] = [lists('bindings'), lists('steps'), lists('mayBeEmbedded')];
   const [alone, shares] = [lists('alone'), lists('shares')];
   return {
     ...Object.assign({}, ...all),
     ...(actors.length > 0 && { actors }),
     ...(lent.length > 0 && { lent }),
     ...(mayUse.length > 0 && { mayUse }),
+    ...(mayBeEmbedded.length > 0 && { mayBeEmbedded }),
     ...(bindings.length > 0 && { bindings }),
     ...(steps.length > 0 && { steps }),
     ...(alone.length > 0 && { alone }),

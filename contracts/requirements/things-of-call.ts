@@ -2,7 +2,7 @@ import type { AnyOperationId } from '../operations.ts';
 import type { Needs } from './row.ts';
 
 /** Things and credentials that a valid call of an operation needs beside a deployment in its path. */
-type Things = Pick<Needs, 'actors' | 'lent' | 'steps' | 'account'>;
+type Things = Pick<Needs, 'actors' | 'lent' | 'steps' | 'makes'>;
 
 const REPORT: Things = { lent: ['REPORT_ID'] };
 const PLACED_REPORT: Things = { lent: ['REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] };
@@ -23,7 +23,7 @@ export const THINGS_OF_CALL: Readonly<Partial<Record<AnyOperationId, Things>>> =
   coreDataSql: { actors: ['DATA_API_TOKEN'], lent: ['DATA_SQL_QUERY'] },
   coreDataMeta: { actors: ['DATA_API_TOKEN'] },
   probeScim: { actors: ['SCIM_TOKEN'] },
-  createDeployment: { account: 'no printed operation removes a deployment' },
+  createDeployment: { makes: 'a deployment, which no printed operation removes' },
   deleteBranch: { lent: ['SPARE_BRANCH'] },
   setStagingEnvironment: BRANCH,
   enterDevMode: BRANCH,

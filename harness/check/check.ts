@@ -4,12 +4,12 @@ import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client, type Asked } from '../client/client.ts';
-import { notLeased, unset, untested } from '../failures/untested.ts';
+import { embedTokenEnded, notLeased, unset, untested } from '../failures/untested.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { requireClaim } from '../schedule/locks.ts';
 import { administratorNeeded } from '../tenant/admin-limit.ts';
-import { borrowing } from '../tenant/needs.ts';
+import { borrowing, isOtherKind } from '../tenant/needs.ts';
 import { Clock } from '../tenant/clock.ts';
 import type { PlainSetting, SecretSetting } from '../tenant/secret-settings.ts';
 import type { Configuration } from '../tenant/configuration.ts';
@@ -51,7 +51,7 @@ export class Check {
     const administrator = () => this.#actorOf(new Client(unrecorded(shared)), 'ADMIN_TOKEN', 'admin');
     const { BASE_URL = '', ADMIN_TOKEN = '' } = tenant.settings;
     const files = tenant.isLive ? new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets) : undefined;
-    this.#ledger = new Ledger(files, administrator, cleanup);
+    this.#ledger = new Ledger(files, administrator, cleanup, tenant.wire.document);
     this.#client = new Client({
       ...shared,
       recorder: this.recorder,
@@ -105,7 +105,8 @@ export class Check {
     const { actors = [], lent = [], mayUse = [] } = this.requirement.needs;
     const known: readonly string[] = [...actors, ...lent, ...mayUse];
     if (!known.includes(setting)) throw new Error(`${this.requirement.id}: mayUse lacks ${setting}`);
-    return this.tenant.settings[setting];
+    const { settings, embedded = [] } = this.tenant;
+    return isOtherKind(this.requirement.needs, embedded, setting) ? undefined : settings[setting];
   }
 
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
@@ -160,6 +161,7 @@ export class Check {
     // A key that can only read is refused nothing that it is asked for.
     const isLacking = setting === 'ADMIN_TOKEN' && limit !== undefined && limit !== 'read-only';
     const lacking = isLacking && { lacking: administratorNeeded(limit) };
-    return makeActor(client, { name, token: this.secretOf(setting), ...lacking });
+    const ends = this.tenant.embedded?.includes(setting) === true && { ends: embedTokenEnded(setting) };
+    return makeActor(client, { name, token: this.secretOf(setting), ...lacking, ...ends });
   }
 }

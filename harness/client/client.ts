@@ -28,6 +28,8 @@ export interface Identity {
   readonly sessionRequest?: Readonly<Record<string, unknown>>;
   /** Why a refusal of this credential says nothing of the tenant. */
   readonly lacking?: Cause;
+  /** What it means if the credential, which lives for a while only, is accepted nowhere any more. */
+  readonly ends?: Cause;
 }
 
 /** Records what a request will create or change before it is sent, and its result afterwards. */
@@ -99,6 +101,7 @@ export class Client {
       const answer = await this.#newJobs.send(identity, asked, () => this.#send(operation, identity, outgoing));
       if (isCleanup) return answer;
       if (identity.lacking && isRefusal(answer)) untested(identity.lacking);
+      if (identity.ends && answer.status === 401 && (await this.#hasEnded(identity))) untested(identity.ends);
       const misplaced = namesAreKnown ? undefined : requestsFor(wire).misplacedList(answer, asked);
       return { ...answer, ...origins, ...(misplaced && { misplaced }) };
     });
@@ -120,6 +123,12 @@ export class Client {
       ...(body !== undefined && { body: revealedJson(body) }),
     };
     return this.#exchange(undefined, identity, outgoing, () => []);
+  }
+
+  /** Whether a credential is refused where anybody with a credential may read. */
+  async #hasEnded(identity: Identity): Promise<boolean> {
+    const { outgoing } = this.#written('getMe', identity, this.#placed('getMe', {}));
+    return (await this.#send('getMe', identity, outgoing)).status === 401;
   }
 
   async #send(operation: AnyOperationId, identity: Identity, outgoing: Outgoing): Promise<Answer> {

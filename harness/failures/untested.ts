@@ -3,7 +3,7 @@ import { otherwise, sentenceOf, type Cause } from '../../evidence/causes.ts';
 import { ANNOTATIONS } from '../../evidence/evidence.ts';
 import { currentLog } from './log.ts';
 
-export { notAllowed, notLeased, tooLong, unset, unstated } from '../../evidence/causes.ts';
+export { embedTokenEnded, notAllowed, notLeased, tooLong, unset, unstated } from '../../evidence/causes.ts';
 
 /** Ends the running check as untested. The causes, or the words if there are no others, say what to provide. */
 export function untested(...causes: readonly (Cause | string)[]): never {

@@ -3,7 +3,7 @@ import { walk } from '../client/paging.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { revealed, Secret } from '../http/secrets.ts';
 import type { Source, Sourcing } from './source.ts';
-import { EMBED_TENANT, FOLDER, IN_FOLDER, idOf, publicIdIn, textIn, WORKBOOK, type Place } from './ways.ts';
+import { EMBED_TENANT, idOf, publicIdIn, WORKBOOK, type Place } from './ways.ts';
 
 type SessionId = Secret | string | number;
 
@@ -154,42 +154,3 @@ export function accessibleWorkbook(source: (typeof SOURCES_OF_ACCESS)[number]): 
     },
   };
 }
-
-const WITH_TENANTS = /^((embed|customer)_?)?tenant(_?name)?s$/i;
-const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
-
-/** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
-export function sharedWorkbook(withWhom: 'tenant' | 'all', isDashboard = false): Source {
-  const like = withWhom === 'tenant' ? WITH_TENANTS : WITH_ALL;
-  return {
-    kind: 'made',
-    how: `a new workbook that is shared with ${withWhom === 'tenant' ? 'EMBED_TENANT' : 'all embed users'}`,
-    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-    isPossible: ({ things }) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like),
-    async obtain({ things, admin, settings }) {
-      const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
-      const { id, shown } = await things.make(admin, WORKBOOK, deploymentId);
-      await things.share(admin, WORKBOOK, [deploymentId, id], like, withWhom === 'tenant' ? [tenant] : true);
-      if (!isDashboard) return id;
-      const listed = await things.list(admin, WORKBOOK, deploymentId);
-      return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
-    },
-  };
-}
-
-/** A new workbook in a new folder that is shared with EMBED_TENANT. */
-export const workbookInFolder: Source = {
-  kind: 'made',
-  how: 'a new workbook in a new folder that is shared with EMBED_TENANT',
-  needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
-  isPossible: ({ things }) =>
-    things.canMake(FOLDER) &&
-    things.canShare(FOLDER, WITH_TENANTS) &&
-    Object.keys(things.creationSchema(WORKBOOK)).some((member) => IN_FOLDER.test(member)),
-  async obtain({ things, admin, settings }) {
-    const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
-    const folder = await things.make(admin, FOLDER, deploymentId);
-    await things.share(admin, FOLDER, [deploymentId, folder.id], WITH_TENANTS, [tenant]);
-    return (await things.make(admin, WORKBOOK, deploymentId, [{ like: IN_FOLDER, value: folder.id }])).id;
-  },
-};

@@ -7,6 +7,7 @@ import { stampOf } from '../client/unique.ts';
 import { attempt } from '../failures/failure.ts';
 import { granted, inOneLine, isSuccess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
+import { deploymentRemoval } from '../undo/rules/new-deployment.ts';
 import { inDeployment, listOf } from './declared-places.ts';
 import { elementsIn } from './declared-things.ts';
 import { GROUP } from './groups.ts';
@@ -122,6 +123,20 @@ function declared(
   };
 }
 
+/** Deployments are created and listed by printed operations; only a tenant's document may declare how one is removed. */
+function deployments(admin: Actor, document: TenantDocument | undefined): Listing {
+  const removal = deploymentRemoval(document);
+  return {
+    kind: 'deployment',
+    list: () => walk(async (page) => (await admin.listDeployments(page)) as Page<Members>),
+    nameIn: (element) => nameIn(element, (member) => NAMING.test(member)),
+    idIn,
+    ...(removal !== undefined && {
+      remove: (id: string) => admin.request('DELETE', removal.replace('{id}', encodeURIComponent(id))),
+    }),
+  };
+}
+
 /** The users as SCIM lists them, where its document says that some may have been made so; their ids are its own. */
 function usersOfScim(admin: Actor, document: TenantDocument | undefined): Listing | undefined {
   if (!isCreationDeclared(document)) return undefined;
@@ -215,6 +230,7 @@ export async function namedThings(
     ...IN_ACCOUNT.map((kind) => declared(admin, document, kind)),
     printed(admin.preparing, 'API key', 'listApiKeys', 'deleteApiKey'),
     printed(admin.preparing, 'role', 'listRoles', 'deleteRole'),
+    deployments(admin.preparing, document),
     users?.remove ? users : (usersOfScim(admin, document) ?? users),
   ];
   things.push(...(await Promise.all(inAccount.map((listing) => read(listing)))).flat());

@@ -1,6 +1,7 @@
 import type { ActorSetting, ProvidedSetting } from '../../contracts/settings.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
+import { canEmbed, embedTokenOf, plainUsersSession } from './embed-users.ts';
 import { canExpire, canOwn, canScope, isMomentDeclared, newKey, SHORTEST_LIFE } from './keys.ts';
 import type { ThingKind } from './kinds.ts';
 import { canMakeByScim, scimUser } from './scim-users.ts';
@@ -130,7 +131,7 @@ export function usersWithout(token: ActorSetting, ...actions: readonly string[])
   }));
 }
 
-async function person(sourcing: Sourcing, setting: ActorSetting, way: Way): Promise<string> {
+async function person(sourcing: Sourcing, setting: ActorSetting, way: Way, isEmbedded: boolean): Promise<string> {
   const user = await way.make(sourcing);
   const { id } = user;
   const actions = PARTS[setting] ?? [];
@@ -139,23 +140,28 @@ async function person(sourcing: Sourcing, setting: ActorSetting, way: Way): Prom
   if (setting === 'BUILT_IN_ROLE_TOKEN') await sourcing.admin.preparing.grantRole(BUILT_IN_ROLE_ID, id);
   const also = USER_OF[setting];
   if (also !== undefined) sourcing.also(also, id);
-  return newKey(sourcing, 'key', { owner: user });
+  return isEmbedded ? embedTokenOf(sourcing, user) : newKey(sourcing, 'key', { owner: user });
 }
 
-function partOf(setting: ActorSetting, way: Way): Source {
+/** The credentials that some requirements take from an embed session, where no key is made on behalf of a user. */
+const EMBEDDABLE: readonly ActorSetting[] = ['MEMBER_TOKEN', 'ALL_ACTIONS_TOKEN', 'BUILT_IN_ROLE_TOKEN'];
+
+function partOf(setting: ActorSetting, way: Way, isEmbedded = false): Source {
   const actions = PARTS[setting] ?? [];
   const holds = setting === 'BUILT_IN_ROLE_TOKEN' ? ['a built-in role'] : actions;
   return {
     kind: 'made',
-    how: `a key of ${way.how}${holds.length > 0 ? ` who holds ${holds.join(', ')} there` : ''}`,
+    how: `${isEmbedded ? 'an embed session' : 'a key'} of ${way.how}${holds.length > 0 ? ` who holds ${holds.join(', ')} there` : ''}`,
     needs: [
       'DEPLOYMENT_ID',
       ...way.needs,
       ...(setting === 'BUILT_IN_ROLE_TOKEN' ? (['BUILT_IN_ROLE_ID'] as const) : []),
     ],
     isOfAccount: true,
-    isPossible: (sourcing) => way.isPossible(sourcing) && canOwn(sourcing),
-    obtain: (sourcing) => person(sourcing, setting, way),
+    ...(isEmbedded && { isEmbedded }),
+    isPossible: (sourcing) =>
+      way.isPossible(sourcing) && (isEmbedded ? !canOwn(sourcing) && canEmbed(sourcing) : canOwn(sourcing)),
+    obtain: (sourcing) => person(sourcing, setting, way, isEmbedded),
   };
 }
 
@@ -175,6 +181,13 @@ const ALIKE: Readonly<Partial<Record<ActorSetting, ActorSetting>>> = { NO_SCHEMA
 export const PEOPLE: Readonly<Partial<Record<ActorSetting, readonly Source[]>>> = Object.fromEntries(
   (Object.keys(PARTS) as ActorSetting[]).map((setting) => {
     const alike = ALIKE[setting];
-    return [setting, [...(alike === undefined ? [] : [sameAs(alike)]), ...WAYS.map((way) => partOf(setting, way))]];
+    const embedded = EMBEDDABLE.includes(setting) ? WAYS.map((way) => partOf(setting, way, true)) : [];
+    const sources = [
+      ...(alike === undefined ? [] : [sameAs(alike)]),
+      ...WAYS.map((way) => partOf(setting, way)),
+      ...embedded,
+      ...(setting === 'MEMBER_TOKEN' ? [plainUsersSession] : []),
+    ];
+    return [setting, sources];
   }),
 );

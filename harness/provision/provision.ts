@@ -23,7 +23,7 @@ const PLACES = ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const;
 const COPY = 'duplicateWorkbook';
 
 /** A value and where it came from, or why there is none. */
-type Obtained = Pick<ProvidedThing, 'source' | 'how'> & { readonly value?: string };
+type Obtained = Pick<ProvidedThing, 'source' | 'how' | 'isEmbedded'> & { readonly value?: string };
 
 const summaryOf = (error: unknown) =>
   (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
@@ -65,6 +65,7 @@ export class Provision {
       new LedgerFiles(BASE_URL, ADMIN_TOKEN, tenant.secrets),
       () => actorWith(new Client(unrecorded(tenant))),
       new Cleanup(),
+      tenant.wire.document,
     );
     const { isReadOnly } = configuration;
     const client = new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false });
@@ -230,11 +231,16 @@ export class Provision {
         why.push(`${source.how}: ${obstacle}`);
         continue;
       }
+      const from = {
+        source: source.kind,
+        how: source.how,
+        ...(source.isEmbedded && { isEmbedded: source.isEmbedded }),
+      };
       const known = this.#settings[setting];
       if (known !== undefined) return { source: 'made', how: source.how, value: known };
       if (this.#isLook && !this.#canLook(source)) {
         const { value: isThere } = await attempt(async () => source.look?.(this.#sourcing));
-        if (isThere !== false) return { source: source.kind, how: source.how, value: `<${setting}>` };
+        if (isThere !== false) return { ...from, value: `<${setting}>` };
         why.push(`${source.how}: there is none`);
         continue;
       }
@@ -242,7 +248,7 @@ export class Provision {
         const value = await source.obtain(this.#sourcing, setting);
         if (value !== undefined) {
           this.#made ||= source.kind === 'made';
-          return { source: source.kind, how: source.how, value };
+          return { ...from, value };
         }
         why.push(`${source.how}: there is none`);
       } catch (error) {
@@ -263,13 +269,18 @@ export class Provision {
   }
 
   /** Why a source cannot be used here; undefined if it can. */
-  async #obstacleTo({ kind, onlyReads, needs = [], isOfAccount, isPossible }: Source): Promise<string | undefined> {
+  async #obstacleTo({
+    kind,
+    onlyReads,
+    needs = [],
+    isOfAccount = false,
+    isPossible,
+  }: Source): Promise<string | undefined> {
     const { isReadOnly, allowsAccountChanges, settings } = this.#configuration;
     const changes = kind !== 'found' || onlyReads === false;
     if (changes && isReadOnly) return 'READ_ONLY=1';
     if (changes && this.#tenant.limit) return "ADMIN_TOKEN is no administrator's";
-    if (isOfAccount === true && !allowsAccountChanges && !isHere(settings.BASE_URL ?? ''))
-      return 'set ALLOW_ACCOUNT_CHANGES=1';
+    if (isOfAccount && !allowsAccountChanges && !isHere(settings.BASE_URL ?? '')) return 'set ALLOW_ACCOUNT_CHANGES=1';
     const missing: string[] = [];
     for (const need of needs) if ((await this.#get(need)).value === undefined) missing.push(need);
     if (missing.length > 0) return `there is no ${missing.join(' and no ')}`;

@@ -5,7 +5,15 @@ import path from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { EXIT_CODES } from '../../evidence/exit-codes.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
-import { PARTS, PROVIDED, PROVIDED_FILE, SELECTED, VERIFIED, type ProvidedThings } from '../../evidence/provided.ts';
+import {
+  EMBEDDED,
+  PARTS,
+  PROVIDED,
+  PROVIDED_FILE,
+  SELECTED,
+  VERIFIED,
+  type ProvidedThings,
+} from '../../evidence/provided.ts';
 import { readConfiguration, type Configuration } from '../tenant/configuration.ts';
 import { ADMIN_LIMIT, meaningOf, type AdminLimit } from '../tenant/admin-limit.ts';
 import { describeRemaining } from '../undo/ledger.ts';
@@ -85,7 +93,11 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
   const milliseconds = Date.now() - start;
   for (const remark of provision.remarks) console.error(remark);
   const sources = Object.fromEntries(things.flatMap(({ setting, source }) => (source ? [[setting, source]] : [])));
-  Object.assign(process.env, provision.values, { [PROVIDED]: JSON.stringify(sources) });
+  const embedded = things.flatMap(({ setting, isEmbedded }) => (isEmbedded ? [setting] : []));
+  Object.assign(process.env, provision.values, {
+    [PROVIDED]: JSON.stringify(sources),
+    [EMBEDDED]: JSON.stringify(embedded),
+  });
   if (provision.parts) process.env[PARTS] = JSON.stringify(provision.parts);
 
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'conformance-provided-')), 'provided.json');

@@ -46,6 +46,8 @@ export interface Source {
   readonly onlyReads?: boolean;
   /** Settings that must be known before. */
   readonly needs?: readonly Wanted[];
+  /** Whether it gives the token of an embed session, in place of another kind of credential or as such. */
+  readonly isEmbedded?: true;
   /** Makes what affects the whole account, such as a user, or does what the account is charged for. */
   readonly isOfAccount?: boolean;
   /** Whether it is possible here, told without a request that changes anything. */

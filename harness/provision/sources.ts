@@ -4,16 +4,11 @@ import { isSuccess } from '../http/answer.ts';
 import { walk } from '../client/paging.ts';
 import { elementsIn } from './declared-things.ts';
 import { branchThat, brokenBranch, listedBranch, listedBranchThat } from './branches.ts';
-import {
-  accessibleWorkbook,
-  dashboardOfTenant,
-  sharedWorkbook,
-  tenantOfSession,
-  workbookOfTenants,
-  workbookInFolder,
-} from './embedding.ts';
 import { CONVERSATION } from './conversation.ts';
 import { CORE_DATA } from './core-data.ts';
+import { accessibleWorkbook, dashboardOfTenant, tenantOfSession, workbookOfTenants } from './embedding.ts';
+import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
+import { administratorsSession, plainUserIn } from './embed-users.ts';
 import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
 import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
@@ -149,16 +144,7 @@ async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
 const plainUser: Source = {
   kind: 'found',
   how: 'a listed user without the admin role',
-  async obtain({ admin }) {
-    const { body } = await admin.preparing.ask('listUsers', { first: 20 });
-    for (const listed of elementsIn(body)) {
-      const id = textIn(listed, USER_ID);
-      if (id === undefined) continue;
-      const { isAdmin } = await admin.preparing.listUserRoles(id);
-      if (isAdmin === false) return id;
-    }
-    return undefined;
-  },
+  obtain: async (sourcing) => textIn(await plainUserIn(sourcing), USER_ID),
 };
 
 /** How the run comes by each setting, best first: what a check changes is made rather than found. */
@@ -214,10 +200,10 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   ],
   DASHBOARD_PUBLIC_ID: [dashboardOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_DASHBOARD_PUBLIC_ID: [dashboardOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
-  EMBED_DASHBOARD_PUBLIC_ID: [sharedWorkbook('tenant', true), dashboardOfTenant],
-  TENANT_WORKBOOK_ID: [sharedWorkbook('tenant'), accessibleWorkbook('tenant')],
-  ALL_EMBED_USERS_WORKBOOK_ID: [sharedWorkbook('all'), accessibleWorkbook('allEmbedUsers')],
-  FOLDER_WORKBOOK_ID: [workbookInFolder, accessibleWorkbook('folder')],
+  EMBED_DASHBOARD_PUBLIC_ID: [sharedDashboard, dashboardOfTenant],
+  TENANT_WORKBOOK_ID: [newWorkbookBy('tenant'), accessibleWorkbook('tenant')],
+  ALL_EMBED_USERS_WORKBOOK_ID: [newWorkbookBy('allEmbedUsers'), accessibleWorkbook('allEmbedUsers')],
+  FOLDER_WORKBOOK_ID: [newWorkbookBy('folder'), accessibleWorkbook('folder')],
   AI_WIDGET_ID: [widgetOf('WORKBOOK_ID', 'DEPLOYMENT_ID')],
   OTHER_AI_WIDGET_ID: [widgetOf('OTHER_WORKBOOK_ID', 'OTHER_DEPLOYMENT_ID')],
   CHAT_THREAD_ID: [threadOf('DEPLOYMENT_ID')],
@@ -255,6 +241,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
       obtain: async (sourcing) => (await builtInRoles(sourcing)).find(({ isOfAdmin }) => !isOfAdmin)?.id,
     },
   ],
+  ADMIN_EMBED_TOKEN: [administratorsSession],
   SCIM_TOKEN: [
     {
       kind: 'derived',

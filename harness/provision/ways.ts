@@ -1,5 +1,6 @@
 import type { Actor } from '../client/actor.ts';
 import { walk } from '../client/paging.ts';
+import { isNameOfCheck } from '../client/unique.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { granted, isSuccess } from '../http/answer.ts';
 import { elementsIn } from './declared-things.ts';
@@ -138,9 +139,13 @@ export function publicIdIn(shown: unknown): string | undefined {
 
 const listedDeployments = new WeakMap<Sourcing['things'], Promise<readonly Members[]>>();
 
-/** The deployments of the account as their list shows them, asked for once. */
+/** The deployments of the account as their list shows them, asked for once, without those of checks, which go as they came. */
 export function shownDeployments({ admin, things }: Sourcing): Promise<readonly Members[]> {
-  const found = listedDeployments.get(things) ?? walk<Members>((page) => admin.preparing.listDeployments(page));
+  const list = async () => {
+    const all = await walk<Members>((page) => admin.preparing.listDeployments(page));
+    return all.filter((one) => !Object.values(one).some(isNameOfCheck));
+  };
+  const found = listedDeployments.get(things) ?? list();
   listedDeployments.set(things, found);
   return found;
 }

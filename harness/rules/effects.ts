@@ -53,6 +53,7 @@ const holder = entry(
 const TRACES: Readonly<Partial<Record<AnyOperationId, Trace | LateTrace>>> = {
   createApiKey: text('name', 'listApiKeys'),
   createRole: text('name', 'listRoles'),
+  createDeployment: text('name', 'listDeployments'),
   updateRole: text('name', 'getRole'),
   grantRole: { read: holder, starts: false },
   revokeRole: { read: holder, starts: true },

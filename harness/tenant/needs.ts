@@ -16,6 +16,8 @@ export interface Provided {
   readonly settings: Settings;
   readonly isLive: boolean;
   readonly sources: Sources;
+  /** The credentials for which the run opened embed sessions. */
+  readonly embedded?: readonly string[];
   readonly wire: Pick<WireFormat, 'resolved' | 'document' | 'access' | 'route'>;
   /** What ADMIN_TOKEN lacks. */
   readonly limit?: AdminLimit;
@@ -24,7 +26,7 @@ export interface Provided {
 /** Everything that is missing to check a requirement. */
 export function unmetNeeds(
   { id: requirement, needs, operations }: { readonly id: string } & Pick<Requirement, 'needs' | 'operations'>,
-  { settings, sources, isLive, wire, limit }: Provided,
+  { settings, sources, embedded = [], isLive, wire, limit }: Provided,
   { maxWait, borrows, allowsAccountChanges }: Pick<Configuration, 'maxWait' | 'borrows' | 'allowsAccountChanges'>,
 ): Cause[] {
   if (limit && isBeyond(limit, { id: requirement, operations }, wire)) return [administratorNeeded(limit)];
@@ -39,7 +41,9 @@ export function unmetNeeds(
       )
     : found;
   const missing = [...(needs.actors ?? []), ...(needs.lent ?? [])].filter(
-    (name) => settings[name] === undefined && !(left?.lent ?? []).some((one) => one === name),
+    (name) =>
+      (settings[name] === undefined || isOtherKind(needs, embedded, name)) &&
+      !(left?.lent ?? []).some((one) => one === name),
   );
   const isOpen = (id: BindingId) => {
     const resolution = wire.resolved.get(id);
@@ -57,8 +61,20 @@ export function unmetNeeds(
     ...(isLive && needs.accountChange !== undefined && !allowsAccountChanges
       ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `a broken tenant would let it ${needs.accountChange}`)]
       : []),
+    ...(isLive && needs.makes !== undefined && !allowsAccountChanges
+      ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `it makes ${needs.makes}`)]
+      : []),
     ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
   ];
+}
+
+/** Where an embed token may stand for any credential of its user, by what the setting itself asks for. */
+const OF_EMBED_SESSIONS: readonly string[] = ['ADMIN_EMBED_TOKEN'];
+
+/** Whether all that there is for a credential is an embed token, and the requirement is about another kind of credential. */
+export function isOtherKind({ mayBeEmbedded = [] }: Needs, embedded: readonly string[], setting: string): boolean {
+  const fits: readonly string[] = [...OF_EMBED_SESSIONS, ...mayBeEmbedded];
+  return embedded.includes(setting) && !fits.includes(setting);
 }
 
 /** Reads of families that the specification only names, which are checked as the tenant's own document declares them. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PARTS, PROVIDED, type Parts, type SourceKind } from '../../evidence/provided.ts';
+import { EMBEDDED, PARTS, PROVIDED, type Parts, type SourceKind } from '../../evidence/provided.ts';
 import type { SettingName } from '../../contracts/settings.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DELAYED } from '../../contracts/dialects.ts';
@@ -22,6 +22,8 @@ export interface TenantUnderTest {
   readonly sources: Sources;
   /** The parts that one user plays in turn, if there is such a user. */
   readonly parts?: Parts;
+  /** The credentials for which the run opened embed sessions. */
+  readonly embedded?: readonly string[];
   readonly isLive: boolean;
   /** What ADMIN_TOKEN lacks to be an unscoped key of an administrator. */
   readonly limit?: AdminLimit;
@@ -101,6 +103,7 @@ export class Tenants {
       settings,
       sources: JSON.parse(process.env[PROVIDED] ?? '{}') as Sources,
       ...(parts !== undefined && { parts: JSON.parse(parts) as Parts }),
+      embedded: JSON.parse(process.env[EMBEDDED] ?? '[]') as string[],
       isLive: true,
       ...(limit && { limit }),
       isPrompt: false,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { Actor } from '../client/actor.ts';
 import type { Asked, ChangeLog, Identity } from '../client/client.ts';
@@ -36,14 +37,16 @@ export class Ledger implements ChangeLog {
   /** An administrator whose requests are neither evidence nor noted here. */
   readonly #admin: () => Actor;
   readonly #cleanup: Cleanup;
+  readonly #document: TenantDocument | undefined;
   readonly #entries: Entry[] = [];
   readonly #inFlight = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(files: LedgerFiles | undefined, admin: () => Actor, cleanup: Cleanup) {
+  constructor(files: LedgerFiles | undefined, admin: () => Actor, cleanup: Cleanup, document?: TenantDocument) {
     this.#files = files;
     this.#admin = admin;
     this.#cleanup = cleanup;
+    this.#document = document;
   }
 
   /** Sends a request: notes the change before it, and the data from the response after it. */
@@ -72,7 +75,8 @@ export class Ledger implements ChangeLog {
     const notedOf = (id: ChangeId) => this.#entries.filter((entry) => entry.operation === id).map(({ data }) => data);
     const [known, newRoles] = [notedOf(operation), notedOf('createRole')];
     const { drafts } = this.#cleanup;
-    const data = await rule.note(asked, { admin: this.#admin(), known, newRoles, identity, drafts });
+    const admin = this.#admin();
+    const data = await rule.note(asked, { admin, known, newRoles, identity, drafts, document: this.#document });
     if (!data) return undefined;
     const entry: Entry = { n: this.#cleanup.next(), operation, data, isSettled: false };
     this.#entries.push(entry);
@@ -123,9 +127,13 @@ export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cl
   for (const delay of cleanup.isResponsive ? DELAYS : [0]) {
     await sleep(delay);
     try {
-      await rule.undo(data, { admin, drafts: cleanup.drafts });
+      const stays = await rule.undo(data, { admin, drafts: cleanup.drafts });
       cleanup.isResponsive = true;
-      return { operation, what, became: 'undone' };
+      return {
+        operation,
+        what,
+        ...(typeof stays === 'string' ? { became: 'expires', why: stays } : { became: 'undone' }),
+      };
     } catch (error) {
       why = (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
     }
@@ -135,7 +143,7 @@ export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cl
 }
 
 /** Describes a change that was not undone; undefined if it was. */
-export function describeRemaining({ what, became, why = '' }: LedgerEntry): string | undefined {
+export function describeRemaining({ what, became, why }: LedgerEntry): string | undefined {
   if (became === 'undone') return undefined;
-  return `${what}: ${became === 'expires' ? 'left to expire' : why}`;
+  return `${what}: ${why ?? (became === 'expires' ? 'left to expire' : '')}`;
 }

@@ -91,6 +91,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     vocabularies: part.vocabularies,
     order: needed('order'),
     embedSessions: needed('embedSessions'),
+    internalUsers: internalUsersIn(part),
     scimTokens: needed('scimTokens'),
     vendor: vendorOf(part),
     dataApiBase: needed('dataApiBase'),
@@ -149,6 +150,10 @@ function otherApiNamesOf({ otherApiWords, wordCase = (text) => text }: Joined): 
 }
 
 /** Further members under their names. */
+function internalUsersIn({ internalUsers, wordCase = (text) => text }: Joined): Dialect['internalUsers'] {
+  return internalUsers ? { ...internalUsers, member: wordCase(internalUsers.member) } : undefined;
+}
+
 function furtherIn({ further, wordCase = (text) => text }: Joined): Dialect['further'] {
   return Object.fromEntries(
     Object.entries(further).map(([operationId, { members, within, repeats = {} }]) => {

@@ -69,6 +69,8 @@ export interface Dialect {
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */
   readonly embedSessions: 'reusable' | 'single-use';
+  /** How a request for an embed session names a user of the account in place of an outsider, where it may. */
+  readonly internalUsers: InternalUsers | undefined;
   /** Whether SCIM takes API keys of administrators beside tokens of its own kind. */
   readonly scimTokens: 'keys' | 'own kind';
   /** What there is beyond what is printed, to make and remove things with. */
@@ -79,6 +81,12 @@ export interface Dialect {
   readonly otherApis: { readonly declared: boolean; readonly shown: boolean };
   /** What the members with these addresses are called, as dotted paths. */
   readonly otherApiNames: Readonly<Record<'coreData' | 'ai' | 'account', string>>;
+}
+
+/** The member that names a user of the account, and what it holds. */
+export interface InternalUsers {
+  readonly member: string;
+  readonly by: 'address' | 'id';
 }
 
 /** Operations that the specification does not print, as a dialect serves them. */

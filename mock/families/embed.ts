@@ -4,6 +4,7 @@ import { bodyOf, type Body, type Call } from '../call.ts';
 import type { EmbedTenant } from '../rules/embed-tenants.ts';
 import type { EmbedSession } from '../rules/embed.ts';
 import type { Tenant } from '../tenant.ts';
+import type { User } from '../world/account.ts';
 import { commentHandlers } from './dashboard-comments.ts';
 import { admitted } from './embed-access.ts';
 import { embedSessions, newSessionId, requireEmbedding } from './embed-sessions.ts';
@@ -27,7 +28,9 @@ function generateEmbedSession(call: Call): Answer {
   const { deploymentId: id, externalId, embedTenantName: tenantName, branchName } = body;
   const problems: string[] = [];
   if (!/^\d{1,15}$/.test(isId(id) ? String(id) : '')) problems.push('deploymentId is no id of a deployment');
-  if (!isName(externalId)) problems.push('externalId is no name of a person');
+  const named = internalUserIn(call, body);
+  if (named === undefined && !isName(externalId)) problems.push('externalId is no name of a person');
+  if (named !== undefined && externalId !== undefined) problems.push('a session is of one user');
   if (tenantName !== undefined && !isName(tenantName)) problems.push('embedTenantName is no name');
   if (branchName !== undefined && !isName(branchName)) problems.push('branchName is no name');
   const told = toldOfTenant(body, problems);
@@ -46,11 +49,13 @@ function generateEmbedSession(call: Call): Answer {
     if (!rules.isOpen(branch)) refuse(400, 'the branch is not running');
   }
 
+  const user = named === undefined ? undefined : requireInternal(call, named);
   const session: EmbedSession = {
     id: newSessionId(),
     deploymentId,
     tenantName: tenantName as string | undefined,
-    externalId: externalId as string,
+    externalId: user?.email ?? (externalId as string),
+    userId: user?.id,
     branchName: branchName as string | undefined,
     expiresAt: rules.sessionExpiresAt(tenant.clock.now(), body),
     revoked: false,
@@ -59,6 +64,23 @@ function generateEmbedSession(call: Call): Answer {
   embedSessions(tenant).byId.set(session.id, session);
   if (session.tenantName !== undefined) admitted(tenant, session.tenantName, session.externalId, told);
   return created(rules.sessionShown(session));
+}
+
+/** What a request says of a user of the account, in a dialect in which it may. */
+function internalUserIn({ tenant }: Call, body: Body): unknown {
+  const { internalUsers } = tenant.dialect;
+  return internalUsers && body[internalUsers.member];
+}
+
+/** The user of the account whose session it is: an administrator opens that of anybody, and others their own. */
+function requireInternal({ tenant, principal }: Call, named: unknown): User {
+  const isMeant = ({ id, email }: User) => named === (tenant.dialect.internalUsers?.by === 'id' ? id : email);
+  const user = tenant.account.users.find((one) => one.active && isMeant(one));
+  if (!user) refuse('unknown', 'there is no such user');
+  if (user.id !== principal.user?.id && !isAdmin(tenant, principal)) {
+    refuse('forbidden', 'only an administrator opens sessions of other users');
+  }
+  return user;
 }
 
 /** What a request says about its embed tenant; what is wrong with it joins the problems. */
@@ -100,7 +122,7 @@ function exchangeEmbedSession(call: Call): Answer {
   const expiresAt = now + rules.tokenLifetime;
   const token = tenant.issue('em', {
     kind: 'embed',
-    userId: undefined,
+    userId: rules.ownerOf(session),
     scope: [deploymentId],
     expiresAt,
     embed: { sessionId, deploymentId, tenantName, externalId },

@@ -10,6 +10,8 @@ export interface EmbedSession {
   readonly deploymentId: number;
   readonly tenantName: string | undefined;
   readonly externalId: string;
+  /** The user of the account whose session it is; absent for an outsider. */
+  readonly userId?: number | undefined;
   readonly branchName: string | undefined;
   /** Until when it may be exchanged. */
   readonly expiresAt: number;
@@ -45,6 +47,8 @@ export const embedRules = () => ({
   sessionNamed: (sessions: ReadonlyMap<string, EmbedSession>, id: string): EmbedSession | undefined => sessions.get(id),
   isOver: ({ expiresAt }: EmbedSession, now: number): boolean => now >= expiresAt,
   isRevoked: ({ revoked }: EmbedSession): boolean => revoked,
+  /** The user of the account whom a token of a session stands for. */
+  ownerOf: ({ userId }: EmbedSession): number | undefined => userId,
   tokenLifetime: LIFETIMES.embedToken,
   tokenShown: (token: string, expiresAt: number): Record<string, unknown> => ({
     token,

@@ -46,6 +46,25 @@ export const environments: VendorOperations = {
   },
 };
 
+function deleteDeployment(call: Call): void {
+  const { deployments, environments } = call.tenant.deployments;
+  const id = deploymentIn(call);
+  if (!deployments.remove(id)) refuse('unknown', 'there is no such deployment');
+  for (const environment of environments.all())
+    if (environment.deploymentId === id) environments.remove(environment.id);
+}
+
+/** Deployments are created by a printed operation. */
+export const deployments: VendorOperations = {
+  deleteDeployment: {
+    kind: 'deployments',
+    family: 'deployments',
+    does: 'remove',
+    summary: 'Remove a deployment with all that is in it',
+    run: deleteDeployment,
+  },
+};
+
 /** A data source as its list shows it: the lakehouse feeds those with an integration. */
 function sourceView(call: Call, name: string): Thing {
   const key = keyOf(deploymentIn(call), name);

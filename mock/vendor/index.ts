@@ -6,7 +6,7 @@ import { embedTenants, oidc } from './account.ts';
 import { agents } from './agents.ts';
 import { branches } from './branches.ts';
 import { folders, reports, workbooks } from './content.ts';
-import { dataSources, environments } from './deployments.ts';
+import { dataSources, deployments, environments } from './deployments.ts';
 import type { VendorOperations } from './operation.ts';
 import { groups } from './groups.ts';
 import { scim } from './scim.ts';
@@ -20,6 +20,7 @@ const OPERATIONS: VendorOperations = {
   ...folders,
   ...reports,
   ...workbooks,
+  ...deployments,
   ...environments,
   ...dataSources,
   ...branches,

@@ -129,6 +129,14 @@ export const WAYS = {
     },
     words: { usual: {}, other: { name: 'environment name' } },
   },
+  deployments: {
+    point: 'U093',
+    what: 'deployments, whose creation is printed',
+    routes: {
+      deployments: { deleteDeployment: `delete ${DEPLOYMENT}` },
+      build: { deleteDeployment: `delete ${BUILD}` },
+    },
+  },
   'data-sources': {
     point: 'U104',
     what: 'data sources',

@@ -27,7 +27,6 @@ const LEAVES_NO_TRACE: ReadonlySet<string> = new Set([
   'coreDataLoad',
   'coreDataSql',
   'createAiWidgetThread',
-  'createDeployment',
   'createDeploymentToken',
   'createEnvironmentToken',
   'createMetaSyncToken',

@@ -113,7 +113,7 @@ export function requirementOfCatalogue(requirement: Requirement, { checks, fault
   };
 }
 
-function needsAsText({ actors = [], lent = [], wait, bindings = [], account, accountChange }: Needs): string[] {
+function needsAsText({ actors = [], lent = [], wait, bindings = [], account, accountChange, makes }: Needs): string[] {
   return [
     ...(actors.length > 0 ? [`credentials: ${actors.join(', ')}`] : []),
     ...(lent.length > 0 ? [`provided: ${lent.join(', ')}`] : []),
@@ -123,6 +123,7 @@ function needsAsText({ actors = [], lent = [], wait, bindings = [], account, acc
     ...(accountChange === undefined
       ? []
       : [`ALLOW_ACCOUNT_CHANGES, because a non-conforming tenant would ${accountChange}`]),
+    ...(makes === undefined ? [] : [`ALLOW_ACCOUNT_CHANGES, because the check makes ${makes}`]),
   ];
 }
 

@@ -5,8 +5,9 @@ import { notAllowed, notLeased, sentenceOf, tooLong, unset, unstated, type Cause
 import { Clock } from '../../harness/tenant/clock.ts';
 import type { Configuration } from '../../harness/tenant/configuration.ts';
 import { NO_BUDGET } from '../../harness/http/pace.ts';
-import type { Access } from '../../contracts/document.ts';
+import { operationsOf, type Access } from '../../contracts/document.ts';
 import { administratorNeeded, type AdminLimit } from '../../harness/tenant/admin-limit.ts';
+import { contract, registry } from '../../harness/tenant/contract.ts';
 import { unmetNeeds } from '../../harness/tenant/needs.ts';
 
 const BASE: Configuration = {
@@ -70,6 +71,38 @@ test('a state of the account needs a leased tenant, and an account change on a l
   expect(unmet({ accountChange: 'do harm' })).toEqual([notAllowed('ALLOW_ACCOUNT_CHANGES=1', harm)]);
   expect(unmet({ accountChange: 'do harm' }, { allowsAccountChanges: true })).toEqual([]);
   expect(unmet({ accountChange: 'do harm' }, { isLive: false })).toEqual([]);
+  expect(unmet({ makes: 'a deployment' })).toEqual([notAllowed('ALLOW_ACCOUNT_CHANGES=1', 'it makes a deployment')]);
+  expect(unmet({ makes: 'a deployment' }, { allowsAccountChanges: true })).toEqual([]);
+  expect(unmet({ makes: 'a deployment' }, { isLive: false })).toEqual([]);
+});
+
+test('an embed token stands for a credential where the requirement says that it may, and for its own setting', () => {
+  const of = (needs: Needs) =>
+    unmetNeeds(
+      { id: 'roles.get.known', needs, operations: [] },
+      {
+        settings: { MEMBER_TOKEN: 'token', ADMIN_EMBED_TOKEN: 'token' },
+        sources: {},
+        embedded: ['MEMBER_TOKEN', 'ADMIN_EMBED_TOKEN'],
+        isLive: true,
+        wire: { resolved: new Map(), ...WIRE },
+      },
+      BASE,
+    );
+  expect(of({ actors: ['MEMBER_TOKEN'] })).toEqual([unset('MEMBER_TOKEN')]);
+  expect(of({ actors: ['MEMBER_TOKEN'], mayBeEmbedded: ['MEMBER_TOKEN'] })).toEqual([]);
+  expect(of({ actors: ['ADMIN_EMBED_TOKEN'] })).toEqual([]);
+});
+
+test('no credential of another kind may be embedded where operations are closed to embed sessions', () => {
+  const rows = [...registry.values()].filter(({ needs }) => needs.mayBeEmbedded !== undefined);
+  const access = new Map(
+    operationsOf(contract).map(({ operation }) => [operation.operationId, operation['x-access']] as const),
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { id, operations } of rows) {
+    for (const operation of operations) expect(access.get(operation)?.embedSessionRefused, id).toBeUndefined();
+  }
 });
 
 test('what the run found is changed only with BORROW=1, what it made or was lent without', () => {

@@ -1,3 +1,4 @@
+import { embedAccess } from '../../mock/families/embed-access.ts';
 import type { DialectName } from '../../mock/index.ts';
 import { Provision } from '../../harness/provision/provision.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
@@ -31,3 +32,27 @@ for (const dialect of DIALECTS) {
     await live.close();
   });
 }
+
+test('of the workbooks of an embed tenant those of other ways stand behind the first of each way', async () => {
+  const live = await startLive();
+  const provision = await Provision.begin(readConfiguration(bare(live), ownFolder('no-settings')));
+  await provision.obtain(['FOLDER_WORKBOOK_ID', 'TENANT_WORKBOOK_ID', 'ALL_EMBED_USERS_WORKBOOK_ID']);
+  const { EMBED_TENANT = '', FOLDER_WORKBOOK_ID, TENANT_WORKBOOK_ID, ALL_EMBED_USERS_WORKBOOK_ID } = provision.values;
+  const tenant = embedAccess(live.tenant).tenants.get(EMBED_TENANT);
+  const workbooks = live.tenant.content.workbooks.all();
+  const idsOf = (isOfWay: (one: (typeof workbooks)[number]) => boolean) =>
+    workbooks.filter(isOfWay).map(({ id }) => String(id));
+  const [before = '', after = ''] = idsOf(
+    ({ folderId }) => folderId !== null && tenant?.folderIds.has(folderId) === true,
+  );
+  expect(after).toBe(FOLDER_WORKBOOK_ID);
+  for (const between of [TENANT_WORKBOOK_ID, ALL_EMBED_USERS_WORKBOOK_ID]) {
+    expect(Number(between)).toBeGreaterThan(Number(before));
+    expect(Number(between)).toBeLessThan(Number(after));
+  }
+  const [first, second] = idsOf(({ id }) => tenant?.workbookIds.has(id) === true);
+  expect(first).toBe(TENANT_WORKBOOK_ID);
+  expect(Number(second)).toBeGreaterThan(Number(after));
+  await provision.end();
+  await live.close();
+});

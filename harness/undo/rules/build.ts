@@ -1,15 +1,10 @@
 import { setupFailed } from '../../failures/failure.ts';
-import { inDeployment, noteId, type UndoRule, type UndoRules } from './rule.ts';
+import { newDeployment } from './new-deployment.ts';
+import { inDeployment, type UndoRule, type UndoRules } from './rule.ts';
 
 const devMode: UndoRule = {
   note: ({ body }) => ({ branchName: (body as { branchName?: unknown } | undefined)?.branchName ?? null }),
   describe: ({ branchName }) => `dev mode on branch ${String(branchName)}`,
-};
-
-const deployment: UndoRule = {
-  note: () => ({ id: null }),
-  complete: noteId,
-  describe: ({ id }) => `deployment ${String(id)}`,
 };
 
 const branchDeletion: UndoRule = {
@@ -37,7 +32,7 @@ const staging: UndoRule = {
 
 export const buildRules: UndoRules = {
   enterDevMode: devMode,
-  createDeployment: deployment,
+  createDeployment: newDeployment,
   deleteBranch: branchDeletion,
   setStagingEnvironment: staging,
 };

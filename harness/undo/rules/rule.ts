@@ -1,3 +1,4 @@
+import type { TenantDocument } from '../../../contracts/bindings/tenant-document.ts';
 import type { AnyOperationId } from '../../../contracts/operations.ts';
 import type { Actor } from '../../client/actor.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -19,6 +20,8 @@ export interface UndoContext {
   readonly identity: Identity;
   /** The original drafts of dashboards that this process has changed and not yet restored. */
   readonly drafts: Map<string, string>;
+  /** The tenant's own document, which may declare removals that the specification does not print. */
+  readonly document?: TenantDocument | undefined;
 }
 
 /** How the effect of one operation is noted before the request, and undone afterwards. */
@@ -27,8 +30,8 @@ export interface UndoRule {
   readonly note: (asked: Asked, context: UndoContext) => Promise<Noted | undefined> | Noted | undefined;
   /** The data that the response adds. */
   readonly complete?: (answer: Answer) => Noted;
-  /** Absent if no operation of the API undoes the effect. */
-  readonly undo?: (data: Noted, context: Pick<UndoContext, 'admin' | 'drafts'>) => Promise<void>;
+  /** Absent if no operation of the API undoes the effect. Resolves with the reason, a text, where this tenant has none. */
+  readonly undo?: (data: Noted, context: Pick<UndoContext, 'admin' | 'drafts'>) => Promise<unknown>;
   readonly describe: (data: Noted) => string;
   /** The workbook of which the change made a copy, which no printed operation removes. */
   readonly copyOf?: (data: Noted) => string;

@@ -3,7 +3,7 @@ import type { Route } from '../../../contracts/bindings/binding.ts';
 import type { Schema } from '../../../contracts/document.ts';
 import type { OpenWhy } from '../../answer.ts';
 import type { Moment } from '../../clock.ts';
-import type { Dialect, Shape } from '../dialect.ts';
+import type { Dialect, InternalUsers, Shape } from '../dialect.ts';
 
 /** How one member or parameter whose name is open is called, in words: `cron expression`. */
 export type Words = Readonly<Partial<Record<BindingId, string>>>;
@@ -77,6 +77,8 @@ export interface Part extends Partial<
   readonly keyMembers?: readonly string[];
   /** What the members with the addresses of other APIs are called, as dotted paths of words. */
   readonly otherApiWords?: Dialect['otherApiNames'];
+  /** With the name of the member in words; null where sessions are those of outsiders alone. */
+  readonly internalUsers?: InternalUsers | null;
   readonly vendorWrap?: string;
   readonly vendorList?: Place;
 }

@@ -90,6 +90,15 @@ export const requests: Freedoms = {
     what: 'whether an embed session that was exchanged can be exchanged again',
     values: { reusable: { embedSessions: 'reusable' }, 'single-use': { embedSessions: 'single-use' } },
   },
+  'embed-internal-users': {
+    points: ['U080'],
+    what: 'how a request for an embed session names a user of the account, if it may name one in place of an outsider',
+    values: {
+      'by address': { internalUsers: { member: 'internal id', by: 'address' } },
+      'by id': { internalUsers: { member: 'internal user id', by: 'id' } },
+      'not offered': { internalUsers: null },
+    },
+  },
   'scim-tokens': {
     points: ['U111'],
     what: 'whether any API key of an administrator is a SCIM token',

@@ -1,0 +1,112 @@
+import { again, attempt, type Attempted } from '../failures/failure.ts';
+import type { Thing } from './declared-things.ts';
+import type { Source, Sourcing } from './source.ts';
+import { FOLDER, IN_FOLDER, publicIdIn, textIn, WORKBOOK } from './ways.ts';
+
+/** The ways in which an embed tenant comes by a workbook. */
+type Way = 'tenant' | 'allEmbedUsers' | 'folder';
+
+const WITH_TENANTS = /^((embed|customer)_?)?tenant(_?name)?s$/i;
+const WITH_ALL = /^(with_?)?(all(_?embed(ded)?)?(_?users)?|every(body|one))$/i;
+
+const canShare = ({ things }: Sourcing, like: RegExp) => things.canMake(WORKBOOK) && things.canShare(WORKBOOK, like);
+
+const IS_POSSIBLE: Readonly<Record<Way, (sourcing: Sourcing) => boolean>> = {
+  folder: ({ things }) =>
+    things.canMake(FOLDER) &&
+    things.canShare(FOLDER, WITH_TENANTS) &&
+    Object.keys(things.creationSchema(WORKBOOK)).some((member) => IN_FOLDER.test(member)),
+  tenant: (sourcing) => canShare(sourcing, WITH_TENANTS),
+  allEmbedUsers: (sourcing) => canShare(sourcing, WITH_ALL),
+};
+
+/** A new workbook that is shared with EMBED_TENANT, or with all embed users; what is shared is removed with it. */
+async function shared({ things, admin, settings }: Sourcing, way: Exclude<Way, 'folder'>): Promise<Thing> {
+  const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
+  const made = await things.make(admin, WORKBOOK, deploymentId);
+  const [like, value] = way === 'tenant' ? [WITH_TENANTS, [tenant]] : [WITH_ALL, true];
+  await things.share(admin, WORKBOOK, [deploymentId, made.id], like, value);
+  return made;
+}
+
+async function sharedFolder({ things, admin, settings }: Sourcing): Promise<string> {
+  const { DEPLOYMENT_ID: deploymentId = '', EMBED_TENANT: tenant = '' } = settings;
+  const { id } = await things.make(admin, FOLDER, deploymentId);
+  await things.share(admin, FOLDER, [deploymentId, id], WITH_TENANTS, [tenant]);
+  return id;
+}
+
+interface Made {
+  /** One workbook for each possible way. */
+  readonly by: Readonly<Partial<Record<Way, Attempted<Thing>>>>;
+  /** Another one that is shared with EMBED_TENANT. */
+  readonly second: Attempted<Thing> | undefined;
+}
+
+const ORDER: readonly Way[] = ['folder', 'tenant', 'allEmbedUsers'];
+const known = new WeakMap<Sourcing['things'], Promise<Made>>();
+
+/** The workbooks of all ways, made once. */
+function workbooks(sourcing: Sourcing): Promise<Made> {
+  const made = known.get(sourcing.things) ?? makeEach(sourcing);
+  known.set(sourcing.things, made);
+  return made;
+}
+
+/**
+ * In turn, and two of them in the folder and with EMBED_TENANT itself: in a list in either order, those of other ways stand behind
+ * the first one of its way. So pages after the first one are seen to keep to theirs. The one in the folder that is named is the
+ * second, before which and behind which one of another way is named.
+ */
+async function makeEach(sourcing: Sourcing): Promise<Made> {
+  const { things, admin, settings } = sourcing;
+  const by: Partial<Record<Way, Attempted<Thing>>> = {};
+  let folder: Promise<string> | undefined;
+  const make = async (way: Way): Promise<Thing> => {
+    if (way !== 'folder') return shared(sourcing, way);
+    folder ??= sharedFolder(sourcing);
+    return things.make(admin, WORKBOOK, settings.DEPLOYMENT_ID, [{ like: IN_FOLDER, value: await folder }]);
+  };
+  for (const way of ORDER) if (IS_POSSIBLE[way](sourcing)) by[way] = await attempt(() => make(way));
+  // What the tenant refused once, it is not asked for again.
+  const another = async (way: Way) => (by[way]?.value ? await attempt(() => make(way)) : by[way]);
+  const inFolder = await another('folder');
+  if (inFolder?.value) by.folder = inFolder;
+  return { by, second: await another('tenant') };
+}
+
+function thingOf(made: Attempted<Thing> | undefined): Thing | undefined {
+  if (made?.failure) throw again(made.failure);
+  return made?.value;
+}
+
+const HOW: Readonly<Record<Way, string>> = {
+  folder: 'the second of two new workbooks in a new folder that is shared with EMBED_TENANT',
+  tenant: 'the first of two new workbooks that are shared with EMBED_TENANT',
+  allEmbedUsers: 'a new workbook that is shared with all embed users',
+};
+
+/** A new workbook that EMBED_TENANT can access in one way only. */
+export function newWorkbookBy(way: Way): Source {
+  return {
+    kind: 'made',
+    how: HOW[way],
+    needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+    isPossible: IS_POSSIBLE[way],
+    obtain: async (sourcing) => thingOf((await workbooks(sourcing)).by[way])?.id,
+  };
+}
+
+/** The dashboard of a new workbook that is shared with EMBED_TENANT. */
+export const sharedDashboard: Source = {
+  kind: 'made',
+  how: 'the second of two new workbooks that are shared with EMBED_TENANT',
+  needs: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+  isPossible: IS_POSSIBLE.tenant,
+  async obtain(sourcing) {
+    const { things, admin, settings } = sourcing;
+    const { id, shown } = thingOf((await workbooks(sourcing)).second) ?? {};
+    const listed = await things.list(admin, WORKBOOK, settings.DEPLOYMENT_ID);
+    return publicIdIn(shown) ?? publicIdIn(listed?.find((one) => textIn(one, /^id$/i) === id));
+  },
+};

@@ -1,0 +1,62 @@
+import { loadContract } from '../../contracts/bundle.ts';
+import { loadRegistry } from '../../contracts/requirements/index.ts';
+import type { Patch } from '../../mock/index.ts';
+import { loadFaults } from '../../proof/index.ts';
+import { expect, test } from '../test.ts';
+import { bare, startLive } from './live.ts';
+import { idsWith, run } from './run.ts';
+
+test.describe.configure({ timeout: 200_000 });
+
+const SELECTION = [String.raw`--grep=build\.(create|createDeployment)\.`, '--seed=5'];
+const CONSENT = { ALLOW_ACCOUNT_CHANGES: '1' };
+const ALL = 7;
+
+async function faultOf(id: string): Promise<Patch> {
+  const faults = loadFaults(loadRegistry(await loadContract()));
+  return (faults.find((one) => one.id === id) as NonNullable<(typeof faults)[number]>).patch;
+}
+
+test('a deployment is made on a live tenant with consent alone, and removed where a removal is declared', async () => {
+  const live = await startLive();
+  const { deployments } = live.tenant.deployments;
+  const before = deployments.all();
+  const without = await run('conformance', SELECTION, bare(live));
+  expect(idsWith(without.results, 'untested')).toHaveLength(ALL);
+  expect(without.output).toContain('ALLOW_ACCOUNT_CHANGES=1');
+  const first = deployments.nextId();
+
+  const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
+  expect(idsWith(results, 'conforms'), output).toHaveLength(ALL);
+  expect(deployments.all()).toEqual(before);
+  // One for each check.
+  expect(deployments.nextId() - first - 1).toBe(ALL);
+  expect(results?.run.leftBehind).toEqual([]);
+  await live.close();
+});
+
+test('a deployment that a broken tenant makes without a credential is removed, too', async () => {
+  const requirement = 'build.createDeployment.no-credential';
+  for (const how of ['not-asked-for', 'refused-yet-done']) {
+    const live = await startLive({ patches: [await faultOf(`${requirement}/${how}`)] });
+    const { deployments } = live.tenant.deployments;
+    const before = deployments.all();
+    const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
+    expect(idsWith(results, 'violates'), output).toEqual([requirement]);
+    expect(deployments.all()).toEqual(before);
+    await live.close();
+  }
+});
+
+// The seed declares creations of other things, and no removal of deployments.
+test('a deployment that no declared operation removes is listed as left behind', async () => {
+  const live = await startLive({ dialect: 'any:2' });
+  const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
+  expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
+  const made = live.tenant.deployments.deployments.all().filter(({ name }) => name.startsWith('conformance-'));
+  expect(made.length).toBeGreaterThan(0);
+  const left = (results?.run.leftBehind ?? []).join('\n');
+  for (const { name } of made) expect(left).toContain(`deployment ${name}`);
+  expect(left).toContain("the tenant's document declares no removal of deployments");
+  await live.close();
+});
