@@ -76,7 +76,8 @@ const declareOnce = base.extend<Fixtures, WorkerFixtures>({
         session.tenants.openFor(requirement.id, trialIndexOf(testInfo)),
       );
       if (!tenant) return endWithoutTenant(testInfo, requirement, failure.failure);
-      tenant.transport.sharedBy(testInfo.config.workers);
+      // Each shard is a run of its own, and the budget is that of all.
+      tenant.transport.sharedBy(testInfo.config.workers * (testInfo.config.shard?.total ?? 1));
       const check = new Check(requirement, tenant, session);
       const log = openLog(testInfo, {
         redacted: (text) => {

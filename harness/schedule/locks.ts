@@ -46,8 +46,13 @@ function fits({ needs, operations, family }: Requirement, fitting: Fitting | und
  */
 const SHARES = 8;
 
-/** Checks that are declared one after the other get different shares, because they are started one after the other. */
-const numbers: ReadonlyMap<string, number> = new Map([...registry.keys()].map((id, index) => [id, index]));
+/** The checks that share each thing: those that are declared one after the other get different shares. */
+const sharers: ReadonlyMap<ExclusiveName, readonly string[]> = new Map(
+  EVERY_EXCLUSIVE.map((name) => {
+    const ids = [...registry.values()].filter((one) => claimsOf(one).shared.includes(name)).map(({ id }) => id);
+    return [name, ids];
+  }),
+);
 
 /** The tag of checks that have something to themselves. They exclude one another, so that a run begins with them. */
 export const ALONE = '@alone';
@@ -70,7 +75,7 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
   const locks = [
     ...alone.flatMap((name) => (isShared(name) ? shares(name) : [name])),
-    ...shared.map((name) => shareOf(name, (numbers.get(requirement.id) ?? 0) % SHARES)),
+    ...shared.map((name) => shareOf(name, (sharers.get(name) ?? []).indexOf(requirement.id) % SHARES)),
   ];
   return { locks, isAlone: alone.length > 0 };
 }

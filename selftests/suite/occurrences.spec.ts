@@ -3,7 +3,8 @@ import { expect, test } from '../test.ts';
 import { Occurrences } from '../../harness/http/occurrences.ts';
 
 /** Texts of few signs, so that they often contain and begin one another. */
-const text = (least: number) => fc.string({ unit: fc.constantFrom('a', 'b', 'é', '😀'), minLength: least, maxLength: 24 });
+const text = (least: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'b', 'é', '😀'), minLength: least, maxLength: 24 });
 
 test('what is found is what a search for one text after the other finds', () => {
   fc.assert(

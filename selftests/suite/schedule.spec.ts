@@ -1,0 +1,64 @@
+import { expect, test } from '../test.ts';
+import { readConfiguration } from '../../harness/tenant/configuration.ts';
+import { registry } from '../../harness/tenant/contract.ts';
+import { claimsOf, placeOf, requireClaim } from '../../harness/schedule/locks.ts';
+import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+
+const LIVE = { BASE_URL: 'https://tenant.example.com', ADMIN_TOKEN: 'administrator' };
+const live = readConfiguration(LIVE, '/nowhere');
+const withPlayers = readConfiguration(
+  { ...LIVE, PLAYER_TOKEN: 'player-one', OTHER_PLAYER_TOKEN: 'player-two' },
+  '/nowhere',
+);
+
+function place(id: string, configuration = live) {
+  return placeOf(registry.get(id) as Requirement, configuration);
+}
+
+function haveCommonLock(one: string, other: string, configuration = live): boolean {
+  const locks = place(one, configuration).locks;
+  return place(other, configuration).locks.some((lock) => locks.includes(lock));
+}
+
+test('on the embedded tenant nothing is locked', () => {
+  const embedded = readConfiguration({}, '/nowhere');
+  const locked = [...registry.values()].filter((one) => placeOf(one, embedded).locks.length > 0);
+  expect(locked).toEqual([]);
+});
+
+test('checks that change one provided thing exclude one another', () => {
+  expect(haveCommonLock('reports.update.expected-version-differs', 'reports.update.move-permitted')).toBe(true);
+  expect(haveCommonLock('reports.update.expected-version-differs', 'workbooks.file.patch-replaces')).toBe(false);
+});
+
+test('checks that share a list go on beside each other, and not beside one that has it to itself', () => {
+  const sharing = [...registry.values()].filter((one) => claimsOf(one).shared.includes('roles'));
+  expect(sharing.length).toBeGreaterThan(200);
+  const neighbours = sharing.slice(0, 8).map(({ id }) => place(id).locks.find((lock) => lock.startsWith('roles,')));
+  expect(new Set(neighbours).size, 'checks that are declared one after the other have shares of their own').toBe(8);
+  for (const { id } of sharing) expect(haveCommonLock('roles.list.pages-complete', id), id).toBe(true);
+});
+
+test('the parts of a player exclude one another where there is a player', () => {
+  const [reader, creator] = ['scheduled-tasks.access.tasks-read-lists', 'scheduled-tasks.create.with-action'] as const;
+  expect(place(reader, withPlayers).locks).toContain('player');
+  expect(haveCommonLock(reader, creator, withPlayers)).toBe(true);
+  expect(place(reader).locks).not.toContain('player');
+});
+
+test('each thing that checks exclude one another in is used, and some have it to themselves', () => {
+  const alone = new Set([...registry.values()].flatMap((one) => claimsOf(one).alone));
+  expect(EVERY_EXCLUSIVE.filter((name) => !alone.has(name))).toEqual([]);
+  const shared = new Set([...registry.values()].flatMap((one) => claimsOf(one).shared));
+  expect(EVERY_EXCLUSIVE.filter((name) => EXCLUSIVES[name].shared && !shared.has(name))).toEqual([]);
+});
+
+test('a change of a list that the row of a check does not claim is a defect of the suite', () => {
+  const folders =
+    registry.get('folders.list.lists-folders') ?? [...registry.values()].find(({ family }) => family === 'folders');
+  expect(() => {
+    requireClaim(folders as Requirement, 'createRole');
+  }).toThrow(/shares: \['roles'\]/);
+  requireClaim(registry.get('roles.list.pages-complete') as Requirement, 'createRole');
+});
