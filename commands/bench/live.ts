@@ -1,0 +1,102 @@
+import type { SettingName } from '../../contracts/settings.ts';
+import { liveRun, type LiveRun } from './live-run.ts';
+import type { Figure, Part } from './part.ts';
+
+/** The default budget for a host on another machine: one on this machine has none unless it is said. */
+const IN_FLIGHT = 8;
+/** What a run may send, however far away and however slow its tenant is. */
+const MOST_EXCHANGES = 8_000;
+/** Roles, reports and tasks on a small tenant, and on one that has been in use for years. */
+const [FEW, MANY] = [10, 3_000];
+
+interface Row {
+  /** As in `40 ms`, where the row is told. */
+  readonly what: string;
+  /** In milliseconds; without it the tenant is asked directly. */
+  readonly roundTrip?: number;
+  readonly inFlight?: number;
+  readonly perSecond?: number;
+  readonly mostSeconds?: number;
+  /** How many times the least that its budget and its round trip allow a run may take. */
+  readonly mostTimes?: number;
+}
+
+const ROWS = {
+  loopback: { what: 'loopback, no budget', mostSeconds: 25 },
+  '0ms': { what: '0 ms', roundTrip: 0, inFlight: IN_FLIGHT },
+  '40ms': { what: '40 ms', roundTrip: 40, inFlight: IN_FLIGHT, mostSeconds: 90, mostTimes: 1.5 },
+  '150ms': { what: '150 ms', roundTrip: 150, inFlight: IN_FLIGHT, mostTimes: 1.5 },
+  '50persecond': { what: '40 ms, 50/s', roundTrip: 40, inFlight: IN_FLIGHT, perSecond: 50, mostTimes: 1.15 },
+} as const satisfies Readonly<Record<string, Row>>;
+const GROWTH = 'growth';
+
+export const LIVE_ROWS: readonly string[] = [...Object.keys(ROWS), GROWTH];
+
+/** The run as it is on a tenant that it takes for a live one, with so many things there. */
+async function run({ roundTrip, inFlight, perSecond }: Row, things: number): Promise<LiveRun> {
+  const settings: Partial<Record<SettingName, string>> = {
+    ...(inFlight !== undefined && { REQUESTS_IN_FLIGHT: String(inFlight) }),
+    ...(perSecond !== undefined && { REQUESTS_PER_SECOND: String(perSecond) }),
+  };
+  const done = await liveRun({ ...(roundTrip !== undefined && { roundTrip }), settings, things });
+  if (!done.results) console.error(done.output);
+  return done;
+}
+
+/** The seconds that so many requests take where as many are under way, and as many sent a second, as may be; nothing where nothing limits them. */
+export function limitOf({ roundTrip, inFlight, perSecond }: Row, requests: number): number | undefined {
+  const travelling = roundTrip && inFlight ? (requests * roundTrip) / inFlight / 1_000 : 0;
+  const sending = perSecond === undefined ? 0 : requests / perSecond;
+  return Math.max(travelling, sending) || undefined;
+}
+
+function most(bound: number | undefined): Pick<Figure, 'target'> {
+  return bound === undefined ? {} : { target: { most: bound } };
+}
+
+/** What a run came to; one that was stopped, or judged nothing, has missed whatever it should have met. */
+function figuresOf(row: Row, { seconds, requests, results }: LiveRun): Figure[] {
+  const name = (figure: string) => `${row.what}: ${figure}`;
+  const whole = { name: name('the whole run'), value: seconds, unit: 's', ...most(row.mostSeconds) };
+  if (!results) return [whole, { name: name('runs without results'), value: 1, unit: '', ...most(0) }];
+  const limit = limitOf(row, requests);
+  const { counts, run: facts } = results;
+  return [
+    whole,
+    { name: name('requests to the tenant'), value: requests, unit: '' },
+    { name: name('exchanges of the report'), value: facts.exchanges, unit: '', ...most(MOST_EXCHANGES) },
+    ...(limit === undefined
+      ? []
+      : [{ name: name('over its limit'), value: seconds / limit, unit: 'times', ...most(row.mostTimes) }]),
+    { name: name('untested'), value: counts.untested, unit: '' },
+    // The tenant conforms, so that each of them is false.
+    { name: name('violates and inconclusive'), value: counts.violates + counts.inconclusive, unit: '', ...most(0) },
+  ];
+}
+
+function growthOf(few: LiveRun, many: LiveRun): Figure[] {
+  const [less, more] = [few.results?.run.exchanges, many.results?.run.exchanges];
+  if (less === undefined || more === undefined) return [];
+  const name = `exchanges with ${MANY} roles, reports, tasks over ${FEW}`;
+  return [{ name, value: more / less, unit: 'times', target: { most: 1.15 } }];
+}
+
+/** What the suite makes of the budget of a live tenant: the reference tenant behind a relay, with nothing but its settings. */
+export async function measureLive(only?: string): Promise<Part> {
+  const figures: Figure[] = [];
+  let few: LiveRun | undefined;
+  for (const [name, row] of Object.entries(ROWS)) {
+    if (only !== undefined && only !== name) continue;
+    const done = await run(row, FEW);
+    if (name === '0ms') few = done;
+    figures.push(...figuresOf(row, done));
+  }
+  if (only === undefined || only === GROWTH) {
+    // Nothing counts here but requests, which need no time on their way.
+    few ??= await run(ROWS['0ms'], FEW);
+    const many = await run(ROWS['0ms'], MANY);
+    const row = { what: `0 ms, ${MANY} roles, reports, tasks`, roundTrip: 0, inFlight: IN_FLIGHT };
+    figures.push(...figuresOf(row, many), ...growthOf(few, many));
+  }
+  return { title: 'A live tenant: whole runs behind a relay, 8 requests in flight', figures };
+}
