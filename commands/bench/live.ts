@@ -1,5 +1,6 @@
 import type { SettingName } from '../../contracts/settings.ts';
-import { liveRun, type LiveRun } from './live-run.ts';
+import { lenient } from './lenient.ts';
+import { liveRun, type LiveOptions, type LiveRun } from './live-run.ts';
 import type { Figure, Part } from './part.ts';
 
 /** The default budget for a host on another machine: one on this machine has none unless it is said. */
@@ -8,6 +9,7 @@ const IN_FLIGHT = 8;
 const MOST_EXCHANGES = 8_000;
 /** Roles, reports and tasks on a small tenant, and on one that has been in use for years. */
 const [FEW, MANY] = [10, 3_000];
+const RED = 400;
 
 interface Row {
   /** As in `40 ms`, where the row is told. */
@@ -28,23 +30,24 @@ const ROWS = {
   '150ms': { what: '150 ms', roundTrip: 150, inFlight: IN_FLIGHT, mostTimes: 1.5 },
   '50persecond': { what: '40 ms, 50/s', roundTrip: 40, inFlight: IN_FLIGHT, perSecond: 50, mostTimes: 1.15 },
 } as const satisfies Readonly<Record<string, Row>>;
-const GROWTH = 'growth';
+const [GROWTH, FAULTS] = ['growth', 'red'];
 
-export const LIVE_ROWS: readonly string[] = [...Object.keys(ROWS), GROWTH];
+export const LIVE_ROWS: readonly string[] = [...Object.keys(ROWS), GROWTH, FAULTS];
 
-/** The run as it is on a tenant that it takes for a live one, with so many things there. */
-async function run({ roundTrip, inFlight, perSecond }: Row, things: number): Promise<LiveRun> {
+/** A whole run under the conditions of a row, on a tenant with so many things or with what else is told of it. */
+async function run(row: Row, tenant: Pick<LiveOptions, 'things' | 'patches'> = { things: FEW }): Promise<LiveRun> {
+  const { roundTrip, inFlight, perSecond } = row;
   const settings: Partial<Record<SettingName, string>> = {
     ...(inFlight !== undefined && { REQUESTS_IN_FLIGHT: String(inFlight) }),
     ...(perSecond !== undefined && { REQUESTS_PER_SECOND: String(perSecond) }),
   };
-  const done = await liveRun({ ...(roundTrip !== undefined && { roundTrip }), settings, things });
+  const done = await liveRun({ ...(roundTrip !== undefined && { roundTrip }), settings, ...tenant });
   if (!done.results) console.error(done.output);
   return done;
 }
 
 /** The seconds that so many requests take where as many are under way, and as many sent a second, as may be; nothing where nothing limits them. */
-export function limitOf({ roundTrip, inFlight, perSecond }: Row, requests: number): number | undefined {
+function limitOf({ roundTrip, inFlight, perSecond }: Row, requests: number): number | undefined {
   const travelling = roundTrip && inFlight ? (requests * roundTrip) / inFlight / 1_000 : 0;
   const sending = perSecond === undefined ? 0 : requests / perSecond;
   return Math.max(travelling, sending) || undefined;
@@ -82,21 +85,41 @@ function growthOf(few: LiveRun, many: LiveRun): Figure[] {
   return [{ name, value: many.requests / few.requests, unit: 'times', target: { most: 1.15 } }];
 }
 
+/** What violated requirements cost: the same run on a tenant that breaks those of 400 checks. */
+function redOf(green: LiveRun, red: LiveRun): Figure[] {
+  const name = (figure: string) => `${RED} requirements broken, 40 ms: ${figure}`;
+  return [
+    { name: name('the whole run'), value: red.seconds, unit: 's' },
+    ...(red.results && green.results
+      ? [
+          { name: name('violated'), value: red.results.counts.violates, unit: '' },
+          { name: name('inconclusive'), value: red.results.counts.inconclusive, unit: '' },
+          { name: name('over none broken'), value: red.seconds / green.seconds, unit: 'times' },
+        ]
+      : []),
+  ];
+}
+
 /** What the suite makes of the budget of a live tenant: the reference tenant behind a relay, with nothing but its settings. */
 export async function measureLive(only?: string): Promise<Part> {
   const figures: Figure[] = [];
-  let few: LiveRun | undefined;
+  const done = new Map<string, LiveRun>();
   for (const [name, row] of Object.entries(ROWS)) {
     if (only !== undefined && only !== name) continue;
-    const done = await run(row, FEW);
-    if (name === '0ms') few = done;
-    figures.push(...figuresOf(row, done));
+    const ran = await run(row);
+    done.set(name, ran);
+    figures.push(...figuresOf(row, ran));
   }
   if (only === undefined || only === GROWTH) {
     // Nothing counts here but requests, which need no time on their way.
-    few ??= await run(ROWS['0ms'], FEW);
-    const many = await run(ROWS['0ms'], MANY);
+    const few = done.get('0ms') ?? (await run(ROWS['0ms']));
+    const many = await run(ROWS['0ms'], { things: MANY });
     figures.push(...figuresOf({ what: `0 ms, ${MANY} roles, reports, tasks` }, many), ...growthOf(few, many));
+  }
+  if (only === undefined || only === FAULTS) {
+    const green = done.get('40ms') ?? (await run(ROWS['40ms']));
+    const red = await run(ROWS['40ms'], { things: FEW, patches: await lenient(RED) });
+    figures.push(...redOf(green, red));
   }
   return { title: 'A live tenant: whole runs behind a relay, 8 requests in flight', figures };
 }
