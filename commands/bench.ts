@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { UsageProblem } from '../contracts/problem.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import { benchPage } from '../reports/page/bench.ts';
 import { measureExchange } from './bench/exchange.ts';
 import { measureGrowth } from './bench/growth.ts';
+import { LIVE_ROWS, measureLive } from './bench/live.ts';
 import { watchMemory } from './bench/memory.ts';
 import { isMet, shown, targetOf, type Part } from './bench/part.ts';
 import { measurePeer } from './bench/peer.ts';
@@ -18,7 +20,7 @@ import { main, reportFolder } from './main.ts';
 const PEAK = 'peak memory of the bench and all that it started';
 
 /** In this order: what comes later may use what the run before left. */
-const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
+const PARTS: Readonly<Record<string, (folder: string, row: string | undefined) => Promise<Part>>> = {
   run: measureRun,
   exchange: measureExchange,
   tenant: measureTenant,
@@ -26,12 +28,16 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Part>>> = {
   growth: async (folder) => measureGrowth((await readResults(folder)) ?? (await judgedRun(['--seed=1']))),
   properties: measureProperties,
   red: measureRed,
+  live: (_folder, row) => measureLive(row),
 };
 
 const COMMAND = {
   name: 'bench',
   what: 'Measures the speed of the project against its targets. The machine should do nothing else meanwhile.',
-  flags: { only: { what: 'Measure this part alone.', value: 'part', choices: Object.keys(PARTS) } },
+  flags: {
+    only: { what: 'Measure this part alone.', value: 'part', choices: Object.keys(PARTS) },
+    row: { what: 'Measure this row of the live part alone.', value: 'row', choices: LIVE_ROWS },
+  },
   example: 'npm run bench -- --only=run',
 } satisfies Command;
 
@@ -46,14 +52,16 @@ function tell({ title, figures }: Part): void {
 
 /** Measures the speed of the project against its targets. */
 await main(COMMAND, async (flags) => {
-  const only = flags.get('only');
+  const row = flags.get('row');
+  const only = flags.get('only') ?? (row === undefined ? undefined : 'live');
+  if (row !== undefined && only !== 'live') throw new UsageProblem([`--row=${row}: only the live part has rows`]);
   const written = reportFolder('reports/bench');
   const folder = path.join(written, 'run');
   const parts: Part[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
     if (only !== undefined && name !== only) continue;
     const memory = watchMemory(process.pid);
-    const { title, figures } = await measure(folder);
+    const { title, figures } = await measure(folder, row);
     const part = { title, figures: [...figures, { name: PEAK, value: memory(), unit: 'MB' }] };
     tell(part);
     parts.push(part);

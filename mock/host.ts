@@ -67,6 +67,7 @@ export class Host {
   readonly #idle: OwnAddresses[] = [];
   #listeners: Listeners | undefined;
   #leases = 0;
+  #answered = 0;
   #fallback: Tenant | undefined;
 
   private constructor(certificates: Certificates, contract: ContractDocument) {
@@ -103,6 +104,11 @@ export class Host {
 
   get baseUrl(): string {
     return this.#url('platform');
+  }
+
+  /** How many requests all its tenants were asked, which is more than a client that was stopped can tell. */
+  get answered(): number {
+    return this.#answered;
   }
 
   async lease({ seed = 1, dialect = 'plain', features, patches, hasOwnAddresses }: LeaseOptions = {}): Promise<Lease> {
@@ -177,6 +183,7 @@ export class Host {
   }
 
   async #answer(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {
+    this.#answered += 1;
     const base = incoming.address === 'core-data' ? tenant.dialect.dataApiBase : '';
     if (!incoming.path.startsWith(base)) {
       return sendRefusal(tenant, 'none', new Refusal('no-route', ['nothing is served at this path']));

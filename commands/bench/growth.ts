@@ -4,11 +4,11 @@ import { loadRegistry, type Registry } from '../../contracts/requirements/index.
 import type { Results } from '../../evidence/results.ts';
 import type { ContractDocument } from '../../contracts/document.ts';
 import { Host } from '../../mock/index.ts';
-import type { Tenant } from '../../mock/tenant.ts';
 import { asPast, type PastRun } from '../../reports/history.ts';
 import { comparisonPage } from '../../reports/page/comparison.ts';
 import { pageOf } from '../../reports/page/index.ts';
 import { Agent } from 'undici';
+import { fill } from './fill.ts';
 import { median, type Figure, type Part } from './part.ts';
 
 const ROUNDS = 5;
@@ -84,24 +84,8 @@ async function comparisonFigures(results: Results, registry: Registry): Promise<
   return figures;
 }
 
-type Growing = 'roles' | 'reports';
-
-function fill(tenant: Tenant, what: Growing, count: number): void {
-  if (what === 'roles') {
-    const { roles } = tenant.account;
-    for (let index = 0; index < count; index += 1)
-      roles.add({ id: roles.nextId(), name: `Role ${index}`, description: null, policies: [] });
-    return;
-  }
-  const { reports } = tenant.content;
-  const [first] = reports.all();
-  if (!first) throw new Error('the tenant has no report that others could be like');
-  for (let index = 0; index < count; index += 1)
-    reports.add({ ...structuredClone(first), id: reports.nextId(), name: `Report ${index}` });
-}
-
 /** The milliseconds of a page of 50, of a list with so many more. */
-async function pageTime(what: Growing, count: number): Promise<number> {
+async function pageTime(what: 'roles' | 'reports', count: number): Promise<number> {
   const { host, first } = await Host.start();
   const tenant = host.tenant(first.id);
   if (tenant) fill(tenant, what, count);
