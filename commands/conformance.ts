@@ -27,8 +27,8 @@ import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long a run that is stopped before its checks are known may take to end. */
 const GRACE_PERIOD = 800;
-/** How long one may take that has checks, with the report of those that ended. */
-const REPORTED_WITHIN = 4_500;
+/** How long one may take that has checks, at the very most: its reporter writes after a second, and tells when it has written. */
+const REPORTED_WITHIN = 10_000;
 /** How long Playwright may take to end when the report is written. */
 const CLOSED_WITHIN = 200;
 /** How long a worker may take to notice that its runner is gone. */
