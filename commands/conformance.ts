@@ -1,13 +1,16 @@
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
-import { rm } from 'node:fs/promises';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAMILIES } from '../contracts/families.ts';
-import { refuseIfAny } from '../contracts/problem.ts';
+import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
 import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
 import { annotationsOf } from '../reports/annotations.ts';
+import { isBegun, isEnding } from '../reports/ending.ts';
+import { removeReport } from '../reports/report-files.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 import type { Claim } from '../harness/schedule/claim.ts';
 import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
@@ -23,8 +26,12 @@ import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } fro
 import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
-/** How long checks may take to come to an end after Ctrl-C. */
+/** How long a run that is stopped before its checks are known may take to end. */
 const GRACE_PERIOD = 800;
+/** How long one may take that has checks, at the very most: its reporter writes after a second, and tells when it has written. */
+const REPORTED_WITHIN = 10_000;
+/** How long Playwright may take to end when the report is written. */
+const CLOSED_WITHIN = 200;
 /** How long a worker may take to notice that its runner is gone. */
 const WORKER_TIMEOUT = 1_000;
 const POLL_INTERVAL = 20;
@@ -109,6 +116,25 @@ function refuseUnknownFamilies(flags: Given): void {
   refuseIfAny(unknown.map((name) => `--project=${name}: no family has this name, ${insteadOf(name, families)}`));
 }
 
+/**
+ * Has the run read its certificate authority from a copy: each worker reads it, and so does the sweep at the end, when the
+ * file of a job that was torn down may be gone.
+ */
+function keepAuthority({ isLive, settings: { TLS_CA } }: Configuration): void {
+  if (!isLive || TLS_CA === undefined) return;
+  const folder = mkdtempSync(path.join(tmpdir(), 'conformance-ca-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const copy = path.join(folder, path.basename(TLS_CA));
+  try {
+    copyFileSync(TLS_CA, copy);
+  } catch (error) {
+    throw new UsageProblem([`TLS_CA=${TLS_CA}: ${(error as Error).message}`]);
+  }
+  process.env['TLS_CA'] = copy;
+}
+
 /** Undoes what checks could not undo, because they were stopped or their worker died. */
 async function sweepAfter(configuration: Configuration): Promise<number> {
   const { TENANT, BASE_URL = '' } = configuration.settings;
@@ -155,9 +181,12 @@ await main(COMMAND, async (flags) => {
     return runEach(tenants, [...others, ...flags.passedOn, ...flags.words]);
   }
   drawSeed();
+  keepAuthority(readConfiguration());
   const configuration = readConfiguration();
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
+  // The report of an earlier run would be taken for that of this one, which may not come to write any.
+  if (!flags.passedOn.includes('--list')) removeReport(folder);
   if (configuration.isWithheld) console.error(WITHHELD);
   let claim: Claim | undefined;
   if (configuration.isLive) {
@@ -189,7 +218,6 @@ await main(COMMAND, async (flags) => {
     }
   }
 
-  await rm(path.join(folder, 'results.json'), { force: true });
   const stopped = new AbortController();
   const codes: number[] = [];
   const hasLeak = await leaked(
@@ -204,8 +232,16 @@ await main(COMMAND, async (flags) => {
         if (stopped.signal.aborted) return;
         stopped.abort();
         child.kill('SIGINT');
-        setTimeout(() => child.kill('SIGKILL'), GRACE_PERIOD).unref();
+        const kill = () => child.kill('SIGKILL');
+        setTimeout(kill, hasBegun ? REPORTED_WITHIN : GRACE_PERIOD).unref();
+        child.on('message', (message) => {
+          if (isEnding(message)) setTimeout(kill, CLOSED_WITHIN).unref();
+        });
       };
+      let hasBegun = false;
+      child.on('message', (message) => {
+        hasBegun ||= isBegun(message);
+      });
       process.on('SIGINT', stop);
       process.on('SIGTERM', stop);
       const ended = await endingOf(child);

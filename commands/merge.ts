@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { faultSentences } from '../proof/sentences.ts';
 import { annotationsOf } from '../reports/annotations.ts';
+import { removeReport } from '../reports/report-files.ts';
 import type { Command } from './flags.ts';
 import { readResults } from './judged.ts';
 import { main, reportFolder } from './main.ts';
@@ -26,7 +25,7 @@ await main(COMMAND, async (flags) => {
     throw new UsageProblem([`${folder}: expected a folder with blobs, as \`--shard=1/2 --reporter=blob\` writes them`]);
   }
   const report = reportFolder('reports/latest');
-  await rm(path.join(report, 'results.json'), { force: true });
+  removeReport(report);
   // Merging starts no run, and so calls no setup that would write them.
   await faultSentences();
   let merged: Ended | undefined;

@@ -5,6 +5,20 @@ export interface Ending {
   readonly exitCode: ExitCode;
 }
 
+/** That the checks are known, so that a run which is stopped now has a report. */
+interface Begun {
+  readonly hasBegun: true;
+}
+
+export function isBegun(message: unknown): message is Begun {
+  return typeof message === 'object' && message !== null && 'hasBegun' in message;
+}
+
+export function tellBegun(): void {
+  const message: Begun = { hasBegun: true };
+  process.send?.(message);
+}
+
 export function isEnding(message: unknown): message is Ending {
   return typeof message === 'object' && message !== null && 'exitCode' in message;
 }

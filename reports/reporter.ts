@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type {
@@ -12,7 +12,7 @@ import type {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { loadContract } from '../contracts/bundle.ts';
-import { ANNOTATIONS, type Exchange } from '../evidence/evidence.ts';
+import { ANNOTATIONS } from '../evidence/evidence.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import { EXIT_CODES, exitCodeOf, type ExitCode } from '../evidence/exit-codes.ts';
 import { createSecretsFile, SECRETS_FILE, withoutKnownSecrets, type SecretsFile } from '../evidence/known-secrets.ts';
@@ -21,17 +21,16 @@ import { loadRegistry } from '../contracts/requirements/index.ts';
 import type { Results, RunFacts } from '../evidence/results.ts';
 import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
 import { checkedLater, checkedOf, requirementOf } from './checked.ts';
-import { tellEnding } from './ending.ts';
-import { harOf } from './har.ts';
+import { tellBegun, tellEnding } from './ending.ts';
 import { appendRun, lastRuns, type PastRun } from './history.ts';
 import { issueOf } from './issue.ts';
-import { junitOf } from './junit.ts';
 import { pageOf, type History } from './page/index.ts';
 import { blobFolderOf, providedWithoutSecrets } from './provided.ts';
 import { Progress } from './progress.ts';
 import { loadProofs } from './proofs.ts';
+import { writeReport } from './report-files.ts';
 import { resultsOf } from './results.ts';
-import { summaryOf } from './summary.ts';
+import { Stopping } from './stopping.ts';
 import { terminalText } from './terminal.ts';
 import { isBroken, type Checked } from './verdicts.ts';
 import { outputsOf, searchRun, untilWritten } from './written.ts';
@@ -57,6 +56,11 @@ interface Metadata {
 export default class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, Map<string, () => Checked>>();
   readonly #selected = new Set<string>();
+  /** The requirements of tests that have not ended. */
+  readonly #waiting = new Map<string, string>();
+  readonly #stopping = new Stopping(() => void this.#stop());
+  #begunAt = new Date();
+  #concluded: Promise<ExitCode> | undefined;
   #config: FullConfig | undefined;
   #root = process.cwd();
   #problems: string[] = [];
@@ -77,13 +81,19 @@ export default class ConformanceReporter implements Reporter {
     const tests = suite.allTests();
     for (const test of tests) {
       const id = requirementOf(test);
-      if (id !== undefined) this.#selected.add(id);
+      if (id === undefined) continue;
+      this.#selected.add(id);
+      this.#waiting.set(test.id, id);
     }
+    this.#begunAt = new Date();
+    if (tests.length > 0) tellBegun();
+    this.#stopping.begin();
     if (IS_ALONE) this.#progress = new Progress(tests.length, process.stdout);
   }
 
   onTestEnd(test: TestCase, played: Played): void {
     this.#ended += 1;
+    this.#waiting.delete(test.id);
     const id = blamedBy(played) ?? requirementOf(test);
     this.#progress?.ended(id !== undefined && this.#isViolated(test, played) ? id : undefined);
     if (id === undefined) return;
@@ -110,8 +120,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ readonly status: 'failed' } | undefined> {
-    this.#progress?.close();
-    const exitCode = await this.#conclude(result);
+    this.#stopping.end();
+    const exitCode = await (this.#concluded ??= this.#conclude(result));
     await tellEnding({ exitCode });
     // Playwright itself knows nothing of a report that could not be written.
     return result.status === 'passed' && exitCode !== EXIT_CODES.passed ? { status: 'failed' } : undefined;
@@ -121,7 +131,15 @@ export default class ConformanceReporter implements Reporter {
     return IS_ALONE;
   }
 
+  /** Concludes a stopped run whose checks do not end. */
+  async #stop(): Promise<void> {
+    const duration = Date.now() - this.#begunAt.getTime();
+    this.#concluded ??= this.#conclude({ status: 'interrupted', startTime: this.#begunAt, duration });
+    await tellEnding({ exitCode: await this.#concluded });
+  }
+
   async #conclude(result: FullResult): Promise<ExitCode> {
+    this.#progress?.close();
     const { facts, startsTenant } = (this.#config?.metadata ?? {}) as Partial<Metadata>;
     // Playwright sets the variable when the tenant has said its address.
     if (startsTenant && this.#selected.size === 0 && !process.env['CONTROL_URL']) {
@@ -160,6 +178,7 @@ export default class ConformanceReporter implements Reporter {
       isPartial,
       ...(config.shard && { shard: config.shard }),
       checks,
+      ...(isCutShort(result, config) && { notReached: new Set(this.#waiting.values()) }),
       ...(provided && { provided }),
       ended: readProvidedOfShards(),
     });
@@ -222,31 +241,9 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** Writes the files of a report. Those of an earlier run go first, so that none stands beside files of another. */
-async function writeReport(
-  folder: string,
-  results: Results,
-  exchanges: readonly Exchange[],
-  page: string,
-  issue: string | undefined,
-): Promise<void> {
-  const files: Readonly<Record<string, string | undefined>> = {
-    'results.json': JSON.stringify(results, undefined, 1),
-    'run.har': JSON.stringify(harOf(exchanges, results.run.versions['suite'] ?? '')),
-    'junit.xml': junitOf(results),
-    'summary.md': summaryOf(results),
-    'index.html': page,
-    'issue.md': issue,
-  };
-  try {
-    makeFolder(folder);
-    for (const name of Object.keys(files)) rmSync(path.join(folder, name), { force: true });
-  } catch (error) {
-    throw new StorageProblem(folder, error);
-  }
-  for (const [name, text] of Object.entries(files)) {
-    if (text !== undefined) await writeWhole(path.join(folder, name), text);
-  }
+/** Whether a run ended before all of its checks had begun, because somebody or a limit of Playwright stopped it. */
+function isCutShort({ status }: FullResult, { maxFailures }: FullConfig): boolean {
+  return status === 'interrupted' || status === 'timedout' || maxFailures > 0;
 }
 
 /** Does one thing after the other, whether or not the one before could be stored. */

@@ -20,6 +20,8 @@ export interface Run {
   readonly isPartial: boolean;
   readonly shard?: { readonly current: number; readonly total: number };
   readonly checks: ReadonlyMap<string, readonly Checked[]>;
+  /** Of a run that was stopped: the requirements with a check that it did not come to, or that did not end. */
+  readonly notReached?: ReadonlySet<string>;
   /** What the process of the reporter provided; for merged shards it is in their evidence. */
   readonly provided?: ProvidedThings;
   /** What merged shards provided, as it was when each had ended. */
@@ -32,7 +34,7 @@ const NOTHING_KNOWN = { file: '', violations: [], gaps: [] };
 /** From the checks of a run to `results.json`. */
 export function resultsOf(run: Run): Results {
   const { judgements, stale } = weigh(
-    judgeAll(run.requirements, (id) => run.checks.get(id) ?? []),
+    judgeAll(run.requirements, (id) => run.checks.get(id) ?? [], run.notReached),
     run.facts.baseline ?? NOTHING_KNOWN,
     { today: run.startedAt.toISOString().slice(0, 10), isKnownId: run.isKnownId },
   );

@@ -46,8 +46,14 @@ export function isBroken({ test, evidence }: Checked): boolean {
   return test.status === 'failed' && evidence?.failure?.kind === 'violation';
 }
 
+const NOT_REACHED = 'the run was stopped before its check: run it again';
+
 /** The verdict of one requirement, from its tests and the findings in the responses that any check received. */
-export function judge(checks: readonly Checked[], findings: readonly BlamedFinding[]): Judgement {
+export function judge(
+  checks: readonly Checked[],
+  findings: readonly BlamedFinding[],
+  { isNotReached = false }: { readonly isNotReached?: boolean } = {},
+): Judgement {
   const broken = checks.find(isBroken);
   if (broken) return { verdict: 'violates', ...explained(broken.evidence?.failure) };
   const [finding] = findings;
@@ -57,10 +63,12 @@ export function judge(checks: readonly Checked[], findings: readonly BlamedFindi
   }
   const trouble = checks.map(troubleOf).find((reason) => reason !== undefined);
   if (trouble !== undefined) return { verdict: 'inconclusive', reason: trouble };
-  if (checks.length === 0) return untestedFor([], 'no check holds the tenant to it');
   if (checks.some(({ test }) => test.status === 'interrupted')) {
     return { verdict: 'inconclusive', reason: 'the run was stopped' };
   }
+  // What some of its checks found says nothing of those that did not run.
+  if (isNotReached) return untestedFor([], NOT_REACHED);
+  if (checks.length === 0) return untestedFor([], 'no check holds the tenant to it');
   const skipped = checks.filter(({ test }) => test.status === 'skipped');
   if (skipped.length === 0) return { verdict: 'conforms' };
   const reasons = skipped.flatMap(
@@ -95,10 +103,13 @@ function explained({ summary, expected, seen }: Partial<Failure> = {}): Omit<Jud
 export function judgeAll(
   requirements: readonly Requirement[],
   checksOf: (id: string) => readonly Checked[],
+  notReached: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, Judgement> {
   const all = requirements.map(({ id }) => ({ id, checks: checksOf(id) }));
   const blamed = findingsByOwner(all.flatMap(({ checks }) => checks));
-  const judged = new Map<string, Judgement>(all.map(({ id, checks }) => [id, judge(checks, blamed.get(id) ?? [])]));
+  const judged = new Map<string, Judgement>(
+    all.map(({ id, checks }) => [id, judge(checks, blamed.get(id) ?? [], { isNotReached: notReached.has(id) })]),
+  );
   const servedBy = servingRows(requirements);
   const isViolated = (id: string) => judged.get(id)?.verdict === 'violates';
   const ownCheckFails = (id: string) => checksOf(id).some(isBroken);

@@ -1138,6 +1138,7 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '195, 298',
     operations: ['deleteRole', 'getRole'],
+    needs: { mayUse: ['MEMBER_USER_ID'] },
     sentence: 'A role that has been deleted is no longer read: a reading answers 404.',
   },
   {

@@ -11,6 +11,7 @@ import { Secrets } from '../http/secrets.ts';
 import { Transport } from '../http/transport.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
 import { WireFormat } from './wire-format.ts';
+import { transient } from '../failures/failure.ts';
 
 /** The source of each setting that names a thing or holds a credential. */
 export type Sources = Readonly<Partial<Record<SettingName, SourceKind>>>;
@@ -60,6 +61,16 @@ const KNOWN_DIALECTS: readonly string[] = [...PROMPT_DIALECTS, ...DELAYED];
 /** The process id of Playwright's runner identifies a run on this machine. */
 const RUN = String(process.ppid);
 
+/** The certificate authority that is trusted in addition. Its file was there when the configuration was read. */
+export function authorityOf({ TLS_CA }: Settings): string | undefined {
+  if (TLS_CA === undefined) return undefined;
+  try {
+    return readFileSync(TLS_CA, 'utf8');
+  } catch (error) {
+    throw transient(`TLS_CA=${TLS_CA} can no longer be read: ${(error as Error).message}`);
+  }
+}
+
 /** The tenants of one process: the live one of its configuration, or those that it leases from the reference tenant. */
 export class Tenants {
   readonly #configuration: Configuration;
@@ -92,8 +103,7 @@ export class Tenants {
 
   async #openLive(): Promise<TenantUnderTest> {
     const { settings, budget } = this.#configuration;
-    const ca = settings.TLS_CA === undefined ? undefined : readFileSync(settings.TLS_CA, 'utf8');
-    this.#transport ??= new Transport(ca, RUN, { budget, isFar: true });
+    this.#transport ??= new Transport(authorityOf(settings), RUN, { budget, isFar: true });
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();

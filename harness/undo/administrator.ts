@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { isPage } from '../http/answer.ts';
@@ -7,7 +6,7 @@ import type { Configuration } from '../tenant/configuration.ts';
 import type { AdminLimit } from '../tenant/admin-limit.ts';
 import { Recorder } from '../http/recorder.ts';
 import { Secrets } from '../http/secrets.ts';
-import { Tenants } from '../tenant/tenant.ts';
+import { authorityOf, Tenants } from '../tenant/tenant.ts';
 import { LedgerFiles } from './ledger-file.ts';
 import { Transport } from '../http/transport.ts';
 
@@ -66,9 +65,8 @@ export type Admission = { readonly obstacle?: Obstacle; readonly limit?: AdminLi
 
 /** Sends one read request to find out whether the tenant can be checked. */
 export async function admissionOf({ settings }: Configuration): Promise<Admission> {
-  const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA } = settings;
-  const ca = TLS_CA === undefined ? undefined : readFileSync(TLS_CA, 'utf8');
-  const transport = new Transport(ca, `probe-${process.pid}`);
+  const { BASE_URL = '', ADMIN_TOKEN = '' } = settings;
+  const transport = new Transport(authorityOf(settings), `probe-${process.pid}`);
   const wrong = (kind: Obstacle['kind'], message: string): Admission => ({ obstacle: { kind, message } });
   const read = (path: string) =>
     transport.send(

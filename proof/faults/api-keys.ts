@@ -11,6 +11,7 @@ import { itemsOf } from '../lib/reports.ts';
 /** The tokens of each tenant's keys by their ids, those of deleted keys included. */
 class KnownTokens {
   readonly #tokens = new WeakMap<TenantState, Map<string, { readonly token: string; readonly record: TokenRecord }>>();
+  readonly #used = new Set<string>();
 
   /** Learns the token of each key that is made. */
   readonly learning: Patch = replaceSync('createApiKey', (call, original) => {
@@ -23,6 +24,19 @@ class KnownTokens {
 
   token(tenant: TenantState, id: unknown): string | undefined {
     return this.#of(tenant).get(String(id))?.token;
+  }
+
+  /** Learns which keys have been used. */
+  readonly watching: Patch = ({ access }) => {
+    const { recordOf } = access;
+    access.recordOf = (tenant, token, id) => {
+      this.#used.add(token);
+      return recordOf(tenant, token, id);
+    };
+  };
+
+  isUsed(token: string | undefined): boolean {
+    return token !== undefined && this.#used.has(token);
   }
 
   record(tenant: TenantState, token: string): TokenRecord | undefined {
@@ -127,6 +141,34 @@ function stillTakenFor(isMeant: (operation: string) => boolean): Patch {
     access.recordOf = (tenant, token, id) =>
       recordOf(tenant, token, id) ?? (isMeant(id) ? known.record(tenant, token) : undefined);
   });
+}
+
+/** A deleted key is still taken if it was never used before. */
+function takenFirst(): Patch {
+  const known = new KnownTokens();
+  const revoked = new Set<string>();
+  return all(
+    known.learning,
+    known.watching,
+    replaceSync('deleteApiKey', (call, original) => {
+      const token = known.token(call.tenant, call.path['id']);
+      if (token !== undefined && !known.isUsed(token)) revoked.add(token);
+      return original(call);
+    }),
+    ({ access }) => {
+      const { recordOf } = access;
+      access.recordOf = (tenant, token, id) =>
+        recordOf(tenant, token, id) ?? (revoked.has(token) ? known.record(tenant, token) : undefined);
+    },
+  );
+}
+
+/** What is shown of deleted keys that had been used. */
+function afterUse(change: (usedOnes: (tenant: TenantState) => readonly Body[]) => Patch): Patch {
+  const [known, deleted] = [new KnownTokens(), new Deleted()];
+  const usedOnes = (tenant: TenantState) =>
+    deleted.of(tenant).filter(({ id }) => known.isUsed(known.token(tenant, id)));
+  return all(known.learning, known.watching, deleted.learning, change(usedOnes));
 }
 
 function afterDeletion(change: (deleted: Deleted) => Patch): Patch {
@@ -300,6 +342,11 @@ export const apiKeysFaults = faults({
       patch: stillTakenFor((operation) => operation === 'streamChat'),
     },
     { name: 'late', sentence: 'A deleted key is taken for ten minutes after its deletion.', patch: lateRevocation() },
+    {
+      name: 'never-used',
+      sentence: 'A deleted key that was never used is still taken.',
+      patch: takenFirst(),
+    },
   ],
   'api-keys.delete.not-readable': [
     {
@@ -322,17 +369,39 @@ export const apiKeysFaults = faults({
         }),
       ),
     },
+    {
+      name: 'used-read',
+      sentence: 'A deleted key that had been used can be read as ever.',
+      patch: afterUse((usedOnes) =>
+        replaceSync('getApiKey', (call, original) => {
+          const gone = usedOnes(call.tenant).find(({ id }) => String(id) === call.path['id']);
+          return gone ? ok(gone) : original(call);
+        }),
+      ),
+    },
   ],
-  'api-keys.delete.not-listed': {
-    name: 'still-listed',
-    sentence: 'A deleted key is still listed.',
-    patch: afterDeletion((deleted) =>
-      changeBodySync('listApiKeys', (body, { tenant }) => ({
-        ...body,
-        items: [...itemsOf(body), ...deleted.of(tenant)],
-      })),
-    ),
-  },
+  'api-keys.delete.not-listed': [
+    {
+      name: 'still-listed',
+      sentence: 'A deleted key is still listed.',
+      patch: afterDeletion((deleted) =>
+        changeBodySync('listApiKeys', (body, { tenant }) => ({
+          ...body,
+          items: [...itemsOf(body), ...deleted.of(tenant)],
+        })),
+      ),
+    },
+    {
+      name: 'used-listed',
+      sentence: 'A deleted key that had been used is still listed.',
+      patch: afterUse((usedOnes) =>
+        changeBodySync('listApiKeys', (body, { tenant }) => ({
+          ...body,
+          items: [...itemsOf(body), ...usedOnes(tenant)],
+        })),
+      ),
+    },
+  ],
   'api-keys.delete.others-kept': {
     name: 'same-name',
     sentence: 'The deletion of a key deletes all keys of the same name.',

@@ -62,12 +62,16 @@ function fresh(rules: Rules): ReadonlySet<unknown> {
   return ids;
 }
 
-/** Administrators' own deliveries as they were shown before they were deleted. */
-function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch {
+const hasRun: Which = (call) =>
+  deliveryState(call.tenant).runs.find(({ deliveryId }) => deliveryId === idIn(call, 'deliveryId')) !== undefined;
+const isPaused: Which = (call) => storedIn(call)?.enabled === false;
+
+/** Administrators' own deliveries, or some of them, as they were shown before they were deleted. */
+function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch, isKept: Which = () => true): Patch {
   return (rules) => {
     const deleted = new Map<number, Body>();
     replaceSync(DELETE, (call, original) => {
-      const delivery = isAdministratorsOwn(call) ? storedIn(call) : undefined;
+      const delivery = isAdministratorsOwn(call) && isKept(call) ? storedIn(call) : undefined;
       const shown = delivery && rules.handlers[GET]?.(call);
       const answer = original(call);
       if (delivery && shown && 'body' in shown) deleted.set(delivery.id, shown.body as Body);
@@ -77,12 +81,27 @@ function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch 
   };
 }
 
-function readDeleted(show: (delivery: Body) => Body): Patch {
-  return remembering((deleted) =>
-    replaceSync(GET, (call, original) => {
-      const delivery = deleted.get(idIn(call, 'deliveryId') ?? 0);
-      return delivery ? ok(show(delivery)) : original(call);
-    }),
+function readDeleted(show: (delivery: Body) => Body, isKept?: Which): Patch {
+  return remembering(
+    (deleted) =>
+      replaceSync(GET, (call, original) => {
+        const delivery = deleted.get(idIn(call, 'deliveryId') ?? 0);
+        return delivery ? ok(show(delivery)) : original(call);
+      }),
+    isKept,
+  );
+}
+
+/** A list that shows deleted deliveries at its end. */
+function listedDeleted(isKept?: Which): Patch {
+  return remembering(
+    (deleted) =>
+      changeBodySync(LIST, (list, { path }) => {
+        if (pageInfoOf(list)['hasNextPage'] === true) return list;
+        const here = [...deleted.values()].filter(({ deploymentId }) => String(deploymentId) === path['deploymentId']);
+        return { ...list, items: [...itemsOf(list), ...here] };
+      }),
+    isKept,
   );
 }
 
@@ -252,15 +271,12 @@ export const reportDeliveriesFaults = faults({
     {
       name: 'still-listed',
       sentence: 'A deleted delivery stays in the list.',
-      patch: remembering((deleted) =>
-        changeBodySync(LIST, (list, { path }) => {
-          if (pageInfoOf(list)['hasNextPage'] === true) return list;
-          const here = [...deleted.values()].filter(
-            ({ deploymentId }) => String(deploymentId) === path['deploymentId'],
-          );
-          return { ...list, items: [...itemsOf(list), ...here] };
-        }),
-      ),
+      patch: listedDeleted(),
+    },
+    {
+      name: 'with-runs-listed',
+      sentence: 'A deleted delivery that has run stays in the list.',
+      patch: listedDeleted(hasRun),
     },
   ],
   'report-deliveries.delete.unreadable': [
@@ -273,6 +289,11 @@ export const reportDeliveriesFaults = faults({
       name: 'tombstone',
       sentence: 'Reading a deleted delivery succeeds and answers that it is deleted.',
       patch: readDeleted(({ id }) => ({ id, deleted: true })),
+    },
+    {
+      name: 'paused-read',
+      sentence: 'A delivery that was paused when it was deleted can be read as it was.',
+      patch: readDeleted((delivery) => delivery, isPaused),
     },
   ],
   'report-deliveries.run.recorded': [

@@ -219,6 +219,15 @@ export const rolesReadFaults = faults({
       ],
       patch: replace('deleteRole', (call, original) => (roleOf(call) ? { kind: 'done' } : original(call))),
     },
+    {
+      name: 'only-unheld',
+      sentence: 'The deletion of a role that a user holds is acknowledged and deletes nothing.',
+      patch: replace('deleteRole', (call, original) => {
+        const id = roleOf(call)?.id;
+        const holders = call.tenant.account.users.filter(({ roleIds }) => id !== undefined && roleIds.has(id));
+        return holders.length > 0 ? { kind: 'done' } : original(call);
+      }),
+    },
   ],
   'roles.delete.update-after': {
     name: 'brings-back',

@@ -96,12 +96,17 @@ function changedText(name: string, operation: string, sentence: string, change: 
 
 const toAscii = (text: string): string => text.replaceAll(/[^\n -~]/g, '?');
 
-/** Administrators' own tasks as they were shown before they were deleted. */
-function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch {
+const hasRun = (call: Call): boolean => (taskState(call.tenant).runs.get(Number(call.path['taskId'])) ?? []).length > 0;
+
+/** Administrators' own tasks, or some of them, as they were shown before they were deleted. */
+function remembering(
+  use: (deleted: ReadonlyMap<number, Body>) => Patch,
+  isKept: (call: Call) => boolean = () => true,
+): Patch {
   return (rules) => {
     const deleted = new Map<number, Body>();
     replaceSync(DELETE, (call, original) => {
-      const isMeant = isAdministratorsOwn(call);
+      const isMeant = isAdministratorsOwn(call) && isKept(call);
       const task = taskIn(call);
       const shown = isMeant ? readTask(call) : undefined;
       const answer = original(call);
@@ -113,12 +118,29 @@ function remembering(use: (deleted: ReadonlyMap<number, Body>) => Patch): Patch 
 }
 
 /** What is read of a deleted task. */
-function readDeleted(show: (task: Body) => Body): Patch {
-  return remembering((deleted) =>
-    replaceSync(GET, (call, original) => {
-      const task = deleted.get(Number(call.path['taskId']));
-      return task ? ok(show(task)) : original(call);
-    }),
+function readDeleted(show: (task: Body) => Body, isKept?: (call: Call) => boolean): Patch {
+  return remembering(
+    (deleted) =>
+      replaceSync(GET, (call, original) => {
+        const task = deleted.get(Number(call.path['taskId']));
+        return task ? ok(show(task)) : original(call);
+      }),
+    isKept,
+  );
+}
+
+/** A list that shows deleted tasks at its end. */
+function listedDeleted(isKept?: (call: Call) => boolean): Patch {
+  return remembering(
+    (deleted) =>
+      changeBodySync(LIST, (list, call) => {
+        if (pageInfoOf(list)['hasNextPage'] === true) return list;
+        const here = [...deleted.values()].filter(
+          ({ deploymentId }) => String(deploymentId) === call.path['deploymentId'],
+        );
+        return { ...list, items: [...itemsOf(list), ...here] };
+      }),
+    isKept,
   );
 }
 
@@ -431,15 +453,12 @@ export const scheduledTasksFaults = faults({
     {
       name: 'still-listed',
       sentence: 'A deleted task stays in the list.',
-      patch: remembering((deleted) =>
-        changeBodySync(LIST, (list, call) => {
-          if (pageInfoOf(list)['hasNextPage'] === true) return list;
-          const here = [...deleted.values()].filter(
-            ({ deploymentId }) => String(deploymentId) === call.path['deploymentId'],
-          );
-          return { ...list, items: [...itemsOf(list), ...here] };
-        }),
-      ),
+      patch: listedDeleted(),
+    },
+    {
+      name: 'with-runs-listed',
+      sentence: 'A deleted task that has run stays in the list.',
+      patch: listedDeleted(hasRun),
     },
     {
       name: 'list-first-in-line',
@@ -463,6 +482,11 @@ export const scheduledTasksFaults = faults({
       name: 'tombstone',
       sentence: 'Reading a deleted task succeeds and answers that it is deleted.',
       patch: readDeleted(({ id }) => ({ id, deleted: true })),
+    },
+    {
+      name: 'with-runs-read',
+      sentence: 'A deleted task that has run can be read as it was.',
+      patch: readDeleted((task) => task, hasRun),
     },
   ],
   'scheduled-tasks.create.with-action': [

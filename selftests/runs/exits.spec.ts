@@ -1,12 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { exitCodeOf } from '../../evidence/exit-codes.ts';
 import { commandArgs } from '../../commands/node.ts';
 import { ownFolder } from '../folders.ts';
+import { replace } from '../../proof/lib/patches.ts';
 import { startBroken } from './broken.ts';
-import { startLive } from './live.ts';
+import { startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, runLine, start } from './run.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -43,6 +44,118 @@ test('a tenant that is gone in the middle of a run is no violation, and no crash
   expect(idsWith(results, 'violates')).toEqual([]);
   expect(output).toMatch(/^\d+ changes are left on https.* Run `npm run sweep`$/m);
   expect(output).not.toMatch(/^ +at /m);
+});
+
+/** Waits until a run has made so many roles; their ids are ever greater. */
+async function untilMade(live: LiveTenant, roles: number): Promise<void> {
+  const latest = () => Math.max(0, ...live.tenant.account.roles.all().map(({ id }) => id));
+  const seeded = latest();
+  await expect.poll(latest, { timeout: 60_000, intervals: [10] }).toBeGreaterThanOrEqual(seeded + roles);
+}
+
+const REPORT = ['index.html', 'junit.xml', 'results.json', 'run.har', 'summary.md'];
+const NOT_REACHED = 'the run was stopped before its check: run it again';
+
+/** When the last file of a report was written. */
+async function writtenIn(folder: string): Promise<number> {
+  return Math.max(
+    ...(await Promise.all(REPORT.map((name) => stat(path.join(folder, name))))).map((one) => one.mtimeMs),
+  );
+}
+
+test('a run that is stopped keeps what it knows, and says of the rest that it was stopped', async () => {
+  const live = await startLive();
+  const running = start('conformance', ['--grep=roles', '--seed=3'], live.env);
+  await untilMade(live, 40);
+  const stopped = Date.now();
+  // As a scheduler does: only the command that it started is told.
+  process.kill(running.pid, 'SIGTERM');
+  const { code, output, results, folder } = await running.ended;
+  await live.close();
+  expect(code, output).toBe(3);
+  expect((await readdir(folder)).sort()).toEqual(REPORT);
+  expect(await writtenIn(folder)).toBeLessThan(stopped + 5_000);
+  expect(results?.run.outcome).toBe('incomplete');
+  expect(idsWith(results, 'conforms').length).toBeGreaterThan(0);
+  const unjudged = results?.requirements.filter(({ reason }) => reason === NOT_REACHED) ?? [];
+  expect(new Set(unjudged.map(({ verdict }) => verdict))).toEqual(new Set(['untested']));
+  expect(output.split(NOT_REACHED)).toHaveLength(2);
+  expect(output).toContain(`  ${NOT_REACHED}, ${unjudged.length} requirements`);
+  expect(output).not.toContain('no check holds');
+});
+
+test('a run that is stopped while its checks wait for a tenant keeps what it knows as well', async () => {
+  const { host, env, close } = await startLive();
+  let asked = 0;
+  const patches = [
+    replace('updateRole', () => {
+      asked += 1;
+      return new Promise<never>(() => undefined);
+    }),
+  ];
+  const { settings } = await host.lease({ patches, hasOwnAddresses: true });
+  const { BASE_URL = '', ADMIN_TOKEN = '' } = settings as Record<string, string>;
+  const running = start('conformance', ['--grep=roles.update.name', '--seed=3'], {
+    BASE_URL,
+    ADMIN_TOKEN,
+    TLS_CA: env['TLS_CA'] ?? '',
+  });
+  await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
+  const stopped = Date.now();
+  process.kill(-running.pid, 'SIGTERM');
+  const { code, output, results, folder } = await running.ended;
+  await close();
+  expect(code, output).toBe(3);
+  expect((await readdir(folder)).sort()).toEqual(REPORT);
+  expect(await writtenIn(folder)).toBeLessThan(stopped + 5_000);
+  expect(results?.run.outcome).toBe('incomplete');
+  expect(output).toContain(NOT_REACHED);
+});
+
+test('a run that never comes to write leaves no report of an earlier one, and every other file', async () => {
+  const folder = ownFolder('conformance-former');
+  for (const name of [...REPORT, 'issue.md', 'notes.txt']) writeFileSync(path.join(folder, name), 'of an earlier run');
+  const { code, output } = await run('conformance', [FEW], {
+    BASE_URL: 'https://127.0.0.1:9',
+    ADMIN_TOKEN: 'some-token',
+    REPORT_FOLDER: folder,
+  });
+  expect(code, output).toBe(3);
+  expect(await readdir(folder)).toEqual(['notes.txt']);
+});
+
+test('a list of tests leaves the report that is there', async () => {
+  const folder = ownFolder('conformance-listed');
+  for (const name of REPORT) writeFileSync(path.join(folder, name), 'of an earlier run');
+  await run('conformance', ['--list', FEW], { REPORT_FOLDER: folder });
+  expect((await readdir(folder)).sort()).toEqual(REPORT);
+});
+
+test('a certificate authority that is gone in the middle of a run keeps nothing from its end', async () => {
+  const live = await startLive();
+  const before = live.tenant.account.roles.all().length;
+  const running = start('conformance', ['--grep=roles.delete', '--seed=3'], live.env);
+  await untilMade(live, 2);
+  rmSync(live.env['TLS_CA'] ?? '');
+  const { code, output } = await running.ended;
+  expect(code, output).toBe(3);
+  expect(output).toMatch(/^incomplete \(partial/m);
+  expect(output).not.toMatch(/TLS_CA|ENOENT|^ +at /m);
+  expect(live.tenant.account.roles.all()).toHaveLength(before);
+  await live.close();
+});
+
+test('a tenant that goes with its certificate authority is one sentence, beside the report', async () => {
+  const live = await startLive();
+  const running = start('conformance', ['--grep=roles.update', '--seed=3'], live.env);
+  await untilMade(live, 2);
+  rmSync(live.env['TLS_CA'] ?? '');
+  await live.close();
+  const { code, output, results } = await running.ended;
+  expect(code, output).toBe(3);
+  expect(results?.run.outcome).toBe('incomplete');
+  expect(output).toMatch(/^\d+ changes are left on https.* Run `npm run sweep`$/m);
+  expect(output).not.toMatch(/TLS_CA|ENOENT|^ +at /m);
 });
 
 test('a disk that is full when the report is written is one sentence, and no file is torn', async () => {

@@ -5,7 +5,7 @@ import type { Patch } from '../../mock/index.ts';
 import { Query } from '../../mock/query.ts';
 import { inAnswer, inOperation } from '../../proof/lib/document-changes.ts';
 import { declaring, partOf } from '../../proof/lib/document.ts';
-import { all, changeBody, replace, withBody } from '../../proof/lib/patches.ts';
+import { after, all, changeBody, refusing, replace, withBody } from '../../proof/lib/patches.ts';
 import { close, runAgainst, statedIn } from './freedoms.ts';
 import { idsWith } from './run.ts';
 
@@ -55,6 +55,19 @@ test('a job that can never be read is a violation', async () => {
     'dashboard-exports.getDashboardExport.is-served',
     'transform-sync.getTransformSync.is-served',
   ]);
+});
+
+test('a tenant may refuse to delete a role that somebody holds, and a delivery that is paused', async () => {
+  const isHeld = ({ tenant, path }: Call) =>
+    tenant.account.users.filter(({ roleIds }) => roleIds.has(Number(path['roleId']))).length > 0;
+  const paused = new Set<string | undefined>();
+  const patches = [
+    refusing('deleteRole', isHeld, 409),
+    after('pauseReportDelivery', ({ path }) => paused.add(path['deliveryId'])),
+    refusing('deleteReportDelivery', ({ path }) => paused.has(path['deliveryId']), 409),
+  ];
+  const ran = await runAgainst(String.raw`roles\.delete\.removes|report-deliveries\.delete\.`, patches);
+  expect(idsWith(ran.results, 'violates', 'inconclusive', 'untested'), ran.output).toEqual([]);
 });
 
 /** Renames the settings of users that the reference tenant has besides sheets. */

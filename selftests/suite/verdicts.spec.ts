@@ -30,6 +30,15 @@ test.describe('one requirement', () => {
     expect(judge([], [finding('a', 'status', '')])).toMatchObject({ verdict: 'violates', seen: 'must be present' });
   });
 
+  test('is untested if the run was stopped before one of its checks, unless another one broke it', () => {
+    const stopped = { isNotReached: true };
+    for (const checks of [[], [check()]]) expect(judge(checks, [], stopped)).toMatchObject({ verdict: 'untested' });
+    expect(judge([failing()], [], stopped).verdict).toBe('violates');
+    expect(judge([check()], [finding('a')], stopped).verdict).toBe('violates');
+    const causes = [[], [check()]].map((checks) => judge(checks, [], stopped).causes);
+    expect(causes[0], 'one cause for all').toEqual(causes[1]);
+  });
+
   for (const [what, checked, reason] of [
     [
       'a setup that failed',

@@ -5,7 +5,7 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
-import { grantedUses, keyRequest, listKeys, createKey, readKey, reveals, createTwins } from './keys.ts';
+import { grantedUses, keyRequest, listKeys, createKey, createUsedKey, readKey, reveals, createTwins } from './keys.ts';
 
 checkEveryOperation('api-keys', calls);
 checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token']);
@@ -112,31 +112,37 @@ test(...verifies('api-keys.delete.no-token'), async ({ check, admin }) => {
 });
 
 test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {
-  const key = await createKey(check, admin);
+  const [key, unused] = [await createKey(check, admin), await createKey(check, admin)];
   const holder = check.holding(key.token, 'deleted API key');
   granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
   const uses = await grantedUses(check, holder);
-  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  for (const { id } of [key, unused]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
   await clock.pass('5m');
   expect(await holder.ask('listApiKeys')).toBeRefused();
+  const latecomer = check.holding(unused.token, 'deleted API key that was never used');
+  expect(await latecomer.ask('listApiKeys'), 'a deleted key that was never used').toBeRefused();
   for (const [name, use] of uses) expect(await use(holder), `${name} with the deleted key`).toBeRefused();
   granted(await admin.ask('listApiKeys'), 'the list of keys with another key');
 });
 
 test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }) => {
   const [key, other] = [await createKey(check, admin), await createKey(check, admin)];
+  const used = await createUsedKey(check, admin);
   granted(await readKey(admin, key), 'the key before its deletion');
-  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  for (const { id } of [key, used]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
   await clock.pass('5m');
   expect(await readKey(admin, key)).toBeRefused();
+  expect(await readKey(admin, used), 'a deleted key that had been used').toBeRefused();
   granted(await readKey(admin, other), 'another key');
 });
 
 test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) => {
-  const key = await createKey(check, admin);
-  granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
+  const [key, used] = [await createKey(check, admin), await createUsedKey(check, admin)];
+  for (const { id } of [key, used]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
   await clock.pass('5m');
-  expect((await listKeys(admin)).ids).not.toContain(String(key.id));
+  const { ids } = await listKeys(admin);
+  expect(ids).not.toContain(String(key.id));
+  expect(ids, 'keys, of which one that had been used was deleted').not.toContain(String(used.id));
 });
 
 test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock }) => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Secret } from '../../harness/http/secrets.ts';
+import { readUntil } from '../../harness/check/eventually.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -20,6 +21,18 @@ export interface Key {
 /** Creates an API key as a setup step. */
 export async function createKey(check: Check, admin: Actor, request = keyRequest(check)): Promise<Key> {
   return keyIn(check, await admin.raw('createApiKey', { body: request }));
+}
+
+/** Creates a key that has been used: it has listed the keys, as soon as the tenant accepts it. */
+export async function createUsedKey(check: Check, admin: Actor): Promise<Key> {
+  const key = await createKey(check, admin);
+  const holder = check.holding(key.token, 'holder of a used key');
+  await readUntil(
+    check,
+    () => holder.ask('listApiKeys'),
+    (answer) => isSuccess(answer),
+  );
+  return key;
 }
 
 /** Creates two keys with the same request and so the same name, or with two requests where the tenant refuses that. */

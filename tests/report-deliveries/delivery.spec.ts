@@ -1,4 +1,4 @@
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
@@ -10,6 +10,7 @@ import {
   expectCreated,
   idsOf,
   createDelivery,
+  createUsedDelivery,
   runsOf,
   readDelivery,
   updateDelivery,
@@ -69,6 +70,16 @@ test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin 
   const ids = await idsOf(admin);
   expect(ids).not.toContain(deleted);
   expect(ids, 'the delivery that was not deleted').toContain(kept);
+
+  const used = await createUsedDelivery(check, admin);
+  await readUntil(
+    check,
+    () => idsOf(admin),
+    (listed) => listed.includes(used),
+  );
+  // The states of a delivery are open, and so is whether one can be deleted in each; if it was acknowledged, it is gone.
+  if (!isSuccess(await request(admin, 'deleteReportDelivery', used))) return;
+  expect(await idsOf(admin), 'deliveries, of which one that had run was deleted').not.toContain(used);
 });
 
 test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {
@@ -78,6 +89,10 @@ test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }
   expect(answer).toSucceed();
   expect(await request(admin, 'getReportDelivery', deleted)).toBeRefused();
   await readDelivery(admin, kept);
+
+  const used = await createUsedDelivery(check, admin);
+  if (!isSuccess(await request(admin, 'deleteReportDelivery', used))) return;
+  expect(await request(admin, 'getReportDelivery', used), 'a deleted delivery that had run').toBeRefused();
 });
 
 test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => {

@@ -1,9 +1,18 @@
+import { isSuccess } from '../../harness/http/answer.ts';
 import { contentOf, madeRole, unknownRoleId } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 
-test(...verifies('roles.delete.removes'), async ({ admin, role }) => {
+test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
   await admin.deleteRole(role.id);
   expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
+
+  const userId = check.optional('MEMBER_USER_ID');
+  if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return;
+  const held = await madeRole(admin);
+  await admin.preparing.grantRole(held.id, userId);
+  // Whether a role that somebody holds can be deleted is open; one whose deletion was acknowledged is gone.
+  if (!isSuccess(await admin.ask('deleteRole', held.id))) return;
+  expect(await admin.ask('getRole', held.id), 'a role that was held when it was deleted').toBeRefusedWith(404);
 });
 
 test(...verifies('roles.delete.update-after'), async ({ admin, role }) => {

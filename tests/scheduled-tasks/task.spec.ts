@@ -12,6 +12,7 @@ import {
   createdTaskId,
   idsOf,
   createTask,
+  createUsedTask,
   tasksListed,
   tasksOf,
   updateTask,
@@ -197,6 +198,14 @@ test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin })
     expect(ids, 'the task that was not deleted').toContain(kept.id);
   });
   await expectTwinKept(check, admin);
+
+  const used = await createUsedTask(check, admin);
+  await tasksListed(check, admin, used);
+  // Whether a task can be deleted while it runs is open; one whose deletion was acknowledged is gone.
+  if (!isSuccess(await admin.ask('deleteScheduledTask', used.id))) return;
+  await soon(check, async () => {
+    expect(idsOf(await tasksOf(admin)), 'tasks, of which one that had run was deleted').not.toContain(used.id);
+  });
 });
 
 /** Deletes one of two tasks with the same prompt, where a tenant allows that, and expects that the other is kept. */
@@ -219,4 +228,8 @@ test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) 
   await admin.deleteScheduledTask(deleted.id);
   expect(await admin.ask('getScheduledTask', deleted.id)).toBeRefused();
   await contentOf(admin, kept);
+
+  const used = await createUsedTask(check, admin);
+  if (!isSuccess(await admin.ask('deleteScheduledTask', used.id))) return;
+  expect(await admin.ask('getScheduledTask', used.id), 'a deleted task that had run').toBeRefused();
 });

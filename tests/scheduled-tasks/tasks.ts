@@ -78,6 +78,19 @@ export async function createdTaskId(
   return id;
 }
 
+/**
+ * Creates a task with a history: it has run, and was shared and paused where the addresses of these are known. What a tenant
+ * refuses of this is left out.
+ */
+export async function createUsedTask(check: Check, actor: Actor): Promise<CreatedTask> {
+  const task = await createTask(check, actor);
+  await actor.ask('runScheduledTask', task.id);
+  for (const what of ['share', 'pause'] as const) {
+    if (check.tenant.wire.route(UNPRINTED[what])) await requestAction(check, actor, what, task);
+  }
+  return task;
+}
+
 /** Every task of the deployment. */
 export function tasksOf(actor: Actor, first?: number): Promise<Task[]> {
   return walk((page) => actor.preparing.listScheduledTasks(page), first);
@@ -125,18 +138,22 @@ export async function deleteTask(admin: Actor, { id }: Pick<CreatedTask, 'id'>):
   await admin.preparing.deleteScheduledTask(id);
 }
 
+/** Operations without a printed path. */
+const UNPRINTED = {
+  pause: 'pauseScheduledTask',
+  resume: 'resumeScheduledTask',
+  share: 'shareScheduledTask',
+} as const;
+
 /** Requests an operation without a printed path, with the body that the binding states. */
 export function requestAction(
   check: Check,
   actor: Actor,
-  what: 'pause' | 'resume' | 'share',
+  what: keyof typeof UNPRINTED,
   { id }: Pick<CreatedTask, 'id'>,
 ): Promise<Answer> {
-  const operation = (
-    { pause: 'pauseScheduledTask', resume: 'resumeScheduledTask', share: 'shareScheduledTask' } as const
-  )[what];
   const body = check.tenant.wire.value(`scheduled-tasks.${what}-body`);
-  return actor.raw(operation, { path: { taskId: id }, body });
+  return actor.raw(UNPRINTED[what], { path: { taskId: id }, body });
 }
 
 /** Creates a task and pauses it, as a setup step. */
