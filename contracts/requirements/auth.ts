@@ -203,7 +203,6 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '24, 149, 296',
     operations: ['updateRole'],
-    needs: { shares: ['roles'] },
     sentence: 'An update that is refused for want of a credential changes nothing.',
   },
   {
@@ -211,7 +210,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '296',
     operations: ['updateRole'],
-    needs: { shares: ['roles'], actors: ['EXPIRED_TOKEN'] },
+    needs: { actors: ['EXPIRED_TOKEN'] },
     sentence: 'An update that is refused because its credential has expired changes nothing.',
   },
   {
@@ -219,7 +218,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282, 297',
     operations: ['updateRole'],
-    needs: { shares: ['roles'], actors: ['MEMBER_TOKEN'] },
+    needs: { actors: ['MEMBER_TOKEN'] },
     sentence: 'An update that is refused because its user is no administrator changes nothing.',
   },
 
@@ -245,7 +244,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '281, 297',
     operations: ['listRoles', 'getRole', 'createRole', 'updateRole', 'deleteRole', 'listRoleHolders'],
-    needs: { shares: ['roles'], actors: ['TWO_SCOPE_TOKEN'] },
+    needs: { actors: ['TWO_SCOPE_TOKEN'] },
     sentence:
       'The role endpoints answer 403 to a key that is scoped to two deployments, as to one that is scoped to one.',
   },
@@ -254,7 +253,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '281, 297',
     operations: ['createRole'],
-    needs: { shares: ['roles'], actors: ['SCOPED_TOKEN'] },
+    needs: { actors: ['SCOPED_TOKEN'] },
     sentence: 'A role creation that is refused to a key scoped to deployments adds no role.',
   },
   {
@@ -287,7 +286,10 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282',
     operations: OF_ADMINISTRATORS,
-    needs: { shares: ['roles'], actors: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
+    needs: {
+      actors: ['OAUTH_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+    },
     sentence: 'An OAuth access token of an administrator is accepted where only administrators are.',
   },
   {
@@ -295,7 +297,10 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282',
     operations: OF_ADMINISTRATORS,
-    needs: { shares: ['roles'], actors: ['ADMIN_EMBED_TOKEN'], lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
+    needs: {
+      actors: ['ADMIN_EMBED_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'],
+    },
     sentence: 'An embed token of an administrator is accepted where only administrators are.',
   },
   {
@@ -312,7 +317,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '282, 297',
     operations: OF_ADMINISTRATORS,
-    needs: { shares: ['roles'], lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'EMBED_TENANT'] },
     sentence:
       'An embed token of a user without the admin role is refused with 403 where only administrators are accepted.',
   },
@@ -323,7 +328,7 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '213, 283, 297',
     operations: ['createScheduledTask'],
-    needs: { shares: ['scheduled tasks'], lent: ['EMBED_TENANT', 'DEPLOYMENT_ID'] },
+    needs: { lent: ['EMBED_TENANT', 'DEPLOYMENT_ID'] },
     sentence: 'A task creation that is refused to an embed session adds no scheduled task.',
   },
   {

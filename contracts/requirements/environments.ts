@@ -253,7 +253,6 @@ export const environments = requirements('environments', [
     lines: '233',
     operations: ['createMetaSyncToken'],
     needs: {
-      shares: ['roles'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_DEPLOYMENT_ID', 'MEMBER_USER_ID'],
     },

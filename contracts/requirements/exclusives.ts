@@ -19,6 +19,9 @@ export interface Exclusive {
   readonly shared?: Fitting;
 }
 
+/** Families with checks that send a valid call of each operation. */
+const CALLING_ALL = ['auth', 'named', 'openapi-spec'] as const;
+
 const exclusives = {
   // A provided thing that some checks change: the others would see it halfway.
   report: {
@@ -72,11 +75,11 @@ const exclusives = {
     },
   },
   // A list that many checks add to, and of which some have to know all. The number of active tasks of a user is limited, too.
-  roles: { shared: { families: ['roles', 'role-holders'] } },
-  'scheduled tasks': { shared: { families: ['scheduled-tasks'] } },
-  'report deliveries': { shared: { families: ['report-deliveries'] } },
-  syncs: { shared: { families: ['transform-sync'] } },
-  'api keys': { shared: { families: ['api-keys'] } },
+  roles: { shared: { families: ['roles', 'role-holders', 'environments', 'promotions', ...CALLING_ALL] } },
+  'scheduled tasks': { shared: { families: ['scheduled-tasks', ...CALLING_ALL] } },
+  'report deliveries': { shared: { families: ['report-deliveries', ...CALLING_ALL] } },
+  syncs: { shared: { families: ['transform-sync', ...CALLING_ALL] } },
+  'api keys': { shared: { families: ['api-keys', ...CALLING_ALL] } },
   deployments: { shared: { operations: ['createDeployment'] } },
 } as const satisfies Readonly<Record<string, Exclusive>>;
 

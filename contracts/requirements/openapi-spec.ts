@@ -2,8 +2,6 @@ import { requirements, type Needs } from './row.ts';
 
 /** What the paths of the printed read operations name. */
 const READS: Needs = {
-  // The things to read are created.
-  shares: ['roles', 'scheduled tasks', 'report deliveries', 'syncs', 'api keys'],
   lent: [
     'DEPLOYMENT_ID',
     'OTHER_DEPLOYMENT_ID',

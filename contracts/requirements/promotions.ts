@@ -103,7 +103,7 @@ export const promotions = requirements('promotions', [
     kind: 'auth',
     lines: '247, 297',
     operations: ['previewPromotion'],
-    needs: { ...withoutSource(PREVIEW), shares: ['roles'] },
+    needs: withoutSource(PREVIEW),
     sentence: 'A promotion preview by a user with access to the target deployment alone is refused.',
   },
   {
@@ -128,7 +128,7 @@ export const promotions = requirements('promotions', [
     kind: 'auth',
     lines: '247, 297',
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
-    needs: { ...withoutSource(APPLY), shares: ['roles'] },
+    needs: withoutSource(APPLY),
     sentence: 'An apply by a user with access to the target deployment alone is refused and promotes nothing.',
   },
   {

@@ -52,6 +52,28 @@ export async function walk<Item>(ask: (query: PageQuery) => Promise<Page<Item>>,
   return (await pagesOf(ask, first)).flatMap(({ items }) => [...(items ?? [])]);
 }
 
+/** As many elements as a page is asked for where a list may be long. */
+const LARGE = 100;
+
+/**
+ * All elements of a list that may be long, in large pages. The maximum is open: a tenant that refuses such pages is asked for
+ * those of its own size.
+ */
+export async function walkLarge<Item>(ask: (query: PageQuery) => Promise<Page<Item>>): Promise<Item[]> {
+  const { value, failure } = await attempt(() => ask({ first: LARGE }));
+  if (!failure) {
+    let first: Page<Item> | undefined = value;
+    const next = (query: PageQuery) => {
+      const page = first;
+      first = undefined;
+      return page ? Promise.resolve(page) : ask(query);
+    };
+    return walk(next, LARGE);
+  }
+  if (failure.status === undefined) throw again(failure);
+  return walk(ask);
+}
+
 /**
  * All elements of a list for which the specification prints no cursor: a tenant may pass over `after`, or refuse it. Ends the
  * check as untested where it does, and the list has further pages.

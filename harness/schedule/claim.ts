@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../client/actor.ts';
-import { walk } from '../client/paging.ts';
+import { walkLarge } from '../client/paging.ts';
 import { attempt } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import { isRunning } from './processes.ts';
@@ -134,7 +134,7 @@ interface Found {
 async function holderIn(admin: Actor): Promise<Found | undefined> {
   let now = '';
   const { value: roles = [] } = await attempt(() =>
-    walk(async (page) => {
+    walkLarge(async (page) => {
       const answer = await admin.ask('listRoles', page);
       now = dateOf(answer);
       return answer.body;

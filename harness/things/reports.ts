@@ -5,14 +5,14 @@ import { fresh } from '../client/unique.ts';
 import type { Check } from '../check/check.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
-import { firstOf, walk } from '../client/paging.ts';
+import { firstOf, walkLarge } from '../client/paging.ts';
 
 export type Report = components['schemas']['Report'];
 type Query = NonNullable<Parameters<Actor['listReports']>[0]>;
 
 /** All reports of a list, from all of its pages. */
 export function reportsOf(actor: Actor, query: Query = {}): Promise<Report[]> {
-  return walk((page) => actor.preparing.listReports({ ...query, ...page }));
+  return walkLarge((page) => actor.preparing.listReports({ ...query, ...page }));
 }
 
 /** The ids of reports. The check is untested without them, because the specification does not require a list to have ids. */

@@ -3,7 +3,7 @@ import type { Actor } from '../client/actor.ts';
 import { readUntil } from '../check/eventually.ts';
 import type { Check } from '../check/check.ts';
 import { fresh } from '../client/unique.ts';
-import { walk } from '../client/paging.ts';
+import { walkLarge } from '../client/paging.ts';
 
 export type Role = components['schemas']['Role'];
 export type Policy = components['schemas']['PolicyInput'];
@@ -35,7 +35,7 @@ export async function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = 
 
 /** All custom roles of the tenant, those of other users included. */
 export function rolesMade(admin: Actor): Promise<Role[]> {
-  return walk((page) => admin.preparing.listRoles(page));
+  return walkLarge((page) => admin.preparing.listRoles(page));
 }
 
 /** The same once new roles are among them, because they may be listed with a delay; another requirement covers that. */

@@ -7,7 +7,7 @@ import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts'
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { walk } from '../../harness/client/paging.ts';
+import { walk, walkLarge, type PageQuery } from '../../harness/client/paging.ts';
 
 export type Task = components['schemas']['ScheduledTask'];
 
@@ -93,7 +93,8 @@ export async function createUsedTask(check: Check, actor: Actor): Promise<Create
 
 /** Every task of the deployment. */
 export function tasksOf(actor: Actor, first?: number): Promise<Task[]> {
-  return walk((page) => actor.preparing.listScheduledTasks(page), first);
+  const ask = (page: PageQuery) => actor.preparing.listScheduledTasks(page);
+  return first === undefined ? walkLarge(ask) : walk(ask, first);
 }
 
 /** The same once the given tasks are among them, because the list may show new tasks with a delay. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../client/actor.ts';
 import { isPage } from '../../http/answer.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
-import { walk } from '../../client/paging.ts';
+import { walkLarge } from '../../client/paging.ts';
 import { isId, requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
 
 const role: UndoRule = {
@@ -33,7 +33,7 @@ async function idsOfOwnRoles(
 ): Promise<number[]> {
   const isOwn = (text: unknown) => typeof text === 'string' && text.startsWith(NAME_PREFIX);
   if (typeof made.name !== 'string' || !(isOwn(made.name) || isOwn(made.description))) return [];
-  const roles = await walk((page) => admin.listRoles(page));
+  const roles = await walkLarge((page) => admin.listRoles(page));
   const isIt = (role: (typeof roles)[number]) =>
     role.name === made.name && (isOwn(made.name) || role.description === made.description);
   return roles.filter(isIt).map(({ id }) => id);
