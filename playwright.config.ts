@@ -3,7 +3,6 @@ import { defineConfig } from '@playwright/test';
 import { FAMILIES } from './contracts/families.ts';
 import { UsageProblem } from './contracts/problem.ts';
 import { facts } from './harness/tenant/run-facts.ts';
-import type { Budget } from './harness/http/pace.ts';
 import { drawSeed, readConfiguration, type Configuration } from './harness/tenant/configuration.ts';
 
 drawSeed();
@@ -25,13 +24,8 @@ const startsTenant = !isLive && settings.CONTROL_URL === undefined;
 /** Absolute, because a config in another folder takes this one over. */
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 
-/**
- * A worker has one request under way most of the time, so that as many as the budget allows keep a distant tenant busy. Without a
- * budget the tenant is on this machine, and what limits a run is the processor.
- */
-function workersOnLive({ inFlight }: Budget): number {
-  return Number.isFinite(inFlight) ? Math.min(inFlight, 8) : 4;
-}
+/** On a live tenant a worker waits most of the time, for a response or for a job to end. */
+const WORKERS_ON_LIVE = 8;
 
 export default defineConfig({
   testDir: at('tests'),
@@ -40,7 +34,7 @@ export default defineConfig({
   // a live tenant that is little beside the waits of a file whose tests run one after the other.
   fullyParallel: isLive,
   // Playwright takes half of the cores by default; checks wait for the tenant more than they compute.
-  workers: isLive ? workersOnLive(configuration.budget) : 2,
+  workers: isLive ? Math.min(configuration.budget.inFlight, WORKERS_ON_LIVE) : 2,
   projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: at(`tests/${family}`) })),
   // Trials are not reported by requirement, and start many runs.
   globalSetup: [

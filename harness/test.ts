@@ -11,7 +11,7 @@ import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
 import { attempt } from './failures/failure.ts';
 import { openLog, type CheckLog } from './failures/log.ts';
 import { untested } from './failures/untested.ts';
-import { ALONE, placeOf } from './schedule/locks.ts';
+import { FIRST, placeOf } from './schedule/locks.ts';
 import type { Clock } from './tenant/clock.ts';
 import { readConfiguration, type Configuration } from './tenant/configuration.ts';
 import { registry } from './tenant/contract.ts';
@@ -188,7 +188,7 @@ let configuration: Configuration | undefined;
 /**
  * The title and details of a test of one requirement: `test(...verifies('roles.update.name-null'), async () => ...)`. The
  * title begins with the id, so that `--grep roles.update` selects it; the tags are the kind, for `--grep @limit`, and on a
- * live tenant whether the check has something to itself.
+ * live tenant whether the check comes first.
  */
 export function verifies(
   id: RequirementId,
@@ -197,6 +197,6 @@ export function verifies(
   const { sentence, kind } = requirement;
   const annotation = { type: ANNOTATIONS.requirement, description: id };
   configuration ??= readConfiguration();
-  const { locks, isAlone } = placeOf(requirement, configuration);
-  return [`${id}: ${sentence}`, { annotation, tag: [`@${kind}`, ...(isAlone ? [ALONE] : [])], lock: locks }];
+  const { locks, isFirst } = placeOf(requirement, configuration);
+  return [`${id}: ${sentence}`, { annotation, tag: [`@${kind}`, ...(isFirst ? [FIRST] : [])], lock: locks }];
 }

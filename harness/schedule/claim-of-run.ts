@@ -2,7 +2,7 @@ import type { Actor } from '../client/actor.ts';
 import { registry } from '../tenant/contract.ts';
 import type { Configuration } from '../tenant/configuration.ts';
 import { claimTenant, type Claim } from './claim.ts';
-import { placeOf } from './locks.ts';
+import { claimsOf } from './locks.ts';
 
 /** The environment variable that says that the process which started this run has claimed the tenant for it. */
 export const CLAIMED = 'TENANT_CLAIMED';
@@ -19,7 +19,7 @@ interface Run {
 function needsClaim(configuration: Configuration, { selected }: Run): boolean {
   if (!configuration.isLive || configuration.isReadOnly) return false;
   const requirements = selected ? selected.flatMap((id) => registry.get(id) ?? []) : [...registry.values()];
-  return requirements.some((one) => placeOf(one, configuration).isAlone);
+  return requirements.some((one) => claimsOf(one).alone.length > 0);
 }
 
 const NONE: Claim = { release: () => Promise.resolve() };

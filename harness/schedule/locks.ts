@@ -54,19 +54,23 @@ const sharers: ReadonlyMap<ExclusiveName, readonly string[]> = new Map(
   }),
 );
 
-/** The tag of checks that have something to themselves. They exclude one another, so that a run begins with them. */
-export const ALONE = '@alone';
+/**
+ * The tag of checks with which a run begins, because they would be its end: those that have a whole list to themselves would wait
+ * for a moment in which no other check shares it, and those of a report are the longest sequence of all.
+ */
+export const FIRST = '@first';
+const FIRST_ARE: readonly ExclusiveName[] = [...new Set(Object.values(CHANGED_LIST)), 'report'];
 
 /** The place of a check in the schedule of a run. */
 export interface Place {
   /** The locks that it holds while it runs: Playwright starts no two checks at once that have one in common. */
   readonly locks: string[];
-  readonly isAlone: boolean;
+  readonly isFirst: boolean;
 }
 
 export function placeOf(requirement: Requirement, { isLive, settings }: Configuration): Place {
   // On the embedded tenant each check has a tenant of its own.
-  if (!isLive) return { locks: [], isAlone: false };
+  if (!isLive) return { locks: [], isFirst: false };
   const claims = claimsOf(requirement);
   const isThere = (name: ExclusiveName) => {
     const { ifStated } = EXCLUSIVES[name];
@@ -77,7 +81,7 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
     ...alone.flatMap((name) => (isShared(name) ? shares(name) : [name])),
     ...shared.map((name) => shareOf(name, (sharers.get(name) ?? []).indexOf(requirement.id) % SHARES)),
   ];
-  return { locks, isAlone: alone.length > 0 };
+  return { locks, isFirst: alone.some((name) => FIRST_ARE.includes(name)) };
 }
 
 /** Whether any check may use it beside others. */
