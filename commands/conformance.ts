@@ -247,8 +247,9 @@ await main(COMMAND, async (flags) => {
       const ended = await endingOf(child);
       // A run that is stopped before its first check concludes nothing.
       if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, flags.passedOn.includes('--list')));
-      if (configuration.isLive) codes.push(await sweepAfter(configuration));
+      // The claim is in the ledger, too, of which the sweep undoes what is left.
       await claim?.release();
+      if (configuration.isLive) codes.push(await sweepAfter(configuration));
     },
   );
   if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);

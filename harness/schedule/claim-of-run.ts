@@ -1,6 +1,7 @@
 import type { Actor } from '../client/actor.ts';
 import { registry } from '../tenant/contract.ts';
 import type { Configuration } from '../tenant/configuration.ts';
+import type { LedgerFiles } from '../undo/ledger-file.ts';
 import { claimTenant, type Claim } from './claim.ts';
 import { claimsOf } from './locks.ts';
 
@@ -28,15 +29,16 @@ const NONE: Claim = { release: () => Promise.resolve() };
 export async function claimFor(
   configuration: Configuration,
   run: Run,
-  open: () => Promise<{ readonly admin: Actor; readonly close: () => Promise<void> }>,
+  open: () => Promise<{ readonly admin: Actor; readonly files: LedgerFiles; readonly close: () => Promise<void> }>,
 ): Promise<Claim | undefined> {
   if (process.env[CLAIMED] === '1' || !needsClaim(configuration, run)) return NONE;
   const pipeline = PIPELINES.map((name) => process.env[name]).find(Boolean);
   // Shards of one run that cannot tell it from others would wait for each other.
   if (run.isSharded && pipeline === undefined) return NONE;
-  const { admin, close } = await open();
+  const { admin, files, close } = await open();
   const claim = await claimTenant({
     admin,
+    files,
     run: run.isSharded ? pipeline : undefined,
     onWait: (holder) => {
       console.error(`Another run uses this tenant (${holder}). This one begins when that one has ended.`);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
@@ -5,7 +7,8 @@ import type { Actor } from '../client/actor.ts';
 import { walkLarge } from '../client/paging.ts';
 import { attempt } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
-import { isRunning } from './processes.ts';
+import type { LedgerFiles } from '../undo/ledger-file.ts';
+import { isRunning } from '../undo/processes.ts';
 
 type Role = components['schemas']['Role'];
 
@@ -18,6 +21,7 @@ const GRANTS_NOTHING: components['schemas']['PolicyInput'] = {
   resources: ['1'],
 };
 const CONFLICT = 409;
+const GONE = 404;
 const BEAT = 60_000;
 /** A run without a sign of life for so long has ended. */
 const DEAD_AFTER = 5 * BEAT;
@@ -30,6 +34,8 @@ const BETWEEN_LOOKS = 1_000;
 /** Who has a tenant to itself, as the description of the role says. */
 interface Holder {
   readonly host: string;
+  /** Where the process can be looked for: containers may have the name of their host in common, and no processes. */
+  readonly machine: string;
   readonly process: number;
   /** Shards of one run have a name in common, and the tenant together. */
   readonly run?: string;
@@ -46,6 +52,7 @@ export type Unclaimed = 'refused' | 'joined' | 'still in use';
 
 interface Claiming {
   readonly admin: Actor;
+  readonly files: LedgerFiles;
   /** The name that shards of one run have in common. */
   readonly run: string | undefined;
   /** Told once if another run has the tenant. */
@@ -53,14 +60,14 @@ interface Claiming {
 }
 
 /** Waits until no other run changes the tenant, and keeps others waiting until it is released. */
-export async function claimTenant({ admin, run, onWait }: Claiming): Promise<Claim | Unclaimed> {
+export async function claimTenant({ admin, files, run, onWait }: Claiming): Promise<Claim | Unclaimed> {
   const end = Date.now() + WAIT_AT_MOST;
-  const own = { host: hostname(), process: process.pid, ...(run !== undefined && { run }) };
+  const own = { host: hostname(), machine: thisMachine(), process: process.pid, ...(run !== undefined && { run }) };
   let isTold = false;
   for (let missed = 0; Date.now() < end;) {
     const created = await claimed(admin, own);
     if (created === undefined) return 'refused';
-    if (created !== 'taken') return held(admin, created, own);
+    if (created !== 'taken') return held(admin, created, own, noted(files, created));
     const found = await holderIn(admin);
     if (!found) {
       missed += 1;
@@ -82,12 +89,6 @@ export async function claimTenant({ admin, run, onWait }: Claiming): Promise<Cla
   return 'still in use';
 }
 
-/** Removes the claim of a run of this machine that has ended without releasing it. */
-export async function releaseEnded(admin: Actor): Promise<void> {
-  const found = await holderIn(admin);
-  if (found && hasEnded(found.holder, found.now)) await admin.ask('deleteRole', found.role.id);
-}
-
 type Own = Omit<Holder, 'seen'>;
 
 /** Creates the role; `taken` if it is there, undefined if the tenant does not let it be created for another reason. */
@@ -99,7 +100,17 @@ async function claimed(admin: Actor, own: Own): Promise<Role['id'] | 'taken' | u
   return answer && isSuccess(answer) ? (answer.body as Partial<Role>).id : undefined;
 }
 
-function held(admin: Actor, id: Role['id'], own: Own): Claim {
+/** Notes the role in the ledger, so that a sweep removes it if this process is killed. The result notes that it is removed. */
+function noted(files: LedgerFiles, id: Role['id']): () => void {
+  const n = performance.timeOrigin + performance.now();
+  files.write(files.own, { n, operation: 'createRole', data: { id, name: CLAIM_NAME, description: null } });
+  return () => {
+    files.write(files.own, { n, isSettled: true });
+    files.removeIfSettled(files.own);
+  };
+}
+
+function held(admin: Actor, id: Role['id'], own: Own, onRemoved: () => void): Claim {
   let isReleased = false;
   let beating: Promise<unknown> = Promise.resolve();
   let seen = '';
@@ -118,7 +129,8 @@ function held(admin: Actor, id: Role['id'], own: Own): Claim {
       isReleased = true;
       clearInterval(timer);
       await beating;
-      await attempt(() => admin.ask('deleteRole', id));
+      const { value: answer } = await attempt(() => admin.ask('deleteRole', id));
+      if (answer && (isSuccess(answer) || answer.status === GONE)) onRemoved();
     },
   };
 }
@@ -146,9 +158,9 @@ async function holderIn(admin: Actor): Promise<Found | undefined> {
 
 function holderOf(description: unknown): Holder | undefined {
   try {
-    const { host, process: id, run, seen } = JSON.parse(String(description)) as Partial<Holder>;
+    const { host, machine, process: id, run, seen } = JSON.parse(String(description)) as Partial<Holder>;
     if (typeof host !== 'string' || typeof id !== 'number' || typeof seen !== 'string') return undefined;
-    return { host, process: id, seen, ...(typeof run === 'string' && { run }) };
+    return { host, machine: machine ?? '', process: id, seen, ...(typeof run === 'string' && { run }) };
   } catch {
     return undefined;
   }
@@ -157,8 +169,19 @@ function holderOf(description: unknown): Holder | undefined {
 /** Whether the run that a claim names is over: its process is gone, or it gave no sign of life. */
 function hasEnded(holder: Holder | undefined, now: string): boolean {
   if (!holder) return true;
-  if (holder.host === hostname()) return !isRunning(holder.process);
+  if (holder.machine === thisMachine()) return !isRunning(holder.process);
   return Date.parse(now) - Date.parse(holder.seen) > DEAD_AFTER;
+}
+
+/** The processes that this one can see, by the boot of the machine and the container; elsewhere than on Linux by its name. */
+export function thisMachine(): string {
+  let name = hostname();
+  try {
+    name += readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // There is no such file.
+  }
+  return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
 /** The tenant's clock: that of this machine is another one. */

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'no
 import path from 'node:path';
 import { stampsIn } from '../client/unique.ts';
 import { Secret, type Secrets } from '../http/secrets.ts';
-import { isRunning } from '../schedule/processes.ts';
+import { isRunning } from './processes.ts';
 import type { ChangeId, Noted } from './rules/rule.ts';
 import { Seal } from './seal.ts';
 

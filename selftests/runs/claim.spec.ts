@@ -1,6 +1,5 @@
-import { hostname } from 'node:os';
 import { expect, test } from '../test.ts';
-import { CLAIM_NAME } from '../../harness/schedule/claim.ts';
+import { CLAIM_NAME, thisMachine } from '../../harness/schedule/claim.ts';
 import { bare, remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, start } from './run.ts';
 
@@ -14,10 +13,10 @@ function claimsOn({ tenant }: LiveTenant) {
 }
 
 /** A claim as a run of another machine or process makes it. */
-function claim({ tenant }: LiveTenant, holder: { host: string; process: number; seen: Date }): number {
+function claim({ tenant }: LiveTenant, holder: { machine: string; process: number; seen: Date }): number {
   const { roles } = tenant.account;
   const id = roles.nextId();
-  const description = JSON.stringify({ ...holder, seen: holder.seen.toUTCString() });
+  const description = JSON.stringify({ host: 'somewhere', ...holder, seen: holder.seen.toUTCString() });
   roles.add({ id, name: CLAIM_NAME, description, policies: [] });
   return id;
 }
@@ -43,8 +42,8 @@ test('what a run left claimed that has ended is taken over', async () => {
   const live = await startLive();
   const now = live.tenant.clock.now();
   for (const holder of [
-    { host: hostname(), process: ENDED, seen: new Date(now) },
-    { host: 'elsewhere.example', process: 1, seen: new Date(now - 6 * 60_000) },
+    { machine: thisMachine(), process: ENDED, seen: new Date(now) },
+    { machine: 'elsewhere', process: 1, seen: new Date(now - 6 * 60_000) },
   ]) {
     claim(live, holder);
     const { results, output } = await run('conformance', SELECTION, bare(live));
@@ -57,9 +56,23 @@ test('what a run left claimed that has ended is taken over', async () => {
 
 test('a run that has nothing to itself does not wait', async () => {
   const live = await startLive();
-  const id = claim(live, { host: 'elsewhere.example', process: 1, seen: new Date(live.tenant.clock.now()) });
+  const id = claim(live, { machine: 'elsewhere', process: 1, seen: new Date(live.tenant.clock.now()) });
   const { output } = await run('conformance', ['--grep=folders.list', '--seed=3'], bare(live));
   expect(output).not.toContain('Another run');
   expect(claimsOn(live).map((one) => one.id)).toEqual([id]);
+  await live.close();
+});
+
+test('a sweep removes the claim of a run that was killed', async () => {
+  const live = await startLive();
+  const before = remains(live.tenant);
+  const running = start('conformance', SELECTION, bare(live));
+  await expect.poll(() => claimsOn(live).length, { timeout: 60_000 }).toBe(1);
+  process.kill(-running.pid, 'SIGKILL');
+  await running.ended;
+  const { code, output } = await run('sweep', [], bare(live));
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Undid \d+ things/);
+  expect(remains(live.tenant)).toEqual(before);
   await live.close();
 });
