@@ -185,8 +185,9 @@ await main(COMMAND, async (flags) => {
   const configuration = readConfiguration();
   const folder = reportFolder(configuration.settings.REPORT_FOLDER ?? 'reports/latest');
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
+  const isList = flags.passedOn.includes('--list');
   // The report of an earlier run would be taken for that of this one, which may not come to write any.
-  if (!flags.passedOn.includes('--list')) removeReport(folder);
+  if (!isList) removeReport(folder);
   if (configuration.isWithheld) console.error(WITHHELD);
   let claim: Claim | undefined;
   if (configuration.isLive) {
@@ -210,7 +211,7 @@ await main(COMMAND, async (flags) => {
     process.env[VERIFIED] = JSON.stringify(await verifyStated(configuration));
     const ids = await selected;
     if (ids) process.env[SELECTED] = JSON.stringify(ids);
-    if (!limit) {
+    if (!limit && !isList) {
       const isSharded = chosen.some((one) => one.startsWith('--shard'));
       claim = await claimFor(configuration, { selected: ids, isSharded }, () => administratorOf(configuration));
       if (!claim) return EXIT_CODES.incomplete;
@@ -246,7 +247,7 @@ await main(COMMAND, async (flags) => {
       process.on('SIGTERM', stop);
       const ended = await endingOf(child);
       // A run that is stopped before its first check concludes nothing.
-      if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, flags.passedOn.includes('--list')));
+      if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, isList));
       // The claim is in the ledger, too, of which the sweep undoes what is left.
       await claim?.release();
       if (configuration.isLive) codes.push(await sweepAfter(configuration));
