@@ -1,5 +1,9 @@
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { deploymentIdsOf, namedThings, removeNamed, type NamedThing } from '../harness/provision/named-things.ts';
+import type { Actor } from '../harness/client/actor.ts';
+import { attempt } from '../harness/failures/failure.ts';
+import { inOneLine, isSuccess } from '../harness/http/answer.ts';
+import { CLAIM_NAME, endedClaim } from '../harness/schedule/claim.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
 import { administratorOf } from '../harness/undo/administrator.ts';
 import { ask } from './ask.ts';
@@ -28,6 +32,17 @@ async function isAllowed(count: number): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(`Remove ${things(count)}? [y/N] `));
 }
 
+/** The claim of a run that has ended, of which the name shows no moment. */
+async function claimsLeft(admin: Actor): Promise<readonly NamedThing[]> {
+  const { value: claim } = await attempt(() => endedClaim(admin));
+  if (!claim) return [];
+  const remove = async () => {
+    const answer = await claim.remove();
+    return isSuccess(answer) ? undefined : inOneLine(answer);
+  };
+  return [{ kind: 'role', name: CLAIM_NAME, since: claim.seen, process: '', remove }];
+}
+
 /** Finds by their names what runs of the suite made, lists it, and removes it after consent. */
 export async function sweepByName(
   configuration: Configuration,
@@ -38,7 +53,8 @@ export async function sweepByName(
   try {
     // Before and after, because a process whose ledger is settled may begin another check meanwhile.
     const begun = files.namingProcesses(true);
-    const found = await namedThings(admin, document, await deploymentIdsOf(admin, configuration.settings));
+    const named = await namedThings(admin, document, await deploymentIdsOf(admin, configuration.settings));
+    const found = { ...named, things: [...named.things, ...(await claimsLeft(admin))] };
     const running = new Set([...begun, ...files.namingProcesses(true)]);
     const before = Date.now() - olderThan;
     const isOld = ({ since, process: name }: NamedThing) => since <= before && !running.has(name);

@@ -27,6 +27,7 @@ import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
 /** How long a run that is stopped before its checks are known may take to end. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const GRACE_PERIOD = 800;
 /** How long one may take that has checks, at the very most: its reporter writes after a second, and tells when it has written. */
 const REPORTED_WITHIN = 10_000;
@@ -167,7 +168,8 @@ function codeOf({ ending, code }: Ended, isList: boolean): number {
   // For a list no tenant is started: one that is not there keeps nothing from it.
   if (ending) return isList && ending.exitCode === EXIT_CODES.incomplete ? EXIT_CODES.usage : ending.exitCode;
   // A runner that was killed established nothing; one that ended by itself before any reporter was asked refused its arguments.
-  if (code === null) return EXIT_CODES.incomplete;
+  // With 3 our own setup of the run ended it; Playwright has no such code.
+  if (code === null || code === EXIT_CODES.incomplete) return EXIT_CODES.incomplete;
   return code === 0 ? EXIT_CODES.passed : EXIT_CODES.usage;
 }
 
@@ -190,7 +192,12 @@ await main(COMMAND, async (flags) => {
   if (!isList) removeReport(folder);
   if (configuration.isWithheld) console.error(WITHHELD);
   let claim: Claim | undefined;
+  /** A run that is stopped before it begins has only its claim to give up. */
+  const abandon = () => {
+    void Promise.resolve(claim?.release()).finally(() => process.exit(EXIT_CODES.incomplete));
+  };
   if (configuration.isLive) {
+    for (const signal of SIGNALS) process.on(signal, abandon);
     const [{ administratorOf, admissionOf }, { verifyStated }, { CLAIMED, claimFor }] = await Promise.all([
       import('../harness/undo/administrator.ts'),
       import('../harness/provision/verify.ts'),
@@ -243,8 +250,7 @@ await main(COMMAND, async (flags) => {
       child.on('message', (message) => {
         hasBegun ||= isBegun(message);
       });
-      process.on('SIGINT', stop);
-      process.on('SIGTERM', stop);
+      for (const signal of SIGNALS) process.off(signal, abandon).on(signal, stop);
       const ended = await endingOf(child);
       // A run that is stopped before its first check concludes nothing.
       if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, isList));

@@ -89,6 +89,15 @@ export async function claimTenant({ admin, files, run, onWait }: Claiming): Prom
   return 'still in use';
 }
 
+/** The claim of a run that has ended without releasing it: when it was last seen, and how it is removed. */
+export async function endedClaim(
+  admin: Actor,
+): Promise<{ readonly seen: number; readonly remove: () => Promise<Answer> } | undefined> {
+  const found = await holderIn(admin);
+  if (!found || !hasEnded(found.holder, found.now)) return undefined;
+  return { seen: Date.parse(found.holder?.seen ?? found.now), remove: () => admin.ask('deleteRole', found.role.id) };
+}
+
 type Own = Omit<Holder, 'seen'>;
 
 /** Creates the role; `taken` if it is there, undefined if the tenant does not let it be created for another reason. */
