@@ -26,8 +26,8 @@ import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } fro
 import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
 
-/** How long a run that is stopped before its checks are known may take to end. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** How long a run that is stopped before its checks are known may take to end. */
 const GRACE_PERIOD = 800;
 /** How long one may take that has checks, at the very most: its reporter writes after a second, and tells when it has written. */
 const REPORTED_WITHIN = 10_000;
