@@ -50,8 +50,21 @@ function firstTenant({ things, admin }: Sourcing): Promise<string | undefined> {
   return found;
 }
 
-/** Whether a deployment has a workbook that is open to every embed tenant; undefined where none is listed to tell. */
-export async function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
+const openPlaces = new WeakMap<Sourcing['things'], Map<string | undefined, Promise<boolean | undefined>>>();
+
+/**
+ * Whether a deployment has a workbook that is open to every embed tenant, asked for once; undefined where none is listed to
+ * tell.
+ */
+export function isOpenToAll(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
+  const known = openPlaces.get(sourcing.things) ?? new Map<string | undefined, Promise<boolean | undefined>>();
+  openPlaces.set(sourcing.things, known);
+  const isOpen = known.get(place) ?? lookedUp(sourcing, place);
+  known.set(place, isOpen);
+  return isOpen;
+}
+
+async function lookedUp(sourcing: Sourcing, place: string | undefined): Promise<boolean | undefined> {
   const { admin } = sourcing;
   const tenant = await firstTenant(sourcing);
   if (tenant === undefined || place === undefined) return undefined;

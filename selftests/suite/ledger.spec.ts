@@ -99,7 +99,7 @@ test('a change is written before its request is sent, to a file that only its ow
   const ledger = ledgerOf(new Tenant());
   expect(existsSync(file)).toBe(false);
   const entry = await ledger.before('createRole', { body: { name: 'conformance-r' } }, ADMIN);
-  expect(lines(file)).toEqual([{ n: entry?.n, operation: 'createRole', data: { name: 'conformance-r' } }]);
+  expect(lines(file)).toEqual([{ n: entry?.n, operation: 'createRole', data: { name: 'conformance-r', description: null } }]);
   expect(statSync(file).mode & 0o077).toBe(0);
 });
 
