@@ -61,7 +61,7 @@ export function branchThat(state: State): Source {
   };
 }
 
-const MOST_VALIDATED = 4;
+const MOST_VALIDATED = 3;
 
 /** Whether the data model of a branch compiles; undefined where the tenant does not say so. */
 async function compiles({ admin, settings }: Sourcing, branchName: string): Promise<boolean | undefined> {

@@ -101,7 +101,7 @@ const externalWorkbook: Source = {
   },
 };
 
-/** An administrator and somebody with another role are usually among the first. */
+/** Looked at are the first and the last of a page: who founded an account, and who came to it. */
 const MOST_USERS = 6;
 const AT_ONCE = 4;
 const USER_ID = /^(user_?)?id$/i;
@@ -122,8 +122,10 @@ function builtInRoles(sourcing: Sourcing): Promise<readonly BuiltIn[]> {
 
 async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
   const custom = new Set((await walk((page) => admin.preparing.listRoles(page))).map(({ id }) => String(id)));
-  const { body } = await admin.preparing.ask('listUsers', { first: MOST_USERS });
-  const users = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
+  const { body } = await admin.preparing.ask('listUsers', { first: 20 });
+  const listed = elementsIn(body).flatMap((user) => textIn(user, USER_ID) ?? []);
+  const users =
+    listed.length > MOST_USERS ? [...listed.slice(0, MOST_USERS / 2), ...listed.slice(-MOST_USERS / 2)] : listed;
   const found: BuiltIn[] = [];
   for (let at = 0; at < Math.min(users.length, MOST_USERS); at += AT_ONCE) {
     const held = await Promise.all(users.slice(at, at + AT_ONCE).map((id) => admin.preparing.listUserRoles(id)));
