@@ -42,7 +42,7 @@ export default defineConfig({
     ...(isLive ? [at('harness/provision/setup.ts')] : []),
   ],
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], [at('reports/reporter.ts')]],
-  // On a live tenant a check waits for others that have locked what it needs.
+  // On a live tenant responses take longer, and some checks wait for a job to end.
   timeout: configuration.maxWait + (isLive ? 150_000 : 60_000),
   // Playwright adds facts of its own beside ours.
   metadata: { facts: facts(configuration), startsTenant },

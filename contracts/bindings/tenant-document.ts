@@ -239,7 +239,8 @@ function isSpread({ in: place, style, explode }: Readonly<Record<string, unknown
 /** The members of shapes that all hold: one that several of them have is as in each of them. */
 function allOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<string, Schema> {
   const joined: Record<string, Schema> = {};
-  for (const [name, schema] of shapes.flatMap((shape) => Object.entries(shape))) {
+  for (const [name, declared] of shapes.flatMap((shape) => Object.entries<unknown>(shape))) {
+    const schema: Schema = members(declared);
     const known = joined[name];
     const isSaidAgain = known === undefined || isDeepStrictEqual(known, schema) || Object.keys(schema).length === 0;
     if (known === undefined) joined[name] = schema;

@@ -3,7 +3,7 @@ import type { ActorSetting, ProvidedSetting } from '../settings.ts';
 
 type Lent = readonly (ProvidedSetting | ActorSetting)[];
 
-const REPORTS: Lent = [
+export const REPORTS: Lent = [
   'REPORT_ID',
   'OTHER_REPORT_ID',
   'UNREADABLE_REPORT_ID',
@@ -11,7 +11,7 @@ const REPORTS: Lent = [
   'EDITABLE_REPORT_ID',
   'MANAGED_REPORT_ID',
 ];
-const WORKBOOKS: Lent = ['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'];
+export const WORKBOOKS: Lent = ['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'];
 const BRANCHES: Lent = [
   'BRANCH',
   'OTHER_BRANCH',

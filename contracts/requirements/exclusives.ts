@@ -1,6 +1,7 @@
 import type { Family } from '../families.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { ActorSetting, ProvidedSetting, SettingName } from '../settings.ts';
+import { REPORTS, WORKBOOKS } from './changed-things.ts';
 
 /** Requirements by what they need, by their operations or by their family; a requirement has to fit each part that is given. */
 export interface Fitting {
@@ -27,17 +28,10 @@ const exclusives = {
   report: {
     alone: {
       families: ['reports', 'external-documents'],
-      settings: [
-        'REPORT_ID',
-        'OTHER_REPORT_ID',
-        'UNREADABLE_REPORT_ID',
-        'READ_ONLY_REPORT_ID',
-        'EDITABLE_REPORT_ID',
-        'MANAGED_REPORT_ID',
-      ],
+      settings: REPORTS,
     },
   },
-  workbook: { alone: { settings: ['WORKBOOK_ID', 'OTHER_WORKBOOK_ID'] } },
+  workbook: { alone: { settings: WORKBOOKS } },
   'deployment settings': { alone: { operations: ['updateDeployment'] } },
   integration: { alone: { operations: ['getMetricViewIntegration', 'putMetricViewIntegration'] } },
   'staging environment': { alone: { operations: ['setStagingEnvironment'] } },

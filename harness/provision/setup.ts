@@ -75,6 +75,7 @@ function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readon
 export default async function provide(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const configuration = readConfiguration();
   if (!configuration.isLive) return undefined;
+  const [provision, verified] = await begun(configuration);
   // A run that `npm run conformance` starts is claimed there, where its end is seen even if this process is killed.
   const selected = process.env[SELECTED];
   const ofRun = {
@@ -82,9 +83,11 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
     isSharded: config.shard !== null,
   };
   const claim = await claimFor(configuration, ofRun, () => administratorOf(configuration));
-  if (!claim) process.exit(EXIT_CODES.incomplete);
+  if (!claim) {
+    await provision.end();
+    process.exit(EXIT_CODES.incomplete);
+  }
   const start = Date.now();
-  const [provision, verified] = await begun(configuration);
   const wanted = wantedIn(process.env, provision);
   const things = asVerified(await provision.obtain(wanted), verified);
   // A selection may need nothing that has to be made.

@@ -59,7 +59,7 @@ export async function claimFor(
   }
   if (claim === 'refused') {
     console.error(
-      'The tenant was not claimed, because the role for it cannot be created: runs at the same time may disturb each other.',
+      'The tenant was not claimed, because the role for it cannot be created or read: runs at the same time may disturb each other.',
     );
   }
   return NONE;

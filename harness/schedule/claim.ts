@@ -47,7 +47,7 @@ export interface Claim {
   readonly release: () => Promise<void>;
 }
 
-/** Why a run goes on without a claim: what two runs at once see of each other may then look like violations. */
+/** Why a run has no claim of its own. */
 export type Unclaimed = 'refused' | 'joined' | 'still in use';
 
 interface Claiming {
@@ -76,13 +76,15 @@ export async function claimTenant({ admin, files, run, onWait }: Claiming): Prom
       continue;
     }
     const { role, holder, now } = found;
-    if (run !== undefined && holder?.run === run) return 'joined';
+    // A tenant need not show descriptions, and then nobody can tell whether that run goes on.
+    if (!holder) return 'refused';
+    if (run !== undefined && holder.run === run) return 'joined';
     if (hasEnded(holder, now)) {
       // Of several runs that find it, one creates the next claim: it has another id.
       await admin.ask('deleteRole', role.id);
       continue;
     }
-    if (!isTold) onWait(holder ? `process ${holder.process} of ${holder.host}, last seen ${holder.seen}` : 'unknown');
+    if (!isTold) onWait(`process ${holder.process} of ${holder.host}, last seen ${holder.seen}`);
     isTold = true;
     await sleep(POLL);
   }
@@ -94,15 +96,17 @@ export async function endedClaim(
   admin: Actor,
 ): Promise<{ readonly seen: number; readonly remove: () => Promise<Answer> } | undefined> {
   const found = await holderIn(admin);
-  if (!found || !hasEnded(found.holder, found.now)) return undefined;
-  return { seen: Date.parse(found.holder?.seen ?? found.now), remove: () => admin.ask('deleteRole', found.role.id) };
+  if (!found?.holder || !hasEnded(found.holder, found.now)) return undefined;
+  return { seen: Date.parse(found.holder.seen), remove: () => admin.ask('deleteRole', found.role.id) };
 }
 
 type Own = Omit<Holder, 'seen'>;
 
 /** Creates the role; `taken` if it is there, undefined if the tenant does not let it be created for another reason. */
 async function claimed(admin: Actor, own: Own): Promise<Role['id'] | 'taken' | undefined> {
-  const seen = dateOf(await admin.ask('listRoles', { first: 1 }));
+  const { value: asked } = await attempt(() => admin.ask('listRoles', { first: 1 }));
+  if (!asked) return undefined;
+  const seen = dateOf(asked);
   const body = { name: CLAIM_NAME, description: JSON.stringify({ ...own, seen }), policies: [GRANTS_NOTHING] };
   const { value: answer } = await attempt(() => admin.ask('createRole', body));
   if (answer?.status === CONFLICT) return 'taken';
@@ -162,7 +166,11 @@ async function holderIn(admin: Actor): Promise<Found | undefined> {
     }),
   );
   const role = roles.find(({ name }) => name === CLAIM_NAME);
-  return role && { role, holder: holderOf(role.description), now };
+  if (!role) return undefined;
+  // A list may show less of a role than a read.
+  const { value: read } = await attempt(() => admin.ask('getRole', role.id));
+  const { description } = (read?.body ?? role) as Partial<Role>;
+  return { role, holder: holderOf(description), now };
 }
 
 function holderOf(description: unknown): Holder | undefined {
@@ -176,8 +184,7 @@ function holderOf(description: unknown): Holder | undefined {
 }
 
 /** Whether the run that a claim names is over: its process is gone, or it gave no sign of life. */
-function hasEnded(holder: Holder | undefined, now: string): boolean {
-  if (!holder) return true;
+function hasEnded(holder: Holder, now: string): boolean {
   if (holder.machine === thisMachine()) return !isRunning(holder.process);
   return Date.parse(now) - Date.parse(holder.seen) > DEAD_AFTER;
 }

@@ -46,13 +46,17 @@ function fits({ needs, operations, family }: Requirement, fitting: Fitting | und
  */
 const SHARES = 8;
 
-/** The checks that share each thing: those that are declared one after the other get different shares. */
-const sharers: ReadonlyMap<ExclusiveName, readonly string[]> = new Map(
-  EVERY_EXCLUSIVE.map((name) => {
-    const ids = [...registry.values()].filter((one) => claimsOf(one).shared.includes(name)).map(({ id }) => id);
-    return [name, ids];
-  }),
-);
+let sharers: ReadonlyMap<ExclusiveName, readonly string[]> | undefined;
+
+/** The checks that share a thing, looked for when a live run first asks. */
+function sharersOf(name: ExclusiveName): readonly string[] {
+  if (!sharers) {
+    const found = new Map<ExclusiveName, string[]>(EVERY_EXCLUSIVE.map((one) => [one, []]));
+    for (const one of registry.values()) for (const shared of claimsOf(one).shared) found.get(shared)?.push(one.id);
+    sharers = found;
+  }
+  return sharers.get(name) ?? [];
+}
 
 /**
  * The tag of checks with which a run begins, because they would be its end: those that have a whole list to themselves would wait
@@ -79,7 +83,8 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
   const locks = [
     ...alone.flatMap((name) => (isShared(name) ? shares(name) : [name])),
-    ...shared.map((name) => shareOf(name, (sharers.get(name) ?? []).indexOf(requirement.id) % SHARES)),
+    // Checks that are declared one after the other get different shares.
+    ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
   return { locks, isFirst: alone.some((name) => FIRST_ARE.includes(name)) };
 }
