@@ -88,6 +88,8 @@ export interface Evidence {
   readonly causes?: readonly Cause[];
   /** The statuses in `met` that the check asserted. */
   readonly asserted?: Readonly<Record<string, readonly number[]>>;
+  /** The classes of its requirement that the check judged. */
+  readonly classes?: readonly string[];
   /** Cells of lifecycles that the check tried. */
   readonly visited?: readonly Visited[];
   /** Differences between the tenant's own document and the specification, where the check compared them. */

@@ -27,13 +27,15 @@ export interface Failure {
   readonly summary?: string;
   readonly expected?: string;
   readonly seen?: string;
+  /** The class of input, actor or history in which it failed, where the check judges several. */
+  readonly inClass?: string;
   /** The exchange that it is about, as an index into those of the check. */
   readonly exchange?: number;
   readonly counterexample?: Counterexample;
 }
 
 /** A failure as people read it. */
-export function failureText({ summary, expected, seen, counterexample }: Failure): string {
+export function failureText({ summary, inClass, expected, seen, counterexample }: Failure): string {
   const sides = [
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(seen === undefined ? [] : [`Received: ${seen}`]),
@@ -42,5 +44,6 @@ export function failureText({ summary, expected, seen, counterexample }: Failure
     `Smallest input: ${counterexample.input}`,
     `seed: ${counterexample.seed}, path: "${counterexample.path}", after ${counterexample.inputs} inputs, shrunk ${counterexample.shrinks} times`,
   ];
-  return [summary ?? [], sides.join('\n'), smallest?.join('\n') ?? []].flat().filter(Boolean).join('\n\n');
+  const where = inClass === undefined ? [] : [`In the class: ${inClass}`];
+  return [summary ?? [], where, sides.join('\n'), smallest?.join('\n') ?? []].flat().filter(Boolean).join('\n\n');
 }

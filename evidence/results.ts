@@ -99,6 +99,8 @@ export interface RequirementResult {
   readonly accepted?: string;
   readonly isFlaky?: true;
   readonly milliseconds: number;
+  /** Its classes of input, actor and history, where it has several, and whether a check judged each. */
+  readonly classes?: readonly { readonly name: string; readonly isJudged: boolean }[];
   readonly tests: readonly TestResult[];
   readonly findings: readonly BlamedFinding[];
   /** Exchanges of a requirement that does not conform, or of any in a small selection; the HAR file has all. */

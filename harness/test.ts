@@ -5,6 +5,7 @@ import type { Failure } from '../evidence/failure.ts';
 import { readProvided } from '../evidence/provided.ts';
 import { Check } from './check/check.ts';
 import { expect } from './check/expect.ts';
+import { inEach } from './check/in-each.ts';
 import { Session } from './check/session.ts';
 import { asPlanned, trialIndexOf } from './check/trials.ts';
 import { ACTORS, type Actor, type ActorName } from './client/actor.ts';
@@ -19,7 +20,7 @@ import { unmetNeeds } from './tenant/needs.ts';
 import { madeRole, type Role } from './things/roles.ts';
 import { describeRemaining } from './undo/ledger.ts';
 
-export { Check, expect };
+export { Check, expect, inEach };
 
 type Actors = { readonly [Name in ActorName]: Actor };
 
@@ -150,7 +151,11 @@ const areFailuresExpected = process.env['EXPECT_FAILURES'] === '1';
 async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promise<void> {
   if (areFailuresExpected && testInfo.status === 'failed') testInfo.fail();
   // Determined before closing, so that a failure of closing is not reported as the failure of the check.
-  const failure = failureIn(testInfo, log, check);
+  const unasserted: Failure | undefined =
+    testInfo.status === 'passed' && !log.hasAsserted
+      ? { kind: 'defect', summary: 'the check ended without having asserted anything' }
+      : undefined;
+  const failure = unasserted ?? failureIn(testInfo, log, check);
   const annotate = (type: string, description: string) => testInfo.annotations.push({ type, description });
   const { value: ledger = [], failure: unfinished } = await attempt(() => check.close());
   if (unfinished) annotate(ANNOTATIONS.left, `closing failed: ${unfinished.message}`);
@@ -166,10 +171,12 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   await attachEvidence(testInfo, {
     ...check.recorder.evidence(check.requirement.id),
     asserted: log.asserted,
+    ...(log.classes.length > 0 && { classes: log.classes }),
     ...(failure && { failure }),
     ...(log.causes.length > 0 && { causes: log.causes }),
     ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),
   });
+  if (unasserted) throw new Error(unasserted.summary);
 }
 
 /** Ends a check whose tenant could not be opened. It is skipped, because a failure would only cost a new worker. */

@@ -66,6 +66,8 @@ export function catalogueText({ requirements, operations }: Catalogue): string {
     ),
     heading('Sent with a guess, unless it is stated in BINDINGS'),
     ...guessing.map(({ id, guesses }) => `  ? ${id}\n    ${guesses.join(', ')}`),
+    heading('Judged class by class'),
+    ...testable.filter(({ classes }) => classes.length > 0).map(classesText),
     heading('Untestable, and why'),
     ...untestable.map((one) => `  ${one.id}\n    ${one.sentence}\n    ${one.untestable ?? ''}`),
     '',
@@ -74,6 +76,11 @@ export function catalogueText({ requirements, operations }: Catalogue): string {
       `${testable.filter(({ source }) => source === 'per-operation').length} of them hold per operation), ` +
       `${guessing.length} always with a guess, ${untestable.length} untestable, ${operations.length} operations`,
   ].join('\n');
+}
+
+function classesText({ id, classes, notJudged }: CatalogueRequirement): string {
+  const unjudged = Object.entries(notJudged).map(([name, why]) => `\n    not judged: ${name}: ${why}`);
+  return `  ${id}\n    ${classes.join('; ')}${unjudged.join('')}`;
 }
 
 function byFamily(requirements: readonly CatalogueRequirement[], operations: readonly CatalogueOperation[]): string[] {

@@ -116,10 +116,16 @@ function resultOf(
     ...judgement,
     ...(checks.some(({ test }) => test.attempts > 1 && test.status === 'passed') && { isFlaky: true }),
     milliseconds: Math.round(checks.reduce((sum, { test }) => sum + test.milliseconds, 0)),
+    ...(requirement.classes.length > 0 && { classes: classesOf(requirement, checks) }),
     tests: checks.map(({ test }) => test),
     findings: checks.flatMap(({ evidence: one }) => one?.findings ?? []),
     evidence,
   };
+}
+
+function classesOf({ classes }: Requirement, checks: readonly Checked[]): { name: string; isJudged: boolean }[] {
+  const judged = new Set(checks.flatMap(({ evidence }) => evidence?.classes ?? []));
+  return classes.map((name) => ({ name, isJudged: judged.has(name) }));
 }
 
 /** The shards of a merged report: as they ended where that is known, else as their workers saw them. */

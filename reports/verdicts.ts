@@ -91,9 +91,10 @@ function distinct(causes: readonly Cause[]): Cause[] {
   return [...new Map(causes.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function explained({ summary, expected, seen }: Partial<Failure> = {}): Omit<Judgement, 'verdict'> {
+function explained({ summary, inClass, expected, seen }: Partial<Failure> = {}): Omit<Judgement, 'verdict'> {
+  const reason = [summary ?? [], inClass === undefined ? [] : `class: ${inClass}`].flat().join('; ');
   return {
-    ...(summary !== undefined && { reason: summary }),
+    ...(reason !== '' && { reason }),
     ...(expected !== undefined && { expected }),
     ...(seen !== undefined && { seen }),
   };

@@ -25,6 +25,9 @@ export interface Requirement {
   readonly lines: readonly LineRange[];
   readonly operations: readonly AnyOperationId[];
   readonly needs: Needs;
+  /** The classes that its checks judge one by one; empty where a sentence has one class, or its inputs are generated. */
+  readonly classes: readonly string[];
+  readonly notJudged: Readonly<Record<string, string>>;
   readonly untestable?: string;
   /** Whether the row was written by hand or derived from an operation's access rules. */
   readonly source: 'written' | 'per-operation';
@@ -103,6 +106,8 @@ function completed(family: Family, row: Row, source: Requirement['source'], repo
     lines,
     operations: row.operations ?? [],
     needs: row.needs ?? {},
+    classes: row.classes ?? [],
+    notJudged: row.notJudged ?? {},
     ...(row.untestable !== undefined && { untestable: row.untestable }),
     source,
   } satisfies Requirement;

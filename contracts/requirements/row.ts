@@ -100,6 +100,10 @@ export interface Row<Id extends string = string> {
   readonly lines: string;
   readonly operations?: readonly AnyOperationId[];
   readonly needs?: Needs;
+  /** The classes of input, actor or history that the sentence covers, each of which the check judges by itself (`inEach`). */
+  readonly classes?: readonly string[];
+  /** Classes that the sentence covers and that no check judges, with the reason. */
+  readonly notJudged?: Readonly<Record<string, string>>;
   /** Why no client can observe whether the requirement holds. Such a row is listed and not counted. */
   readonly untestable?: string;
 }

@@ -4,7 +4,7 @@ import {
   type TenantDocument,
 } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
-import type { AnyOperationId, OperationId } from '../../contracts/operations.ts';
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, NOT_SERVED, type Answer } from '../http/answer.ts';
 import type { Check } from './check.ts';
@@ -43,7 +43,7 @@ export function declaredIn(check: Check, document: TenantDocument, operation: An
 }
 
 /** The schema that a document declares for the success of an operation. */
-export function answerOf(check: Check, document: TenantDocument, operation: OperationId): Schema {
+export function answerOf(check: Check, document: TenantDocument, operation: AnyOperationId): Schema {
   const route = check.tenant.wire.route(operation);
   const declared = route && document.find(route.method, route.path);
   return (declared && document.schemaOf(declared, 'answer')) ?? {};

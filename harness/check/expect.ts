@@ -98,6 +98,7 @@ function recorded(assertion: object, subject: Subject): object {
       const matcher = (...given: unknown[]): unknown => {
         const fail = () => new CheckFailure(failureOf(subject, name, given), { calledBy: matcher });
         requireKnown(subject, name, given);
+        currentLog()?.assert();
         let result: unknown;
         try {
           result = (member as Call).apply(target, given);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { classesOf } from '../../generators/classes.ts';
 import { again, attempt, transient, type CheckFailure } from '../failures/failure.ts';
+import { currentLog } from '../failures/log.ts';
 import type { Check } from './check.ts';
 import { isTrialRun } from './trials.ts';
 
@@ -9,6 +10,8 @@ interface Effort<Input> {
   readonly examples?: readonly Input[];
   /** The fraction of PROPERTY_RUNS to try; below 1 if each input takes many exchanges. */
   readonly share?: number;
+  /** The classes of its row that an input belongs to, where the row names classes. */
+  readonly classesOf?: (input: Input) => readonly string[];
 }
 
 /**
@@ -19,7 +22,7 @@ export async function property<Input>(
   check: Check,
   inputs: fc.Arbitrary<Input>,
   holds: (input: Input) => Promise<void>,
-  { examples = [], share = 1 }: Effort<Input> = {},
+  { examples = [], share = 1, classesOf: namedOf }: Effort<Input> = {},
 ): Promise<void> {
   const { seed, propertyRuns, settings } = check.configuration;
   const isNew = noveltyIn(check);
@@ -44,6 +47,7 @@ export async function property<Input>(
     if (ended !== undefined || !(isNew(input) || hasFailed)) return true;
     const violation = await violationFor(input);
     hasFailed ||= violation !== undefined;
+    if (!violation) for (const name of namedOf?.(input) ?? []) currentLog()?.judgeClass(name);
     return violation === undefined;
   };
   const throwEnd = () => {

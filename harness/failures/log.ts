@@ -16,6 +16,8 @@ export class CheckLog {
   readonly #asserted = new Map<string, Set<number>>();
   #drift: readonly Drift[] = [];
   #causes: readonly Cause[] = [];
+  readonly #classes = new Set<string>();
+  #assertions = 0;
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -69,6 +71,24 @@ export class CheckLog {
   /** Notes a status that the check compared with a requirement, as opposed to one that it only received. */
   assertStatus(operation: string, status: number): void {
     this.#asserted.set(operation, (this.#asserted.get(operation) ?? new Set()).add(status));
+  }
+
+  /** Notes that the check compared something with what its requirement says. */
+  assert(): void {
+    this.#assertions += 1;
+  }
+
+  get hasAsserted(): boolean {
+    return this.#assertions > 0;
+  }
+
+  /** Notes that the requirement was judged in one of its classes. */
+  judgeClass(name: string): void {
+    this.#classes.add(name);
+  }
+
+  get classes(): readonly string[] {
+    return [...this.#classes];
   }
 
   /** Notes where the tenant's own document misled the check. */

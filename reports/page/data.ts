@@ -38,6 +38,8 @@ export interface PageRequirement {
   readonly accepted?: string;
   readonly isFlaky?: true;
   readonly milliseconds?: number;
+  /** Its classes; in a run those that no check judged say so. */
+  readonly classes?: readonly string[];
   readonly checks: readonly PageCheck[];
   /** One letter for each run of `PageData.pastRuns`; a dot where the run has no verdict for it. */
   readonly pastVerdicts?: string;

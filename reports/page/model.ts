@@ -48,7 +48,7 @@ export function requirementOfRun(
   { hasEvidence, past, pastRuns, faults }: Context,
 ): PageRequirement {
   const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
-  const { accepted, isFlaky, milliseconds, tests } = result;
+  const { accepted, isFlaky, milliseconds, tests, classes } = result;
   const own = ownFindingText(result);
   const verdicts = new Map(past.map((one) => [one.at, one.verdict]));
   const letter = (at: string) => {
@@ -73,6 +73,7 @@ export function requirementOfRun(
     ...(accepted !== undefined && { accepted }),
     ...(isFlaky && { isFlaky }),
     milliseconds,
+    ...(classes && { classes: classes.map(({ name, isJudged }) => (isJudged ? name : `${name} (not judged)`)) }),
     checks: tests.map(({ file, line, status, milliseconds: took, attempts }): PageCheck => ({
       file,
       line,
@@ -96,7 +97,9 @@ function ownFindingText({ id, findings, verdict }: RequirementResult): string | 
 }
 
 export function requirementOfCatalogue(requirement: Requirement, { checks, faults }: Proofs): PageRequirement {
-  const { id, family, level, kind, sentence, section, lines, operations, needs, untestable } = requirement;
+  const { id, family, level, kind, sentence, section, lines, operations, needs, untestable, classes, notJudged } =
+    requirement;
+  const unjudged = Object.entries(notJudged).map(([name, why]) => `${name} (not judged: ${why})`);
   return {
     id,
     family,
@@ -107,6 +110,7 @@ export function requirementOfCatalogue(requirement: Requirement, { checks, fault
     lines: formatLines(lines),
     operations,
     needs: needsAsText(needs),
+    ...(classes.length > 0 && { classes: [...classes, ...unjudged] }),
     checks: checks.get(id) ?? [],
     faults: faults.get(id) ?? [],
     ...(untestable !== undefined && { untestable }),

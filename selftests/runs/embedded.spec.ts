@@ -54,6 +54,10 @@ for (const dialect of ['plain', 'contrary']) {
     );
     expect(cells.length).toBeGreaterThan(100);
     expect(cells.filter(({ visited, isOpen }) => visited === isOpen)).toEqual([]);
+    const classes = (results?.requirements ?? []).flatMap(({ id, classes: own = [] }) =>
+      own.flatMap(({ name, isJudged }) => (isJudged ? [] : [`${id}: ${name}`])),
+    );
+    expect(classes, 'classes that a row names and no check judged').toEqual([]);
     expect(results?.drift.filter(({ requirement }) => requirement !== undefined)).toEqual([]);
     expect(results?.bindings.length).toBeGreaterThan(100);
     expect(results?.bindings.filter(({ source }) => source === 'unresolved')).toEqual([]);

@@ -18,6 +18,8 @@ export function exampleRequirement(id: string, changes: Partial<Requirement> = {
     lines: [],
     operations: ['listRoles'],
     needs: {},
+    classes: [],
+    notJudged: {},
     source: 'written',
     ...changes,
   };

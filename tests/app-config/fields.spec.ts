@@ -1,4 +1,5 @@
-import { answerOf, declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
+import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
+import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -37,10 +38,7 @@ function shownIn(value: unknown): string[] {
 for (const [id, [operation, field]] of Object.entries(FIELDS)) {
   test(...verifies(id as keyof typeof FIELDS), async ({ check, admin }) => {
     const shown = shownIn(granted(await admin.raw(operation), operation).wire);
-    if (shown.includes(field)) return;
-    const document = await documentOf(admin);
-    const declared = [...membersWithin(document, answerOf(check, document, operation))];
-    expect([...shown, ...declared], 'members that the response shows or the document declares').toContain(field);
+    await expectKnownMember(check, admin, field, { shown, in: [operation] });
   });
 }
 

@@ -15,7 +15,9 @@ import {
 } from './syncs.ts';
 
 test(...verifies('transform-sync.status.readable'), async ({ check, admin }) => {
-  for (const kind of KINDS_OF_SYNC) await admin.getTransformSync(await startSync(check, admin, kind));
+  for (const kind of KINDS_OF_SYNC) {
+    expect(await admin.ask('getTransformSync', await startSync(check, admin, kind))).toSucceed();
+  }
 });
 
 for (const [id, operation] of [

@@ -46,13 +46,14 @@ export function faultsPart(faults) {
  * @param {PageRequirement} requirement
  * @param {import('../data.ts').PageRun | undefined} run
  */
-export function factsPart({ section, lines, operations, milliseconds, needs = [], untestable }, run) {
+export function factsPart({ section, lines, operations, milliseconds, needs = [], classes = [], untestable }, run) {
   /** @type {readonly (readonly [string, Child])[]} */
   const facts = [
     ['Specification', `${section}, line${/[,-]/.test(lines) ? 's' : ''} ${lines}`],
     ['Operations', operations.join(', ')],
     ['Duration', milliseconds === undefined ? '' : formatDuration(milliseconds)],
     ['Seed', run && String(run.seed)],
+    ['Classes', classes.join('; ')],
     ['Needs', needs.join('; ')],
     ['Untestable', untestable],
   ];

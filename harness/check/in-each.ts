@@ -1,0 +1,23 @@
+import { attempt } from '../failures/failure.ts';
+import { currentLog } from '../failures/log.ts';
+import type { Check } from './check.ts';
+
+/**
+ * Judges a requirement in each of its classes, one after the other. A case that is undefined is not there on this tenant, such as
+ * a credential that nobody lent. The first class in which the requirement is violated ends the check, and is named in its failure.
+ */
+export async function inEach<Case>(
+  { requirement }: Pick<Check, 'requirement'>,
+  cases: Readonly<Record<string, Case | undefined>>,
+  judge: (one: Case, name: string) => Promise<unknown>,
+): Promise<void> {
+  const { id, classes } = requirement;
+  const unknown = Object.keys(cases).filter((name) => !classes.includes(name));
+  if (unknown.length > 0) throw new Error(`${id}: the classes of its row lack ${unknown.join(', ')}`);
+  for (const [name, one] of Object.entries(cases)) {
+    if (one === undefined) continue;
+    const { failure } = await attempt(() => judge(one, name));
+    if (failure) throw failure.with({ inClass: name });
+    currentLog()?.judgeClass(name);
+  }
+}
