@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { FULL, isFull } from './size.ts';
 
 /** The project's tests of itself. The checks of a tenant have their own config at the top level. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   // Playwright takes half of the cores; these tests share little and wait for nobody.
   workers: 2,
+  ...(!isFull && { grepInvert: new RegExp(FULL.tag) }),
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['json']],
   timeout: 30_000,

@@ -88,6 +88,7 @@ export function acceptances(): Acceptance[] {
       command: ['node', ...commandArgs('mutants')],
       says: /^\d+ mutants: /m,
     },
+    fullTests('runs', 'Whole runs, embedded and live, end as they should', 'selftests/runs', '--grep=@full'),
     fullTests('live', 'A live tenant gets the verdicts of the embedded one and is left as it was', 'runs/live'),
     // A run waits more than it computes where many requests fail: several go on at once.
     fullTests(

@@ -7,6 +7,7 @@ import { sweepCommand } from '../../reports/again.ts';
 import { startBroken } from './broken.ts';
 import { remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, runLine, start } from './run.ts';
+import { FULL } from '../size.ts';
 
 const BROKEN = 'roles.get.same-id';
 const SELECTION = `--grep=${BROKEN}`;
@@ -43,7 +44,7 @@ test('the printed command repeats a violation on the tenant that TENANT named', 
   expect(again.results?.run).toMatchObject({ tenant: named.name, seed: 3, isLive: true });
 });
 
-test('settings of the environment are read again, and another dialect is spoken again', async () => {
+test('settings of the environment are read again, and another dialect is spoken again', FULL, async () => {
   const tenants = await startBroken([BROKEN], 'contrary');
   const env = { CONTROL_URL: tenants.url };
   const first = await run('conformance', [SELECTION, '--seed=4', '--dialect=contrary'], env);
@@ -55,7 +56,7 @@ test('settings of the environment are read again, and another dialect is spoken 
   expect(idsWith(again.results, 'violates')).toEqual([BROKEN]);
 });
 
-test('the printed sweep undoes what a killed run left on a named tenant', async ({ named }) => {
+test('the printed sweep undoes what a killed run left on a named tenant', FULL, async ({ named }) => {
   const before = remains(named.tenant);
   const roles = () => named.tenant.account.roles.all().length;
   const seeded = roles();

@@ -2,6 +2,7 @@ import { expect, test } from '../test.ts';
 import { CLAIM_NAME, thisMachine } from '../../harness/schedule/claim.ts';
 import { bare, remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, start } from './run.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -38,7 +39,7 @@ test('a second run waits for the first, and neither sees anything of the other',
   await live.close();
 });
 
-test('what a run left claimed that has ended is taken over', async () => {
+test('what a run left claimed that has ended is taken over', FULL, async () => {
   const live = await startLive();
   const now = live.tenant.clock.now();
   for (const holder of [
@@ -54,7 +55,7 @@ test('what a run left claimed that has ended is taken over', async () => {
   await live.close();
 });
 
-test('a run that has nothing to itself does not wait', async () => {
+test('a run that has nothing to itself does not wait', FULL, async () => {
   const live = await startLive();
   const id = claim(live, { machine: 'elsewhere', process: 1, seen: new Date(live.tenant.clock.now()) });
   const { output } = await run('conformance', ['--grep=folders.list', '--seed=3'], bare(live));

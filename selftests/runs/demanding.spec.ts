@@ -2,6 +2,7 @@ import { expect, test } from '../test.ts';
 import { startDemanding, type Demand } from './demanding.ts';
 import { startLive } from './live.ts';
 import { idsWith, run } from './run.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -37,7 +38,7 @@ const DEMANDS: readonly Demand[] = [
 
 const FAMILIES = '--grep=scheduled-tasks|roles.create|roles.update|reports.connect';
 
-test('what only the document requires is sent, and the verdicts are those of any conforming tenant', async () => {
+test('what only the document requires is sent, and the verdicts are those of any conforming tenant', FULL, async () => {
   const live = await startLive();
   const demanding = await startDemanding(
     live,
@@ -73,7 +74,7 @@ test('what neither the specification nor the document says is not made up', asyn
   expect(idsWith(results, 'violates')).toEqual(['roles.create.answers-role']);
 });
 
-test('without a document every name is a guess, and a tenant with other names violates nothing', async () => {
+test('without a document every name is a guess, and a tenant with other names violates nothing', FULL, async () => {
   const live = await startLive({ dialect: 'contrary' });
   const silent = await startDemanding(live, [], { hasDocument: false });
   const { results } = await run(

@@ -2,6 +2,7 @@ import type { Patch } from '../../mock/index.ts';
 import { expect, test } from '../test.ts';
 import { bare, startLive } from './live.ts';
 import { idsWith, run } from './run.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 200_000 });
 
@@ -21,7 +22,7 @@ const shortLived: Patch = ({ embed }) => {
   embed.tokenShown = (token) => ({ token });
 };
 
-test('an embed token that ends before the run does leaves its requirements untested', async () => {
+test('an embed token that ends before the run does leaves its requirements untested', FULL, async () => {
   const live = await startLive({ patches: [shortLived] });
   const { results, output } = await run('conformance', SELECTION, bare(live));
   expect(idsWith(results, 'untested'), output).toEqual([REQUIREMENT]);

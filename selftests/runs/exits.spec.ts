@@ -9,6 +9,7 @@ import { replace } from '../../proof/lib/patches.ts';
 import { startBroken } from './broken.ts';
 import { startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, runLine, start } from './run.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -32,7 +33,7 @@ test('a violation is shown when it happens, and the run ends with 1', async () =
   expect(output).not.toMatch(/^ *\d+ (passed|failed)/m);
 });
 
-test('a tenant that is gone in the middle of a run is no violation, and no crash', async () => {
+test('a tenant that is gone in the middle of a run is no violation, and no crash', FULL, async () => {
   const live = await startLive();
   const roles = () => live.tenant.account.roles.all().length;
   const seeded = roles();
@@ -90,7 +91,7 @@ test('a run that is stopped keeps what it knows, and says of the rest that it wa
   expect(Math.min(...seconds)).toBeLessThan(5);
 });
 
-test('a run that is stopped while its checks wait for a tenant keeps what it knows as well', async () => {
+test('a run that is stopped while its checks wait for a tenant keeps what it knows as well', FULL, async () => {
   const { host, env, close } = await startLive();
   let asked = 0;
   const patches = [
@@ -137,7 +138,7 @@ test('a list of tests leaves the report that is there', async () => {
   expect((await readdir(folder)).sort()).toEqual(REPORT);
 });
 
-test('a certificate authority that is gone in the middle of a run keeps nothing from its end', async () => {
+test('a certificate authority that is gone in the middle of a run keeps nothing from its end', FULL, async () => {
   const live = await startLive();
   const before = live.tenant.account.roles.all().length;
   const running = start('conformance', ['--grep=roles.delete', '--seed=3'], live.env);

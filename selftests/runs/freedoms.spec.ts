@@ -8,6 +8,7 @@ import { declaring, partOf } from '../../proof/lib/document.ts';
 import { after, all, changeBody, refusing, replace, withBody } from '../../proof/lib/patches.ts';
 import { close, runAgainst, statedIn } from './freedoms.ts';
 import { idsWith } from './run.ts';
+import { FULL } from '../size.ts';
 
 // Each tenant here uses one freedom of the specification: none of its requirements may be violated.
 
@@ -44,12 +45,12 @@ function lateJobs(milliseconds: number): Patch {
 
 const JOBS = String.raw`\b(transform-sync|dashboard-exports|lakehouse)\.\S*(is-served|no-credential|elsewhere|readable|shows-sync|answers-job|status|unknown-job)`;
 
-test('a job that cannot be read for a moment after its start is waited for', async () => {
+test('a job that cannot be read for a moment after its start is waited for', FULL, async () => {
   const ran = await runAgainst(JOBS, [lateJobs(120)]);
   expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
 });
 
-test('a job that can never be read is a violation', async () => {
+test('a job that can never be read is a violation', FULL, async () => {
   const ran = await runAgainst(String.raw`(getTransformSync|getDashboardExport)\.is-served`, [lateJobs(600_000)]);
   expect(idsWith(ran.results, 'violates'), ran.output).toEqual([
     'dashboard-exports.getDashboardExport.is-served',
@@ -57,7 +58,7 @@ test('a job that can never be read is a violation', async () => {
   ]);
 });
 
-test('a tenant may refuse to delete a role that somebody holds, and a delivery that is paused', async () => {
+test('a tenant may refuse to delete a role that somebody holds, and a delivery that is paused', FULL, async () => {
   const isHeld = ({ tenant, path }: Call) =>
     tenant.account.users.filter(({ roleIds }) => roleIds.has(Number(path['roleId']))).length > 0;
   const paused = new Set<string | undefined>();
@@ -169,7 +170,7 @@ const UNSAID_CURSOR = changeBody('listPromotions', (body) => ({
   pageInfo: { hasNextPage: true, endCursor: 'further' },
 }));
 
-test('what a tenant spells, reserves, leaves out or lists otherwise is no violation', async () => {
+test('what a tenant spells, reserves, leaves out or lists otherwise is no violation', FULL, async () => {
   const patches = [BARE_VERSIONS, RESERVED, OTHER_SCIM, DEFINITIONS, WITHOUT_PAGES, UNSAID_CURSOR];
   const names = await statedIn({
     'named.notifications': { method: 'get', path: '/api/v1/regions' },

@@ -2,6 +2,7 @@ import { expect, test } from '../test.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import { changeBody } from '../../proof/lib/patches.ts';
 import { idsWith, run } from './run.ts';
+import { FULL } from '../size.ts';
 
 // Lists of these tenants show what is made, granted or placed some time later: that is no violation.
 
@@ -26,7 +27,7 @@ test('what lists show late is waited for', async () => {
   expect(idsWith(ran.results, 'conforms').length, ran.output).toBeGreaterThan(50);
 });
 
-test('two seconds are waited for as well', async () => {
+test('two seconds are waited for as well', FULL, async () => {
   const rows = [
     'role-holders.holders.direct',
     'external-documents.list.shows-placement',
@@ -49,7 +50,7 @@ const EMPTY = {
   listTransformSyncs: 'transform-sync.history.shows-sync',
 } as const;
 
-test('what a late list never shows is a violation', async () => {
+test('what a late list never shows is a violation', FULL, async () => {
   const { host } = await Host.start();
   const patches = Object.keys(EMPTY).map((list) => changeBody(list, (body) => ({ ...body, items: [] })));
   const faultsFor = () => ({ patches, isSoughtAfter: false });

@@ -5,6 +5,7 @@ import { loadFaults } from '../../proof/index.ts';
 import { expect, test } from '../test.ts';
 import { bare, startLive } from './live.ts';
 import { idsWith, run } from './run.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 200_000 });
 
@@ -35,7 +36,7 @@ test('a deployment is made on a live tenant with consent alone, and removed wher
   await live.close();
 });
 
-test('a deployment that a broken tenant makes without a credential is removed, too', async () => {
+test('a deployment that a broken tenant makes without a credential is removed, too', FULL, async () => {
   const requirement = 'build.createDeployment.no-credential';
   for (const how of ['not-asked-for', 'refused-yet-done']) {
     const live = await startLive({ patches: [await faultOf(`${requirement}/${how}`)] });
@@ -49,7 +50,7 @@ test('a deployment that a broken tenant makes without a credential is removed, t
 });
 
 // The seed declares creations of other things, and no removal of deployments.
-test('a deployment that no declared operation removes is listed as left behind', async () => {
+test('a deployment that no declared operation removes is listed as left behind', FULL, async () => {
   const live = await startLive({ dialect: 'any:2' });
   const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
   expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);

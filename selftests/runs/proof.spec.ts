@@ -9,6 +9,7 @@ import { operationsCalled } from '../../proof/touched.ts';
 import { expect, test } from '../test.ts';
 import { run } from './run.ts';
 import { ownFolder } from '../folders.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
@@ -82,7 +83,7 @@ test('two faults at once are both caught', async () => {
   expect(code).toBe(0);
 });
 
-test('the parts of two machines make one proof, and nothing is played twice', async () => {
+test('the parts of two machines make one proof, and nothing is played twice', FULL, async () => {
   const only = '--only=dev-mode.';
   const shards = [await run('prove', [only, '--shard=1/2']), await run('prove', [only, '--shard=2/2'])];
   const folder = ownFolder('conformance-proof');

@@ -5,6 +5,7 @@ import { ownFolder } from '../folders.ts';
 import { startLive } from './live.ts';
 import { run, type Ran } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
@@ -13,7 +14,7 @@ const SELECTION = [String.raw`--grep=\b(roles\.(get|list)|environments\.list|wor
 /** Folders in which runs keep what they provided. */
 const keptIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('conformance-provided-'));
 
-test('a run reports what stood for what, and shards that are merged report it for each', async () => {
+test('a run reports what stood for what, and shards that are merged report it for each', FULL, async () => {
   const live = await startLive();
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
   // Other tests of this machine keep what they provided as well.

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, rowOf, test } from '../report/browser.ts';
 import type { Results } from '../../evidence/results.ts';
-import { sized } from '../size.ts';
+import { FULL, sized } from '../size.ts';
 import { startBroken } from './broken.ts';
 import { run, type Ran } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
@@ -31,7 +31,7 @@ function gist(results: Results | undefined) {
   };
 }
 
-test('shards that are merged give the report of one run, and end like it', async ({ open }) => {
+test('shards that are merged give the report of one run, and end like it', FULL, async ({ open }) => {
   const tenants = await startBroken(BROKEN);
   const blobs = ownFolder('conformance-blobs');
   const env = { CONTROL_URL: tenants.url, SEED: '11', PROPERTY_RUNS: '5' };

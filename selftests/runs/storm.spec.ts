@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '../test.ts';
 import { Random } from '../../mock/random.ts';
-import { sized } from '../size.ts';
+import { FULL, sized } from '../size.ts';
 import { remains, startLive } from './live.ts';
 import { startProxy, type Weather } from './proxy.ts';
 import { idsWith, run, start } from './run.ts';
@@ -45,7 +45,7 @@ function stormy(seed: number): Weather {
 const SELECTION = sized([String.raw`--grep=\b(roles|embed)\.`], []);
 
 for (let seed = 1; seed <= sized(1, 20); seed += 1) {
-  test(`bad weather is no violation and leaves nothing behind, seed ${seed}`, async () => {
+  test(`bad weather is no violation and leaves nothing behind, seed ${seed}`, FULL, async () => {
     const live = await startLive();
     const before = remains(live.tenant);
     const weather = stormy(seed);

@@ -8,6 +8,7 @@ import { loadFaults } from '../../proof/index.ts';
 import { startLive } from './live.ts';
 import { idsWith, run } from './run.ts';
 import { ownFolder } from '../folders.ts';
+import { FULL } from '../size.ts';
 
 /** Three staging tenants, known to the suite by the files of their settings alone. */
 interface Staging {
@@ -49,7 +50,7 @@ async function resultsOf(folder: string, name: string): Promise<Results> {
   return JSON.parse(await readFile(path.join(folder, name, 'results.json'), 'utf8')) as Results;
 }
 
-test('three tenants get a report each and one page before them, and the worst decides', async ({ staging }) => {
+test('three tenants get a report each and one page before them, and the worst decides', FULL, async ({ staging }) => {
   const { names, all } = staging;
   const history = ownFolder('conformance-history');
   const { code, output, folder } = await run('conformance', [SELECTION], { TENANT: all, HISTORY: history });
@@ -82,7 +83,7 @@ test('the trouble of one tenant is told, and is not that of the others', async (
   expect(page).toContain('.env.no-such-tenant does not exist');
 });
 
-test('violations become a baseline that has to be reasoned, holds, and goes stale', async ({ staging }) => {
+test('violations become a baseline that has to be reasoned, holds, and goes stale', FULL, async ({ staging }) => {
   const { broken, plain } = staging.names;
   const folder = ownFolder('conformance-baseline');
   const file = path.join(folder, 'baseline.yaml');
