@@ -1,3 +1,4 @@
+import type { Family } from '../../contracts/families.ts';
 import {
   CHANGED_LIST,
   EVERY_EXCLUSIVE,
@@ -60,10 +61,12 @@ function sharersOf(name: ExclusiveName): readonly string[] {
 
 /**
  * The tag of checks with which a run begins, because they would be its end: those that have a whole list to themselves would wait
- * for a moment in which no other check shares it, and those of a report are the longest sequence of all.
+ * for a moment in which no other check shares it, those of a report are the longest sequence of all, and those of syncs wait for
+ * jobs, while other checks can go on.
  */
 export const FIRST = '@first';
 const FIRST_ARE: readonly ExclusiveName[] = [...new Set(Object.values(CHANGED_LIST)), 'report'];
+const WAITING: readonly Family[] = ['transform-sync'];
 
 /** The place of a check in the schedule of a run. */
 export interface Place {
@@ -86,7 +89,7 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  return { locks, isFirst: alone.some((name) => FIRST_ARE.includes(name)) };
+  return { locks, isFirst: alone.some((name) => FIRST_ARE.includes(name)) || WAITING.includes(requirement.family) };
 }
 
 /** Whether any check may use it beside others. */
