@@ -3,9 +3,11 @@ import { defineConfig } from '@playwright/test';
 import { FAMILIES } from './contracts/families.ts';
 import { UsageProblem } from './contracts/problem.ts';
 import { facts } from './harness/tenant/run-facts.ts';
+import { runId } from './harness/tenant/run-id.ts';
 import { drawSeed, readConfiguration, type Configuration } from './harness/tenant/configuration.ts';
 
 drawSeed();
+runId();
 
 function configured(): Configuration {
   try {

@@ -26,6 +26,8 @@ export interface ProvidedThings {
   readonly things: readonly ProvidedThing[];
   readonly requests: number;
   readonly milliseconds: number;
+  /** By how many milliseconds the tenant's clock was ahead of that of the machine; both are known to the second. */
+  readonly clockAhead?: number;
   /** Descriptions of what was removed afterwards, and of what was not; absent until that is done. */
   readonly removed?: readonly string[];
   readonly left?: readonly string[];

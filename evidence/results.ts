@@ -11,6 +11,8 @@ import type { Kind, Level } from '../contracts/requirements/row.ts';
 
 /** Facts of a run from its configuration. Playwright passes them to reporters and through merges. */
 export interface RunFacts {
+  /** What requests of the run carry in `User-Agent`. */
+  readonly id?: string;
   /** The name in `TENANT`, the host of a live tenant, or the embedded tenant with its dialect. */
   readonly tenant: string;
   readonly isLive: boolean;

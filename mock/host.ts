@@ -15,7 +15,7 @@ import { makeRules } from './make-rules.ts';
 import type { Features, ProvidedSettings } from './state.ts';
 import { Tenant, type Patch } from './tenant.ts';
 import { seedTokens } from './tokens.ts';
-import type { Address, Incoming, Outgoing } from './wire.ts';
+import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 export interface LeaseOptions {
   readonly seed?: number;
@@ -188,7 +188,8 @@ export class Host {
     if (!incoming.path.startsWith(base)) {
       return sendRefusal(tenant, 'none', new Refusal('no-route', ['nothing is served at this path']));
     }
-    return this.apiOf(tenant).handle({ ...incoming, path: incoming.path.slice(base.length) }, tenant);
+    const asked = { ...incoming, path: incoming.path.slice(base.length) };
+    return dated(await this.apiOf(tenant).handle(asked, tenant), tenant);
   }
 
   /** A token names its tenant, even one that is damaged or expired. */
@@ -213,6 +214,12 @@ export class Host {
   #url(address: Address): string {
     return this.#listeners?.[address].url ?? '';
   }
+}
+
+/** A response tells the time of the tenant's clock, where that is not the clock of this machine. */
+function dated(outgoing: Outgoing, { clock }: Tenant): Outgoing {
+  if (outgoing === NO_RESPONSE || clock.ahead === 0) return outgoing;
+  return { ...outgoing, headers: { ...outgoing.headers, date: new Date(clock.now()).toUTCString() } };
 }
 
 function unreadable(why: Unreadable, tenant: Tenant): Outgoing {

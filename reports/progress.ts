@@ -14,10 +14,15 @@ export class Progress {
   readonly #sink: Sink;
   #done = 0;
   #violated = 0;
+  readonly #now: () => number;
+  readonly #begunAt: number;
 
-  constructor(total: number, sink: Sink) {
+  /** `now` is a clock in milliseconds. */
+  constructor(total: number, sink: Sink, now = () => performance.now()) {
     this.#total = total;
     this.#sink = sink;
+    this.#now = now;
+    this.#begunAt = now();
   }
 
   /** Counts a check; `violated` is the id of the requirement that it found violated. */
@@ -28,7 +33,7 @@ export class Progress {
       this.#sink.write(`${this.#sink.isTTY ? ANEW : ''}violates ${violated}\n`);
     }
     const words = `${this.#done} of ${this.#total} checks, ${this.#violated} violated`;
-    if (this.#sink.isTTY) this.#sink.write(`${ANEW}${words}`);
+    if (this.#sink.isTTY) this.#sink.write(`${ANEW}${words}${this.#timeLeft()}`);
     // The first line tells the reader of a log that the run has begun.
     else if (this.#done === 1 || this.#isStep()) this.#sink.write(`${words}\n`);
   }
@@ -36,6 +41,14 @@ export class Progress {
   /** Ends the line that was rewritten. */
   close(): void {
     if (this.#sink.isTTY && this.#done > 0) this.#sink.write('\n');
+  }
+
+  /** How much longer it takes if the rest goes as the checks so far; at the beginning nobody can tell. */
+  #timeLeft(): string {
+    const left = this.#total - this.#done;
+    if (left <= 0 || this.#done < this.#total / STEPS) return '';
+    const seconds = Math.round((((this.#now() - this.#begunAt) / this.#done) * left) / 1_000);
+    return seconds < 60 ? `, ${seconds} s left` : `, ${Math.floor(seconds / 60)} min ${seconds % 60} s left`;
   }
 
   #isStep(): boolean {

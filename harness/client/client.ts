@@ -7,7 +7,8 @@ import type { Recorder } from '../http/recorder.ts';
 import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
 import type { Incoming, Outgoing } from '../http/message.ts';
 import type { Attempt, Transport } from '../http/transport.ts';
-import { setupFailed } from '../failures/failure.ts';
+import { again, attempt, setupFailed } from '../failures/failure.ts';
+import { currentLog } from '../failures/log.ts';
 import { notAllowed, unset, untested } from '../failures/untested.ts';
 import { requestsFor, type Asked } from '../requests/requests.ts';
 import { fresh } from './unique.ts';
@@ -149,19 +150,24 @@ export class Client {
     outgoing: Outgoing,
     findingsIn: (incoming: Incoming) => readonly BlamedFinding[],
   ): Promise<UnboundAnswer> {
-    const { transport, recorder, secrets } = this.#options;
+    const { transport, recorder, secrets, isCleanup = false } = this.#options;
     let answer: UnboundAnswer | undefined;
-    await transport.send(outgoing, (attempt) => {
-      const { incoming, failure } = attempt;
-      secrets.learn(incoming?.json, operation ?? outgoing.url);
-      const findings = incoming && failure === undefined ? findingsIn(incoming) : [];
-      const text = recorder.add({ ...exchangeOf(operation, identity, outgoing, attempt), findings });
-      if (!incoming) return;
-      const { status, headers, bytes, json } = incoming;
-      const original = new Secret(incoming.text, 0);
-      const guarded = text === incoming.text ? json : secrets.guarded(json);
-      answer = { status, headers, bytes, text, original, wire: guarded, exchange: recorder.length - 1 };
-    });
+    const send = () =>
+      transport.send(outgoing, (tried) => {
+        const { incoming, failure } = tried;
+        secrets.learn(incoming?.json, operation ?? outgoing.url);
+        const findings = incoming && failure === undefined ? findingsIn(incoming) : [];
+        const text = recorder.add({ ...exchangeOf(operation, identity, outgoing, tried), findings });
+        if (!incoming) return;
+        const { status, headers, bytes, json } = incoming;
+        const original = new Secret(incoming.text, 0);
+        const guarded = text === incoming.text ? json : secrets.guarded(json);
+        answer = { status, headers, bytes, text, original, wire: guarded, exchange: recorder.length - 1 };
+      });
+    const { failure } = await attempt(send);
+    if (failure && currentLog() && !isCleanup && transport.allowsNoMore(outgoing))
+      untested(`the tenant allows no more requests ${outgoing.method} ${new URL(outgoing.url).pathname} for now (429)`);
+    if (failure) throw again(failure);
     if (!answer) throw new Error(`${outgoing.method} ${outgoing.url} ended without a response and without a failure`);
     return answer;
   }

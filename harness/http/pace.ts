@@ -8,12 +8,23 @@ export interface Budget {
 
 export const NO_BUDGET: Budget = { perSecond: Infinity, inFlight: Infinity };
 
+/** How many starts the rate is measured over. */
+const MEASURED = 10;
+/** The least and the greatest time between two requests of a worker that was asked for fewer. */
+const [SHORTEST_GAP, LONGEST_GAP] = [20, 1_000];
+/** Requests that were under way when the rate was lowered say nothing of the lower one. */
+const SETTLES_WITHIN = 2_000;
+
 /** Limits the rate of requests to the budget. Each worker takes its share, so that workers need not communicate. */
 export class Pace {
   readonly #budget: Budget;
   #workers = 1;
   #nextStart = 0;
   #inFlight = 0;
+  /** The least time between two requests since the tenant asked for fewer, in milliseconds. */
+  #gap = 0;
+  #lastStarts: readonly number[] = [];
+  #loweredAt = -Infinity;
   readonly #waiting: (() => void)[] = [];
 
   constructor(budget: Budget) {
@@ -24,15 +35,26 @@ export class Pace {
     this.#workers = workers;
   }
 
+  /** Halves the rate for the rest of the run: the tenant answered that there were too many requests. */
+  slowDown(): void {
+    const now = performance.now();
+    if (now - this.#loweredAt < SETTLES_WITHIN) return;
+    this.#loweredAt = now;
+    const [first = now] = this.#lastStarts;
+    const measured = (now - first) / Math.max(1, this.#lastStarts.length);
+    this.#gap = Math.min(LONGEST_GAP, Math.max(SHORTEST_GAP, 2 * measured, 2 * this.#gap));
+  }
+
   /** Waits until a request may be sent; the returned function must be called when it has ended. */
   async acquire(): Promise<() => void> {
     const allowed = Math.max(1, Math.floor(this.#budget.inFlight / this.#workers));
     while (this.#inFlight >= allowed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#inFlight += 1;
-    const gap = (1_000 * this.#workers) / this.#budget.perSecond;
+    const gap = Math.max(this.#gap, (1_000 * this.#workers) / this.#budget.perSecond);
     const now = performance.now();
     const start = Math.max(now, this.#nextStart);
     this.#nextStart = start + gap;
+    this.#lastStarts = [...this.#lastStarts.slice(1 - MEASURED), start];
     if (start > now) await sleep(start - now);
     return () => {
       this.#inFlight -= 1;

@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { Breaker } from './breaker.ts';
 import { InterstitialPages } from './interstitial.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import { NO_BUDGET, Pace, type Budget } from './pace.ts';
 import { transient } from '../failures/failure.ts';
 import { fullResponse } from './full-response.ts';
+import { TenantTime } from './tenant-time.ts';
 
 /** One attempt to send a request: its response, or why there is none that counts. */
 export interface Attempt {
@@ -28,14 +27,20 @@ export interface RetryPolicy {
   readonly delay: number;
 }
 
+interface TransportOptions extends Partial<RetryPolicy> {
+  readonly budget?: Budget;
+  /** Whether a proxy or a gateway may be in between. */
+  readonly isFar?: boolean;
+  readonly userAgent?: string;
+}
+
 const DEFAULT_POLICY: RetryPolicy = { idleTimeout: 10_000, attempts: 3, maxRetryAfter: 15_000, delay: 250 };
 const SAFE = new Set(['GET', 'HEAD']);
 /** Statuses that a gateway in front of the tenant responds with. */
-const GATEWAY = new Set([429, 502, 503, 504]);
+const TOO_MANY = 429;
+const GATEWAY = new Set([TOO_MANY, 502, 503, 504]);
 /** Errors that occur before any byte of the request was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
-const OPENS_AFTER = 3;
-const OPEN_FOR = 5_000;
 
 /** Sends requests within the budget. Requests that are safe to repeat are retried; then a transient failure is thrown. */
 export class Transport {
@@ -44,17 +49,18 @@ export class Transport {
   readonly #run: string;
   readonly #breakers = new Map<string, Breaker>();
   readonly #pace: Pace;
+  readonly #userAgent: string | undefined;
+  /** The clock of the tenant. */
+  readonly time = new TenantTime();
+  /** Until when the tenant refuses further requests of a kind because a quota is used up, by method and path. */
+  readonly #refusedUntil = new Map<string, number>();
   /** Only for a live tenant, which may be behind a proxy or a gateway. */
   readonly #interstitials: InterstitialPages | undefined;
 
   constructor(
     ca: string | undefined,
     run: string,
-    {
-      budget = NO_BUDGET,
-      isFar = false,
-      ...policy
-    }: Partial<RetryPolicy> & { readonly budget?: Budget; readonly isFar?: boolean } = {},
+    { budget = NO_BUDGET, isFar = false, userAgent, ...policy }: TransportOptions = {},
   ) {
     this.#policy = { ...DEFAULT_POLICY, ...policy };
     this.#pace = new Pace(budget);
@@ -67,6 +73,7 @@ export class Transport {
       connections: 8,
     });
     this.#run = run;
+    this.#userAgent = userAgent;
   }
 
   /** Divides the budget among the workers that send requests to the same tenant. */
@@ -79,6 +86,11 @@ export class Transport {
     const url = new URL(outgoing.url);
     const breaker = this.#breakerOf(url.host);
     breaker.throwIfOpen();
+    const kind = kindOf(outgoing);
+    if (this.allowsNoMore(outgoing))
+      throw transient(`${kind}: not sent, because the tenant allows no more of these for now (429)`, {
+        lastStatus: TOO_MANY,
+      });
     for (let index = 1; ; index += 1) {
       const done = await this.#pace.acquire();
       const { attempt, isUnsent } = await this.#try(outgoing, url);
@@ -89,17 +101,26 @@ export class Transport {
         breaker.succeeded();
         return incoming;
       }
-      const isRepeatable = isUnsent || incoming?.status === 429 || SAFE.has(outgoing.method);
+      const isTooMany = incoming?.status === TOO_MANY;
+      if (isTooMany) this.#pace.slowDown();
+      const isRepeatable = isUnsent || isTooMany || SAFE.has(outgoing.method);
       const delay = this.#delayAfter(index, incoming);
       // A tenant whose `Retry-After` is longer than a check may wait gets no further request.
       if (!isRepeatable || index >= this.#policy.attempts || delay > this.#policy.maxRetryAfter) {
-        breaker.failed();
-        throw transient(`${outgoing.method} ${url.pathname}: ${failure ?? 'no response'}`, {
+        // A tenant that answers so is there. What it allows no more of is not asked for again in vain.
+        if (!isTooMany) breaker.failed();
+        else if (delay > this.#policy.maxRetryAfter) this.#refusedUntil.set(kind, Date.now() + delay);
+        throw transient(`${kind}: ${failure ?? 'no response'}`, {
           lastStatus: incoming?.status,
         });
       }
       await sleep(delay);
     }
+  }
+
+  /** Whether a quota for requests of this kind is used up, as the tenant answered to the last one. */
+  allowsNoMore(outgoing: Outgoing): boolean {
+    return (this.#refusedUntil.get(kindOf(outgoing)) ?? 0) > Date.now();
   }
 
   /** Discards the failures counted for an address, because another tenant is now served there. */
@@ -122,7 +143,10 @@ export class Transport {
           origin,
           path: pathname + search,
           method: outgoing.method,
-          headers: outgoing.headers,
+          headers: {
+            ...(this.#userAgent !== undefined && { 'user-agent': this.#userAgent }),
+            ...outgoing.headers,
+          },
           ...(outgoing.body !== undefined && { body: outgoing.body }),
         },
         // An event stream may never pause long enough for the idle timeout.
@@ -130,6 +154,7 @@ export class Transport {
       );
       const text = bytes.toString('utf8');
       const incoming = { status, headers: flat(headers), bytes, text, json: parsed(text) };
+      this.time.note(incoming.headers['date'], startedAt, Date.now());
       const failure = transientFailureIn(incoming) ?? this.#interstitials?.reasonToIgnore(outgoing, incoming);
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
@@ -147,14 +172,18 @@ export class Transport {
   }
 
   #delayAfter(index: number, incoming: Incoming | undefined): number {
-    return requestedDelay(incoming?.headers['retry-after']) ?? this.#policy.delay * 2 ** (index - 1);
+    return requestedDelay(incoming?.headers['retry-after'], this.time.now()) ?? this.#policy.delay * 2 ** (index - 1);
   }
 }
 
+function kindOf({ method, url }: Outgoing): string {
+  return `${method} ${new URL(url).pathname}`;
+}
+
 /** The delay in milliseconds that a `Retry-After` header requests, in seconds or as a date. */
-function requestedDelay(header = ''): number | undefined {
+function requestedDelay(header = '', now: number): number | undefined {
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  const until = Date.parse(header) - Date.now();
+  const until = Date.parse(header) - now;
   return until > 0 ? until : undefined;
 }
 
@@ -197,48 +226,4 @@ function innermost(error: unknown): { readonly code?: string; readonly message: 
   if (cause instanceof Error) return innermost(cause);
   // A DOMException has a legacy numeric code, which does not identify the cause.
   return { ...(typeof code === 'string' && { code }), message };
-}
-
-/**
- * A circuit breaker: stops sending requests to a tenant that does not respond, because hundreds of checks that each wait for
- * their own timeout would take an hour. The state is kept in a file, because Playwright replaces a worker after a failure.
- */
-class Breaker {
-  readonly #file: string;
-  /** Whether the file with failures existed when the last request began. */
-  #hasFailures = false;
-
-  constructor(run: string) {
-    this.#file = path.join(tmpdir(), `management-api-conformance-${run}.json`);
-  }
-
-  throwIfOpen(): void {
-    this.#hasFailures = existsSync(this.#file);
-    if (!this.#hasFailures) return;
-    const { failures, at } = this.#read();
-    if (failures < OPENS_AFTER || Date.now() - at > OPEN_FOR) return;
-    throw transient(`the tenant did not respond to the last ${failures} requests, so this one was not sent`);
-  }
-
-  failed(): void {
-    const { failures } = this.#read();
-    mkdirSync(path.dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, JSON.stringify({ failures: failures + 1, at: Date.now() }));
-  }
-
-  succeeded(): void {
-    if (this.#hasFailures) this.reset();
-  }
-
-  reset(): void {
-    rmSync(this.#file, { force: true });
-  }
-
-  #read(): { readonly failures: number; readonly at: number } {
-    try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as { failures: number; at: number };
-    } catch {
-      return { failures: 0, at: 0 };
-    }
-  }
 }

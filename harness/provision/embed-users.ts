@@ -109,7 +109,7 @@ export async function embedTokenOf(sourcing: Sourcing, user: Internal): Promise<
   const { token: shown } = answer.body as { readonly token?: unknown };
   if (shown === undefined || shown === null) throw setupFailed('the exchange of an embed session shows no token');
   const token = revealed(shown);
-  const now = Date.now();
+  const now = sourcing.now();
   if ((endOf(answer, token, now) ?? Number.POSITIVE_INFINITY) < now + LONGEST_RUN)
     throw setupFailed('embed tokens of the tenant end before a long run does');
   const me = await sourcing.as(token).preparing.raw('getMe');

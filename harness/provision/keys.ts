@@ -93,15 +93,15 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** A value by which a key counts for so long, or, where a place can say no less, a little longer. */
-function expiryAt(document: TenantDocument, place: Place, lives: number): unknown {
+function expiryAt(document: TenantDocument, place: Place, { lives, now }: { lives: number; now: number }): unknown {
   const words = wholeName(place);
   const isOfLife = EXPIRY.test(words) || /^(seconds|duration( \w+)?)$/.test(words);
   if (!isOfLife) return undefined;
   const schemas = schemasOf(document, place.schema);
-  const at = new Date(Date.now() + lives);
+  const at = new Date(now + lives);
   if (schemas.some(({ format }) => format === 'date-time')) return at.toISOString();
   // The day before: a date of today may count to its end.
-  if (schemas.some(({ format }) => format === 'date')) return new Date(Date.now() - DAY).toISOString().slice(0, 10);
+  if (schemas.some(({ format }) => format === 'date')) return new Date(now - DAY).toISOString().slice(0, 10);
   const listed = schemas.flatMap((one) => one.enum ?? []);
   if (listed.length > 0) return listed.find((one) => durationOf(one) <= lives);
   const isMoment = /\b(at|until|till|to|through|after|date|on|time|expiry|expiration)$/.test(words);
@@ -172,7 +172,7 @@ const scopeOf = (sourcing: Sourcing, ids: readonly string[]) =>
 const ownerOf = (sourcing: Sourcing, owner: NonNullable<KeyWish['owner']>) =>
   filled(sourcing, (document, place) => ownerAt(document, place, owner));
 const expiryOf = (sourcing: Sourcing, lives: number) =>
-  filled(sourcing, (document, place) => expiryAt(document, place, lives));
+  filled(sourcing, (document, place) => expiryAt(document, place, { lives, now: sourcing.now() }));
 
 const SOME_ID = '1';
 export const SHORTEST_LIFE = 2_000;

@@ -38,10 +38,10 @@ export const KEYS: Readonly<Partial<Record<ActorSetting, Source>>> = {
     how: 'an API key of the administrator that lived for seconds',
     isPossible: canExpire,
     async obtain(sourcing) {
-      const until = Date.now() + SHORTEST_LIFE;
+      const until = sourcing.now() + SHORTEST_LIFE;
       const token = await newKey(sourcing, 'expired key', { lives: SHORTEST_LIFE });
-      // The clocks of the tenant and of this machine may differ a little.
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, until + 300 - Date.now())));
+      // The tenant's clock is known to the second at worst.
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, until + 300 - sourcing.now())));
       if (isMomentDeclared(sourcing) || !isSuccess(await sourcing.as(token).preparing.ask('getMe'))) return token;
       throw setupFailed('the tenant still accepts the key, so that it may read its life in another unit');
     },

@@ -28,6 +28,15 @@ type Obtained = Pick<ProvidedThing, 'source' | 'how' | 'isEmbedded'> & { readonl
 const summaryOf = (error: unknown) =>
   (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
 
+/** A difference that no date header shows by its inexactness alone. */
+const NOTABLE = 2_000;
+
+function skewRemark(ahead: number): string[] {
+  if (Math.abs(ahead) < NOTABLE) return [];
+  const seconds = `${Math.round(Math.abs(ahead) / 1_000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`;
+  return [`The tenant's clock is ${seconds} that of this machine. Deadlines are counted by the tenant's.`];
+}
+
 /**
  * Comes by the things and credentials of one run: as they are stated, else found, made or derived. Each is obtained once, after
  * those that it needs and beside all others.
@@ -72,6 +81,7 @@ export class Provision {
     this.#sourcing = {
       admin: actorWith(client),
       as: (obtained) => makeActor(client, { name: 'obtained', token: known.add(obtained, 'obtained token') }),
+      now: () => tenant.transport.time.now(),
       at: (setting, address) => {
         const there = new Client({
           ...options,
@@ -132,6 +142,11 @@ export class Provision {
     return this.#refused.length > 0;
   }
 
+  /** By how many milliseconds the tenant's clock is ahead of that of this machine. */
+  get clockAhead(): number {
+    return this.#tenant.transport.time.ahead;
+  }
+
   /** The parts that one user plays in turn; undefined if there are none. */
   get parts(): Parts | undefined {
     return this.#parts.userId === undefined ? undefined : this.#parts;
@@ -140,7 +155,7 @@ export class Provision {
   /** What the tenant refused to create and nothing else stands for, each with what that means for the run. */
   get remarks(): readonly string[] {
     const lacking = this.#refused.filter(({ setting }) => this.#settings[setting] === undefined);
-    return remarksOn(lacking, !this.#made);
+    return [...remarksOn(lacking, !this.#made), ...skewRemark(this.clockAhead)];
   }
 
   /**

@@ -110,7 +110,14 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
   });
   const id = randomUUID();
   const write = (ends: Pick<ProvidedThings, 'removed' | 'left' | 'withoutCopies'> = {}) => {
-    const provided: ProvidedThings = { id, things, requests: provision.requests, milliseconds, ...ends };
+    const provided: ProvidedThings = {
+      id,
+      things,
+      requests: provision.requests,
+      milliseconds,
+      clockAhead: provision.clockAhead,
+      ...ends,
+    };
     writeFileSync(file, JSON.stringify(provided));
   };
   write();

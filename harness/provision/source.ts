@@ -22,6 +22,8 @@ export interface Sourcing {
   readonly at: (setting: ApiAddress, address: string) => (token?: string) => Actor;
   /** Whether the run may contact an address. */
   readonly permits: (setting: ApiAddress, address: string) => boolean;
+  /** The time by the tenant's clock, in milliseconds. */
+  readonly now: () => number;
   readonly document: TenantDocument | undefined;
   readonly wire: WireFormat;
   readonly things: DeclaredThings;

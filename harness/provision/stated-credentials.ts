@@ -244,7 +244,7 @@ async function expired(looking: Looking, setting: 'EXPIRED_TOKEN' | 'EXPIRED_OAU
   if (!isShown(me)) return believed('the tenant neither accepts it nor refuses it with 401');
   const records = setting === 'EXPIRED_TOKEN' ? (await looking.list('listApiKeys')).elements : [];
   const at = expiryIn(token) ?? expiryOfRecord(records, token);
-  const isValid = at !== undefined && at > Date.now() + TOLERANCE;
+  const isValid = at !== undefined && at > looking.tenant.transport.time.now() + TOLERANCE;
   return isValid
     ? wrong(`it has not expired: it is valid until ${new Date(at).toISOString()}`)
     : believed('the tenant accepts it, and nothing else shows when it expires');
@@ -259,7 +259,9 @@ async function dataApi(looking: Looking): Promise<Verdict> {
   if (!isRefused(meta)) return isShown(meta) ? RIGHT : believed('GET /v1/meta does not show it');
   // A tenant may refuse all tokens in the form that is stated: then what the token says of itself settles it.
   const at = expiryIn(DATA_API_TOKEN);
-  const isSound = DATA_API_TOKEN.split('.').length === 3 && (at === undefined || at > Date.now() - TOLERANCE);
+  const isSound =
+    DATA_API_TOKEN.split('.').length === 3 &&
+    (at === undefined || at > looking.tenant.transport.time.now() - TOLERANCE);
   return isSound ? believed('it is refused, but has not expired') : wrong('the Core Data API does not accept it (401)');
 }
 
@@ -269,7 +271,7 @@ async function expiredDataApi(looking: Looking): Promise<Verdict> {
   const meta = await looking.ask(DATA_API, {}, 'EXPIRED_DATA_API_TOKEN');
   if (isRefused(meta)) return RIGHT;
   const at = expiryIn(EXPIRED_DATA_API_TOKEN);
-  const isValid = isShown(meta) && at !== undefined && at > Date.now() + TOLERANCE;
+  const isValid = isShown(meta) && at !== undefined && at > looking.tenant.transport.time.now() + TOLERANCE;
   return isValid
     ? wrong(`it has not expired: it is valid until ${new Date(at).toISOString()}`)
     : believed('nothing else shows when it expires');

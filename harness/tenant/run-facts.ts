@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { RunFacts } from '../../evidence/results.ts';
 import { SETTING_NAMES } from '../../contracts/settings.ts';
 import type { Configuration, Settings } from './configuration.ts';
+import { runId } from './run-id.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
@@ -19,6 +20,7 @@ export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection
   const { BASE_URL, TENANT, DIALECT } = settings;
   const host = BASE_URL === undefined ? undefined : new URL(BASE_URL).host;
   return {
+    id: runId(),
     tenant: TENANT ?? (isLive ? (host ?? '') : `embedded, ${DIALECT ?? 'plain'}`),
     isLive,
     ...(BASE_URL !== undefined && { baseUrl: BASE_URL }),

@@ -12,6 +12,7 @@ import { Transport } from '../http/transport.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
 import { WireFormat } from './wire-format.ts';
 import { transient } from '../failures/failure.ts';
+import { userAgent } from './run-id.ts';
 
 /** The source of each setting that names a thing or holds a credential. */
 export type Sources = Readonly<Partial<Record<SettingName, SourceKind>>>;
@@ -103,7 +104,7 @@ export class Tenants {
 
   async #openLive(): Promise<TenantUnderTest> {
     const { settings, budget } = this.#configuration;
-    this.#transport ??= new Transport(authorityOf(settings), RUN, { budget, isFar: true });
+    this.#transport ??= new Transport(authorityOf(settings), RUN, { budget, isFar: true, userAgent: userAgent() });
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();

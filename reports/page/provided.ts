@@ -30,7 +30,8 @@ export function providedSection({ run }: Results): Html {
   </section>`;
 }
 
-function provisioning({ things, requests, milliseconds, removed, left }: ProvidedResult, shard?: number): Html {
+function provisioning({ clockAhead = 0, ...provided }: ProvidedResult, shard?: number): Html {
+  const { things, requests, milliseconds, removed, left } = provided;
   const byNeed = [...things].sort((one, other) => other.requirements - one.requirements);
   const missing = byNeed.filter(({ source }) => source === undefined);
   const present = byNeed.filter(({ source }) => source !== undefined);
@@ -40,7 +41,12 @@ function provisioning({ things, requests, milliseconds, removed, left }: Provide
   return html`${shard !== undefined && html`<h3 class="caption">Shard ${shard}</h3>`}
     <p class="hint">
       Where each thing and credential of the run came from, and how many requirements hang on it; found and made with
-      ${formatCount(requests, 'request')} in ${formatDuration(milliseconds)}
+      ${formatCount(requests, 'request')} in
+      ${formatDuration(milliseconds)}${
+        clockAhead !== 0 &&
+        html`; the tenant's clock was ${formatDuration(Math.abs(clockAhead))} ${clockAhead > 0 ? 'ahead of' : 'behind'}
+        that of this machine`
+      }
     </p>
     ${missing.length > 0 && thingsTable(missing)}
     ${

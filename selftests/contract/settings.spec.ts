@@ -23,6 +23,7 @@ const NO_SETTINGS = {
   FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
   TENANT_SEED: 'the tests of the reference tenant run on this seeded tenant as well',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
+  RUN_ID: 'the id of a run, which its processes share',
   SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
   PROVIDED_FILE: 'names the file in which a run keeps where its things and credentials came from',
   LEAK: 'tells a reporter of a selftest what to leak',

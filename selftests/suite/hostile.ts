@@ -11,8 +11,10 @@ export type Behaviour = (response: ServerResponse, request: IncomingMessage) => 
 /** A server that uses one of the given behaviours per request, and the last one for all further requests. */
 export class HostileServer {
   readonly asked: string[] = [];
+  readonly agents: (string | undefined)[] = [];
   #behaviours: Behaviour[] = [];
   readonly #server = createServer((request, response) => {
+    this.agents.push(request.headers['user-agent']);
     this.asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
     const behaviour = this.#behaviours.length > 1 ? this.#behaviours.shift() : this.#behaviours[0];
     request.resume().on('end', () => behaviour?.(response, request));
@@ -68,7 +70,9 @@ interface Sent {
 /** Sends through a transport with short timeouts and returns everything that it reported. */
 export interface Sender {
   readonly send: (method: string, url?: string) => Promise<Sent>;
-  readonly configure: (policy: Partial<RetryPolicy> & { readonly isFar?: boolean }) => void;
+  readonly configure: (
+    policy: Partial<RetryPolicy> & { readonly isFar?: boolean; readonly userAgent?: string },
+  ) => void;
 }
 
 const SHORT: RetryPolicy = { idleTimeout: 200, attempts: 3, maxRetryAfter: 60, delay: 10 };

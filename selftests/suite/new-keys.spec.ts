@@ -19,6 +19,7 @@ function tenantWith(properties: Body): { readonly sourcing: Sourcing; readonly s
     document: new TenantDocument({ openapi: '3.1.0', paths: { '/api/v1/api-keys': { post } } }),
     admin: { preparing: { raw } },
     fresh: (what: string) => what,
+    now: () => Date.now(),
   } as unknown as Sourcing;
   return { sourcing, sent: () => last };
 }

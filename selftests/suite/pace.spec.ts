@@ -46,3 +46,15 @@ test('without a budget no request waits', async () => {
   expect(most).toBe(200);
   expect(begins.at(-1)).toBeLessThan(50);
 });
+
+test('a tenant that asks for fewer requests gets half as many, and is not asked to repeat itself', async () => {
+  const pace = new Pace({ ...NO_BUDGET, perSecond: 100 });
+  await run(pace, 10);
+  pace.slowDown();
+  // Of those under way, others may be told the same.
+  pace.slowDown();
+  const { begins } = await run(pace, 6);
+  const gap = ((begins.at(-1) ?? 0) - (begins[0] ?? 0)) / 5;
+  expect(gap).toBeGreaterThan(15);
+  expect(gap).toBeLessThan(60);
+});

@@ -37,6 +37,23 @@ test('a terminal shows one line that is rewritten', () => {
   expect(text.endsWith('20 of 20 checks, 1 violated\n')).toBe(true);
 });
 
+test('a terminal shows how much longer it takes, once a tenth is done', () => {
+  const texts: string[] = [];
+  let now = 0;
+  const sink = { isTTY: true, write: (text: string) => texts.push(text.replace(/^.*2K/s, '')) };
+  const progress = new Progress(200, sink, () => now);
+  for (let done = 1; done <= 200; done += 1) {
+    now += 1_000;
+    progress.ended(undefined);
+  }
+  expect([texts[18], texts[19], texts[149], texts[199]]).toEqual([
+    '19 of 200 checks, 0 violated',
+    '20 of 200 checks, 0 violated, 3 min 0 s left',
+    '150 of 200 checks, 0 violated, 50 s left',
+    '200 of 200 checks, 0 violated',
+  ]);
+});
+
 test('more attempts than checks are no further steps', () => {
   const lines: string[] = [];
   const progress = new Progress(2, { write: (text) => lines.push(text) });

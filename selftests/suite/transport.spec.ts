@@ -101,6 +101,30 @@ test.describe('429', () => {
       expect(milliseconds).toBeLessThan(1_000);
     });
   }
+
+  test('with a Retry-After that is too long to wait for stops requests of its kind, and no others', async ({
+    server,
+    sender,
+  }) => {
+    server.behaves(answers(429, { 'retry-after': '3600' }), ok);
+    for (let time = 1; time <= 5; time += 1) expectTransient((await sender.send('POST')).error, /429/);
+    expect(server.asked, 'requests that were sent').toEqual(['POST /things']);
+    expect((await sender.send('GET')).status, 'another kind goes on').toBe(200);
+  });
+
+  test('on every attempt is no sign that the tenant is gone', async ({ server, sender }) => {
+    server.behaves(answers(429));
+    for (let time = 1; time <= 4; time += 1) await sender.send('POST');
+    server.behaves(ok);
+    expect((await sender.send('POST')).status).toBe(200);
+  });
+});
+
+test('requests say where they come from', async ({ server, sender }) => {
+  sender.configure({ userAgent: 'suite/1.0 (run 7)' });
+  server.behaves(ok);
+  await sender.send('GET');
+  expect(server.agents).toEqual(['suite/1.0 (run 7)']);
 });
 
 test('a POST that was never sent, because nothing listens, is repeated', async ({ sender }) => {
