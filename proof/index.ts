@@ -41,6 +41,7 @@ import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditi
 import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
+import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
 import { scheduledTasksScheduleFaults } from './faults/scheduled-tasks-schedule.ts';
 import { scheduledTasksFaults } from './faults/scheduled-tasks.ts';
 import { transformSyncListsFaults } from './faults/transform-sync-lists.ts';
@@ -88,6 +89,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
     'proof/faults/api-keys.ts': apiKeysFaults,
     'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
+    'proof/faults/scheduled-tasks-only.ts': scheduledTasksOnlyFaults,
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
     'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
     'proof/faults/scheduled-tasks-schedule.ts': scheduledTasksScheduleFaults,
