@@ -27,6 +27,7 @@ import { reportDeliveriesFaults } from './faults/report-deliveries.ts';
 import { reportsChangeFaults } from './faults/reports-change.ts';
 import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
+import { reportsOnlyFaults } from './faults/reports-only.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
@@ -70,6 +71,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/role-holders.ts': roleHoldersFaults,
     'proof/faults/reports.ts': reportsFaults,
     'proof/faults/reports-list.ts': reportsListFaults,
+    'proof/faults/reports-only.ts': reportsOnlyFaults,
     'proof/faults/reports-combined.ts': reportsCombinedFaults,
     'proof/faults/reports-change.ts': reportsChangeFaults,
     'proof/faults/oidc-token-configs.ts': oidcTokenConfigsFaults,
