@@ -14,6 +14,7 @@ import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
 import { environmentsFaults } from './faults/environments.ts';
+import { exportsOnlyFaults } from './faults/exports-only.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
@@ -79,6 +80,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/dashboard-exports.ts': dashboardExportsFaults,
     'proof/faults/workbooks.ts': workbooksFaults,
     'proof/faults/promotions.ts': promotionsFaults,
+    'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
