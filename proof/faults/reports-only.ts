@@ -764,7 +764,10 @@ export const reportsOnlyFaults = faults({
           }),
         )(rules);
       },
-      also: [{ id: 'reports.file.patch-renews-hash', because: 'a patch changes the content as well' }],
+      also: [
+        { id: 'reports.file.patch-renews-hash', because: 'a patch changes the content as well' },
+        { id: 'reports.file.patch-canonical', because: 'a patch that is undone changes the content twice' },
+      ],
     },
     {
       name: 'salted-for-oauth',
