@@ -14,6 +14,7 @@ import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
 import { environmentsFaults } from './faults/environments.ts';
+import { exportsOnlyFaults } from './faults/exports-only.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
@@ -27,6 +28,7 @@ import { reportDeliveriesFaults } from './faults/report-deliveries.ts';
 import { reportsChangeFaults } from './faults/reports-change.ts';
 import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
+import { reportsOnlyFaults } from './faults/reports-only.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
@@ -41,6 +43,7 @@ import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditi
 import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
+import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
 import { scheduledTasksScheduleFaults } from './faults/scheduled-tasks-schedule.ts';
 import { scheduledTasksFaults } from './faults/scheduled-tasks.ts';
 import { transformSyncListsFaults } from './faults/transform-sync-lists.ts';
@@ -69,6 +72,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/role-holders.ts': roleHoldersFaults,
     'proof/faults/reports.ts': reportsFaults,
     'proof/faults/reports-list.ts': reportsListFaults,
+    'proof/faults/reports-only.ts': reportsOnlyFaults,
     'proof/faults/reports-combined.ts': reportsCombinedFaults,
     'proof/faults/reports-change.ts': reportsChangeFaults,
     'proof/faults/oidc-token-configs.ts': oidcTokenConfigsFaults,
@@ -76,6 +80,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/dashboard-exports.ts': dashboardExportsFaults,
     'proof/faults/workbooks.ts': workbooksFaults,
     'proof/faults/promotions.ts': promotionsFaults,
+    'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
@@ -88,6 +93,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
     'proof/faults/api-keys.ts': apiKeysFaults,
     'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
+    'proof/faults/scheduled-tasks-only.ts': scheduledTasksOnlyFaults,
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
     'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
     'proof/faults/scheduled-tasks-schedule.ts': scheduledTasksScheduleFaults,

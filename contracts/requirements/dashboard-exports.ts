@@ -7,8 +7,9 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'move',
     lines: '142, 234, 235',
     operations: ['startDashboardExport', 'getDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export that was started answers with the id of a job, and the status of that job can be read.',
+    classes: ['as png', 'as pdf', 'once more', 'by a user without the admin role', 'with an OAuth token'],
   },
   {
     id: 'dashboard-exports.start.format-png',
@@ -33,6 +34,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with a format other than png and pdf is refused and starts no job.',
+    classes: ['jpeg', 'jpeg once more', 'gif', 'xlsx'],
   },
   {
     id: 'dashboard-exports.start.layout-screenshot',
@@ -41,6 +43,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with the layout screenshot is accepted.',
+    classes: ['png', 'pdf'],
   },
   {
     id: 'dashboard-exports.start.layout-print',
@@ -49,6 +52,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with the layout print and the format pdf is accepted.',
+    classes: ['for the first time', 'a second time'],
   },
   {
     id: 'dashboard-exports.start.layout-other',
@@ -57,6 +61,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with a layout other than screenshot and print is refused and starts no job.',
+    classes: ['png', 'pdf'],
   },
   {
     id: 'dashboard-exports.start.layout-default',
@@ -66,14 +71,16 @@ export const dashboardExports = requirements('dashboard-exports', [
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence:
       'An export without a layout is taken as a screenshot and not as a print: with the format png it is accepted.',
+    classes: ['after a screenshot', 'as pdf', 'after a print'],
   },
   {
     id: 'dashboard-exports.start.print-png',
     kind: 'status',
     lines: '295',
     operations: ['startDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
+    needs: { mayUse: ['MEMBER_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with the layout print and the format png is refused with 400 and starts no job.',
+    classes: ['…', 'for the first time', 'once more', 'by a user without the admin role'],
   },
 
   // Rendering as someone else.
@@ -107,6 +114,7 @@ export const dashboardExports = requirements('dashboard-exports', [
       bindings: ['dashboard-exports.console-subject', 'dashboard-exports.console-user'],
     },
     sentence: 'An export with renderAs by a user without the admin role is refused and starts no job.',
+    classes: ['as a console user', 'as an embed user', 'a print'],
   },
 
   // The file.

@@ -108,16 +108,18 @@ export const externalDocuments = requirements('external-documents', [
     kind: 'auth',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: READABLE,
+    needs: { ...READABLE, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The placement of a report that the caller may read has the access GRANTED.',
+    classes: ['…', 'an administrator', 'a user with read access', 'an OAuth token'],
   },
   {
     id: 'external-documents.entry.granted-name',
     kind: 'shape',
     lines: '248',
     operations: ['listPlacements', 'connectReportToWorkbook'],
-    needs: READABLE,
+    needs: { ...READABLE, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The placement of a report that the caller may read carries the name of that report as reportName.',
+    classes: ['an administrator', 'a user with read access', 'an OAuth token'],
   },
   {
     id: 'external-documents.list.denied-listed',
@@ -151,6 +153,7 @@ export const externalDocuments = requirements('external-documents', [
     needs: UNREADABLE,
     sentence:
       'A placement with the access DENIED shows every other member that an administrator sees of that placement.',
+    classes: ['on one page', 'on pages of 1'],
   },
 
   // Limits.

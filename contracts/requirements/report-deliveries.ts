@@ -38,6 +38,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence:
       'What a delivery shows after an update of a member is the value that the update sent, where it shows the member at all.',
+    classes: ['new', 'a second time', 'while paused'],
   },
   {
     id: 'report-deliveries.delete.leaves-list',
@@ -62,14 +63,16 @@ export const reportDeliveries = requirements('report-deliveries', [
     operations: ['runReportDelivery', 'listReportDeliveryRuns'],
     needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence: 'A run of a delivery that was asked for stands in its run history.',
+    classes: ['the first run', 'before an update', 'before a pause', 'th …'],
   },
   {
     id: 'report-deliveries.resume.after-pause',
     kind: 'move',
     lines: '237',
     operations: ['createReportDelivery', 'pauseReportDelivery', 'resumeReportDelivery'],
-    needs: { lent: ['REPORT_ID'] },
+    needs: { mayUse: ['TASK_MANAGER_TOKEN'], lent: ['REPORT_ID'] },
     sentence: 'A delivery that was paused can be resumed.',
+    classes: ['new', 'a second time', 'after a run', 'of another user'],
   },
   {
     id: 'report-deliveries.runs.own-delivery',

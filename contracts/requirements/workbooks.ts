@@ -36,8 +36,9 @@ export const workbooks = requirements('workbooks', [
     kind: 'shape',
     lines: '243',
     operations: ['getDashboardFile'],
-    needs: WORKBOOK,
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
     sentence: "Reading a dashboard's draft twice with the same content gives the same hash twice.",
+    classes: ['a second time', 'a third time', 'with an OAuth token', 'a seco …'],
   },
   {
     id: 'workbooks.file.hash-follows-content',
@@ -46,6 +47,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['getDashboardFile', 'patchDashboardFile'],
     needs: WORKBOOK,
     sentence: "When the content of a dashboard's draft has changed, its hash differs from the one before.",
+    classes: ['to other letters of the same length', 'only in letter case', 'to a longer text'],
   },
   {
     id: 'workbooks.file.scoped-key-stays',
@@ -64,8 +66,9 @@ export const workbooks = requirements('workbooks', [
     kind: 'merge',
     lines: '243',
     operations: ['patchDashboardFile', 'getDashboardFile'],
-    needs: WORKBOOK,
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
     sentence: "A patch of a dashboard's draft puts the new text in the place of the text that it names.",
+    classes: ['onc …', 'once published', 'with an OAuth token'],
   },
   {
     id: 'workbooks.file.patch-keeps-the-rest',
@@ -92,6 +95,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['publishWorkbook'],
     needs: WORKBOOK,
     sentence: 'A publish that omits config succeeds.',
+    classes: ['for the first time', 'a second time', '…'],
   },
   {
     id: 'workbooks.publish.saved-draft',
@@ -110,6 +114,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['duplicateWorkbook'],
     needs: WORKBOOK,
     sentence: 'A workbook can be duplicated without a request body.',
+    classes: ['…', 'for the first time', 'a second time'],
   },
   {
     id: 'workbooks.duplicate.shared-true',
@@ -118,6 +123,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['duplicateWorkbook'],
     needs: WORKBOOK,
     sentence: 'A workbook can be duplicated with shared set to true.',
+    classes: ['for the first time', 'a second time', 'f …'],
   },
   {
     id: 'workbooks.duplicate.shared-false',
@@ -126,6 +132,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['duplicateWorkbook'],
     needs: WORKBOOK,
     sentence: 'A workbook can be duplicated with shared set to false.',
+    classes: ['for the first time', 'a second time', '…'],
   },
   {
     id: 'workbooks.duplicate.original-unchanged',
@@ -160,6 +167,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['createAiWidgetThread'],
     needs: WIDGET,
     sentence: 'Tying a chat thread to an AI widget succeeds without a checksum.',
+    classes: ['for the first time', 'a second time'],
   },
   {
     id: 'workbooks.ai-widget-thread.widget-id-missing',

@@ -2,6 +2,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted } from '../http/answer.ts';
+import { inEach } from '../check/in-each.ts';
 import { readUntil } from '../check/eventually.ts';
 import type { Asked } from '../client/client.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
@@ -23,6 +24,8 @@ export interface Refusal<Ready extends Prepared> {
   readonly status: 400 | 403 | 404 | 409 | 422 | '4xx';
   /** The members that break the rule. An undefined member is omitted from the body. */
   readonly broken: Members | ((ready: Ready) => Members);
+  /** Further members that break it, by the class of the row that they belong to; those of `broken` are `the nearest`. */
+  readonly further?: Readonly<Record<string, Refusal<Ready>['broken']>>;
   /** The nearest valid members. */
   readonly neighbour: Members | ((ready: Ready) => Members);
 }
@@ -45,11 +48,15 @@ export function refusals<Ready extends Prepared>(
       };
       const before = await ready.look();
 
-      const refused = await send(row.broken);
-      if (row.status === '4xx') expect(refused).toBeRefused();
-      else expect(refused).toBeRefusedWith(row.status);
-      const after = ready.isLate ? await readUntil(check, ready.look, (seen) => seen !== before) : await ready.look();
-      expect(after, 'what the refused request would change').toEqual(before);
+      const expectRefusal = async (broken: Refusal<Ready>['broken']) => {
+        const refused = await send(broken);
+        if (row.status === '4xx') expect(refused).toBeRefused();
+        else expect(refused).toBeRefusedWith(row.status);
+        const after = ready.isLate ? await readUntil(check, ready.look, (seen) => seen !== before) : await ready.look();
+        expect(after, 'what the refused request would change').toEqual(before);
+      };
+      if (row.further) await inEach(check, { 'the nearest': row.broken, ...row.further }, expectRefusal);
+      else await expectRefusal(row.broken);
 
       granted(await send(row.neighbour), 'the neighbour');
     });

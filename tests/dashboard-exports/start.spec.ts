@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -13,30 +14,61 @@ import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
 
 checkEveryOperation('dashboard-exports', calls);
 
+/** The actor with a token that is there on some tenants alone. */
+function ifThere(check: Check, setting: 'MEMBER_TOKEN' | 'OAUTH_TOKEN'): Actor | undefined {
+  return check.optional(setting) === undefined ? undefined : check.as(setting);
+}
+
 test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }) => {
-  // Other requirements cover which exports are accepted.
-  const answers = [await requestExport(check, admin), await requestExport(check, admin, { format: 'pdf' })].filter(
-    isSuccess,
-  );
-  if (answers.length === 0) throw setupFailed('no export was accepted');
-  for (const answer of answers) {
-    const jobId = jobIdIn(check, answer);
-    expect(typeof jobId, 'type of the job id').toBe('string');
-    expect(await readStatus(admin, jobId ?? '')).toSucceed();
-  }
+  const [user, oauth] = [ifThere(check, 'MEMBER_TOKEN'), ifThere(check, 'OAUTH_TOKEN')];
+  const cases = {
+    'as png': { who: admin, options: {} },
+    'as pdf': { who: admin, options: { format: 'pdf' } },
+    'once more': { who: admin, options: {} },
+    'by a user without the admin role': user && { who: user, options: {} },
+    'with an OAuth token': oauth && { who: oauth, options: {} },
+  };
+  const accepted: boolean[] = [];
+  await inEach<{ readonly who: Actor; readonly options: object }>(check, cases, async ({ who, options }) => {
+    const answer = await requestExport(check, who, options);
+    accepted.push(isSuccess(answer));
+    await expectJob(check, who, answer);
+  });
+  if (!accepted.includes(true)) throw setupFailed('no export was accepted');
 });
+
+/** Expects the job of an export that was accepted; other requirements cover which exports are. */
+async function expectJob(check: Check, actor: Actor, answer: Answer): Promise<void> {
+  if (!isSuccess(answer)) return;
+  const jobId = jobIdIn(check, answer);
+  expect(typeof jobId, 'type of the job id').toBe('string');
+  expect(await readStatus(actor, jobId ?? '')).toSucceed();
+}
+
+const PRINT = { format: 'pdf', layout: 'print' };
 
 // Each option with a submission that is accepted without it.
 const ACCEPTED = {
-  'dashboard-exports.start.layout-screenshot': { options: { layout: 'screenshot' }, without: {} },
-  'dashboard-exports.start.layout-print': { options: { format: 'pdf', layout: 'print' }, without: { format: 'pdf' } },
-  'dashboard-exports.start.layout-default': { options: { format: 'png' }, without: { layout: 'screenshot' } },
+  'dashboard-exports.start.layout-screenshot': {
+    options: { png: { layout: 'screenshot' }, pdf: { format: 'pdf', layout: 'screenshot' } },
+    without: {},
+  },
+  'dashboard-exports.start.layout-print': {
+    options: { 'for the first time': PRINT, 'a second time': PRINT },
+    without: { format: 'pdf' },
+  },
+  'dashboard-exports.start.layout-default': {
+    options: { 'after a screenshot': { format: 'png' }, 'as pdf': PRINT, 'after a print': { format: 'png' } },
+    without: { layout: 'screenshot' },
+  },
 } as const satisfies Partial<Record<RequirementId, { options: object; without: object }>>;
 
 for (const [id, { options, without }] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
     granted(await requestExport(check, admin, without), 'the export without the option');
-    expect(await requestExport(check, admin, options)).toSucceed();
+    await inEach<object>(check, options, async (one) => {
+      expect(await requestExport(check, admin, one)).toSucceed();
+    });
   });
 }
 
@@ -76,20 +108,31 @@ async function expectNoPrintAs(check: Check, admin: Actor): Promise<void> {
   }
 }
 
+const PRINT_AS_PNG = { format: 'png', layout: 'print' };
+
 const REFUSED = {
   'dashboard-exports.start.format-other': {
     code: undefined,
-    broken: [{ format: 'jpeg' }, { format: 'gif' }, { format: 'xlsx' }],
+    broken: {
+      jpeg: { format: 'jpeg' },
+      'jpeg once more': { format: 'jpeg' },
+      gif: { format: 'gif' },
+      xlsx: { format: 'xlsx' },
+    },
     neighbours: [{ format: 'png' }],
   },
   'dashboard-exports.start.layout-other': {
     code: undefined,
-    broken: [{ layout: 'poster' }, { format: 'pdf', layout: 'landscape' }],
+    broken: { png: { layout: 'poster' }, pdf: { format: 'pdf', layout: 'landscape' } },
     neighbours: [{ layout: 'screenshot' }],
   },
   'dashboard-exports.start.print-png': {
     code: 400,
-    broken: [{ format: 'png', layout: 'print' }],
+    broken: {
+      'for the first time': PRINT_AS_PNG,
+      'once more': PRINT_AS_PNG,
+      'by a user without the admin role': PRINT_AS_PNG,
+    },
     neighbours: [
       { format: 'pdf', layout: 'print' },
       { format: 'png', layout: 'screenshot' },
@@ -99,12 +142,17 @@ const REFUSED = {
 
 for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
-    for (const body of broken) {
-      const refused = await requestExport(check, admin, body);
-      if (code === undefined) expect(refused, JSON.stringify(body)).toBeRefused();
+    const plain = id === 'dashboard-exports.start.print-png' ? ifThere(check, 'MEMBER_TOKEN') : undefined;
+    const cases: Record<string, object> = broken;
+    await inEach(check, cases, async (body, name) => {
+      const isPlain = name === 'by a user without the admin role';
+      const refused = await requestExport(check, (isPlain && plain) || admin, body);
+      // Whether a user may export the dashboard at all is about other requirements.
+      if (code === undefined || (isPlain && refused.status === 403))
+        expect(refused, JSON.stringify(body)).toBeRefused();
       else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
       await expectNoJob(check, admin, refused);
-    }
+    });
     if (id === 'dashboard-exports.start.print-png') await expectNoPrintAs(check, admin);
     for (const body of neighbours)
       granted(await requestExport(check, admin, body), `the valid neighbour ${JSON.stringify(body)}`);
@@ -141,12 +189,17 @@ test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check
   const without = await requestExport(check, member);
   if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the provided dashboard');
   const renderAs = consoleSubject(check);
-  for (const subject of [renderAs, check.tenant.wire.value(EMBED)]) {
-    if (subject === undefined) continue;
-    const refused = await requestExport(check, member, { renderAs: subject });
-    expect(refused, JSON.stringify(subject)).toBeRefused();
+  const embed = check.tenant.wire.value(EMBED);
+  const cases = {
+    'as a console user': { renderAs },
+    'as an embed user': embed === undefined ? undefined : { renderAs: embed },
+    'a print': { ...PRINT, renderAs },
+  };
+  await inEach<object>(check, cases, async (options) => {
+    const refused = await requestExport(check, member, options);
+    expect(refused, JSON.stringify(options)).toBeRefused();
     await expectNoJob(check, admin, refused);
-  }
+  });
   const answer = await requestExport(check, admin, { renderAs });
   await unlessReserved(answer, 'renderAs', () => requestExport(check, admin));
   granted(answer, 'the same by an administrator');

@@ -1,33 +1,43 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { reportIn } from '../../harness/things/reports.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { reportIn, type Report } from '../../harness/things/reports.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { walk } from '../../harness/client/paging.ts';
-import { entriesListed, onlyEntry, listPage, place, placeInNewSpreadsheet } from './placements.ts';
+import { entriesListed, onlyEntry, type Entry, listPage, place, placeInNewSpreadsheet } from './placements.ts';
 
 /** Credentials and the report to read with each: an administrator, and a user with only read access. */
-const READERS = [
-  ['ADMIN_TOKEN', 'REPORT_ID'],
-  ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'],
-] as const;
+const READERS = {
+  'an administrator': ['ADMIN_TOKEN', 'REPORT_ID'],
+  'a user with read access': ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'],
+} as const;
+
+function readersIn(check: Check) {
+  const oauth = ['OAUTH_TOKEN', 'REPORT_ID'] as const;
+  return { ...READERS, 'an OAuth token': check.optional('OAUTH_TOKEN') === undefined ? undefined : oauth };
+}
 
 test(...verifies('external-documents.entry.granted'), async ({ check, admin }) => {
-  for (const [reader, report] of READERS) {
+  await inEach(check, readersIn(check), async ([reader, report]) => {
     const { entries } = await placeInNewSpreadsheet(check, admin, check.as(reader), report);
     expect(onlyEntry(entries).access, `access of ${reader} to ${report}`).toBe('GRANTED');
-  }
+  });
 });
 
 test(...verifies('external-documents.entry.granted-name'), async ({ check, admin }) => {
-  for (const [reader, report] of READERS) {
+  await inEach(check, readersIn(check), async ([reader, report]) => {
     const { entries, reportId } = await placeInNewSpreadsheet(check, admin, check.as(reader), report);
-    const { name } = await reportIn(admin, reportId);
-    if (typeof name !== 'string') throw setupFailed('the list of reports shows no names');
+    const name = nameOf(await reportIn(admin, reportId));
     expect(onlyEntry(entries).reportName, `name of ${report} in the list for ${reader}`).toBe(name);
-  }
+  });
 });
+
+function nameOf({ name }: Report): string {
+  if (typeof name !== 'string') throw setupFailed('the list of reports shows no names');
+  return name;
+}
 
 test(...verifies('external-documents.list.denied-listed'), async ({ check, admin, member }) => {
   const { spreadsheet } = await placeInNewSpreadsheet(check, admin, admin, 'UNREADABLE_REPORT_ID');
@@ -83,16 +93,33 @@ test(...verifies('external-documents.entry.denied-no-name'), async ({ check, adm
   expect(revealing, 'denied entries that contain the name of the report').toEqual([]);
 });
 
-/** The names of the members of an entry that have a value. */
-function shownIn(entry: object): string[] {
+/** What every caller sees of an entry: without the name, the access, and what each may do with it, which is true or false. */
+function sharedBy(entry: object): Record<string, unknown> {
   const empty: readonly unknown[] = [undefined, null, ''];
-  return Object.entries(entry).flatMap(([name, value]) => (empty.includes(value) ? [] : [name]));
+  const members = Object.entries(entry).filter(
+    ([name, value]) => !['access', 'reportName'].includes(name) && !empty.includes(value) && typeof value !== 'boolean',
+  );
+  return Object.fromEntries(members);
+}
+
+function deniedEntry(entry: Entry): Entry {
+  if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
+  return entry;
 }
 
 test(...verifies('external-documents.entry.denied-else-complete'), async ({ check, admin, member }) => {
-  const { full, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
-  const entry = onlyEntry(entries);
-  if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
-  const missing = shownIn(full).filter((name) => name !== 'reportName' && !shownIn(entry).includes(name));
-  expect(missing, 'members that only the entry for an administrator has').toEqual([]);
+  const { spreadsheet, full, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
+  await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
+  const both = await entriesListed(check, admin.preparing, spreadsheet, 2);
+  const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
+  const cases = {
+    'on one page': [[deniedEntry(onlyEntry(entries))], [full]],
+    'on pages of 1': paged.length === both.length ? ([paged.map(deniedEntry), both] as const) : undefined,
+  } as const;
+  await inEach<readonly [readonly Entry[], readonly Entry[]]>(check, cases, async ([seen, all]) => {
+    const shown = seen.map(sharedBy);
+    for (const entry of all.map(sharedBy))
+      expect(shown, 'what the entries show').toContainEqual(expect.objectContaining(entry));
+    return Promise.resolve();
+  });
 });

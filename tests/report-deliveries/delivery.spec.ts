@@ -2,7 +2,8 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import {
   request,
@@ -48,15 +49,40 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
 
 test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
   const id = await createDelivery(check, admin);
-  const answer = await updateDelivery(check, admin, id);
-  expect(answer).toSucceed();
-  const shown = await readDelivery(admin, id);
-  for (const [name, value] of Object.entries(changeOf(check))) {
+  const pausing = () => request(admin, 'pauseReportDelivery', id);
+  const cases = { new: () => Promise.resolve(), 'a second time': () => Promise.resolve(), 'while paused': pausing };
+  let round = 0;
+  await inEach<() => Promise<unknown>>(check, cases, async (before) => {
+    await before();
+    round += 1;
+    const change = numbered(changeOf(check), round);
+    expect(await request(admin, 'updateReportDelivery', id, change)).toSucceed();
+    expectShown(check, await readDelivery(admin, id), change);
+  });
+});
+
+/** The change with other texts each time, so that a later one is told from an earlier one. */
+function numbered(change: Readonly<Record<string, unknown>>, round: number): Record<string, unknown> {
+  const isName = (name: string, value: unknown) => /name|title/i.test(name) && typeof value === 'string';
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [
+      name,
+      isName(name, value) && round > 1 ? `${String(value)} ${round}` : value,
+    ]),
+  );
+}
+
+function expectShown(
+  check: Check,
+  shown: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, value] of Object.entries(change)) {
     if (isGuess(check, 'report-deliveries.update-body') && shown[name] !== value)
       untested(unstated('report-deliveries.update-body', 'the guessed change is not shown'));
     expect(shown[name] ?? value, `${name} of the delivery`).toEqual(value);
   }
-});
+}
 
 test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
   const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
@@ -97,20 +123,34 @@ test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }
 
 test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => {
   const id = await createDelivery(check, admin);
-  for (const count of [1, 2]) {
-    const answer = await request(admin, 'runReportDelivery', id);
-    expect(answer).toSucceed();
+  const cases = {
+    'the first run': { count: 1, then: () => Promise.resolve() },
+    'before an update': { count: 2, then: () => updateDelivery(check, admin, id) },
+    'before a pause': { count: 3, then: () => request(admin, 'pauseReportDelivery', id) },
+  };
+  await inEach<{ readonly count: number; readonly then: () => Promise<unknown> }>(check, cases, async (one) => {
+    expect(await request(admin, 'runReportDelivery', id)).toSucceed();
+    await one.then();
     await eventually(check, async () => {
-      expect((await runsOf(admin, id)).length, 'runs in the history').toBe(count);
+      expect((await runsOf(admin, id)).length, 'runs in the history').toBe(one.count);
     });
-  }
+  });
 });
 
 test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin }) => {
   const id = await expectCreated(check, admin);
-  granted(await request(admin, 'pauseReportDelivery', id), 'the pause');
-  const answer = await request(admin, 'resumeReportDelivery', id);
-  expect(answer).toSucceed();
+  const user = check.optional('TASK_MANAGER_TOKEN') === undefined ? undefined : check.as('TASK_MANAGER_TOKEN');
+  const cases = {
+    new: { one: id, before: () => Promise.resolve() },
+    'a second time': { one: id, before: () => Promise.resolve() },
+    'after a run': { one: id, before: () => request(admin, 'runReportDelivery', id) },
+    'of another user': user && { one: await createDelivery(check, user), before: () => Promise.resolve() },
+  };
+  await inEach<{ readonly one: string; readonly before: () => Promise<unknown> }>(check, cases, async (given) => {
+    await given.before();
+    granted(await request(admin, 'pauseReportDelivery', given.one), 'the pause');
+    expect(await request(admin, 'resumeReportDelivery', given.one)).toSucceed();
+  });
 });
 
 test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }) => {

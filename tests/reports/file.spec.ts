@@ -1,7 +1,9 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
 
@@ -10,15 +12,32 @@ test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
   expect(() => JSON.parse(content) as unknown, content.slice(0, 200)).not.toThrow();
 });
 
+function ifThere(check: Check): Actor | undefined {
+  return check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN');
+}
+
 test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const { content } = await admin.getReportFile(reportId);
-  expect((await admin.getReportFile(reportId)).content).toBe(content);
+  await inEach(check, { again: admin, 'with an OAuth token': ifThere(check) }, async (reader) => {
+    expect((await reader.getReportFile(reportId)).content).toBe(content);
+  });
 });
 
 test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
-  const { content, hash } = await admin.getReportFile(check.provided('REPORT_ID'));
-  expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+  const reportId = check.provided('REPORT_ID');
+  const rename = () => admin.raw('updateReport', { path: { reportId }, body: { name: fresh('report') } });
+  const oauth = ifThere(check);
+  const cases = {
+    unchanged: { before: () => Promise.resolve(), who: admin },
+    renamed: { before: rename, who: admin },
+    'with an OAuth token': oauth && { before: () => Promise.resolve(), who: oauth },
+  };
+  await inEach<{ readonly before: () => Promise<unknown>; readonly who: Actor }>(check, cases, async (one) => {
+    await one.before();
+    const { content, hash } = await one.who.getReportFile(reportId);
+    expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+  });
 });
 
 function patch(admin: Actor, reportId: string, body: object) {
@@ -35,8 +54,25 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
   expect(content).toContain('conformance was here');
   expect(content.includes(`"${from}"`), `the former text "${from}" is still there`).toBe(false);
 
-  // Which texts a tenant accepts is open; an accepted text must be stored exactly as it was sent.
+  await admin.raw('updateReport', { path: { reportId }, body: { title: fresh('title') } });
+  const oauth = ifThere(check);
   let current = 'mance was he';
+  const texts = {
+    'after an update': { who: admin, to: 'patched again' },
+    'with an OAuth token': oauth && { who: oauth, to: 'patched with OAuth' },
+  };
+  await inEach(check, texts, async ({ who, to }) => {
+    const now = await admin.getReportFile(reportId);
+    expect(await patch(who, reportId, filePatch(check, now, { from: current, to }).body)).toSucceed();
+    expect((await admin.getReportFile(reportId)).content).toContain(to);
+    current = to;
+  });
+  await patchHardTexts(check, admin, reportId, current);
+});
+
+/** Which texts a tenant accepts is open; an accepted text must be stored exactly as it was sent. */
+async function patchHardTexts(check: Check, admin: Actor, reportId: string, from: string): Promise<void> {
+  let current = from;
   for (const hard of HARD_TEXTS) {
     const now = await admin.getReportFile(reportId);
     const answer = await patch(admin, reportId, filePatch(check, now, { from: current, to: hard }).body);
@@ -44,7 +80,7 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
     expect(holdsText(await admin.getReportFile(reportId), hard), hard).toBe(true);
     current = hard.trim();
   }
-});
+}
 
 test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');

@@ -26,6 +26,14 @@ export function filtersFor(reports: readonly Report[]): Filter[] {
   ];
 }
 
+/** The same in their places, undefined where there is none. */
+export function filtersBy(
+  reports: readonly Report[],
+): readonly [folder: Filter | undefined, search: Filter | undefined] {
+  const filters = filtersFor(reports);
+  return [filters.find(({ folderId }) => folderId !== undefined), filters.find(({ search }) => search !== undefined)];
+}
+
 /** The reports of a list that are in the folder of the filter, or all if the filter has no folder. */
 export function inFolder({ items }: { readonly items: readonly Report[] }, { folderId }: Filter): Report[] {
   return items.filter((one) => folderId === undefined || one.folderId === folderId);

@@ -27,6 +27,16 @@ export async function placeReport(
   body: Sheet,
 ): Promise<Placement & { readonly id: string | number }> {
   granted(await connect(actor, reportId, body), 'the placement');
+  return placementOf(check, actor, reportId, body);
+}
+
+/** The placement of a report on a sheet as the list shows it. */
+export async function placementOf(
+  check: Check,
+  actor: Actor,
+  reportId: string,
+  body: Sheet,
+): Promise<Placement & { readonly id: string | number }> {
   const placement = (await placementsListed(check, actor, reportId, body))[0];
   const { id } = placement ?? missing('the list shows no placements');
   return { ...placement, id: typeof id === 'string' || typeof id === 'number' ? id : missing('a placement has no id') };

@@ -48,8 +48,10 @@ test(...verifies('reports.placement.members'), async ({ check, admin }) => {
 test(...verifies('reports.placement.host'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
-  const body = placing(check);
+  const [body, other] = [placing(check), placing(check, { host: 'LOTUS_1_2_3' })];
   await connect(admin, reportId, body);
+  // A host that is neither of the two may be refused or left out.
+  await connect(admin, reportId, other);
   await placementsListed(check, admin.preparing, reportId, body);
   const placements = (await reportsOf(admin)).flatMap((one) => one.externalWorkbookPlacements ?? []);
   const shown = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));

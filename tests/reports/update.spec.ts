@@ -3,22 +3,50 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { idsOf, reportIn, reportsOf, shownOf } from './placements.ts';
+import { connect, idsOf, placing, reportIn, reportsOf, shownOf } from './placements.ts';
+
+/** What a report is updated with, and what happens before and after it. */
+interface Change {
+  readonly reportId: string;
+  readonly text: string;
+  readonly who: Actor;
+  readonly more?: object;
+  readonly before?: () => Promise<unknown>;
+  readonly after?: () => Promise<unknown>;
+}
+
+/** Another text for the other of the two members, which an update may send beside it. */
+const BESIDE = { name: 'title', title: 'name' } as const;
 
 for (const member of ['name', 'title'] as const) {
   test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
-    const text = fresh(member);
+    const [user, oauth] = [ifThere(check, 'MEMBER_TOKEN'), ifThere(check, 'OAUTH_TOKEN')];
+    const editable = check.optional('EDITABLE_REPORT_ID');
+    const text = fresh(`Stored-${member}`);
+    const change = { reportId, who: admin };
+    const sending = (value: string) => admin.raw('updateReport', { path: { reportId }, body: { [member]: value } });
+    const tooLong = freshOfLength(member, LIMITS.reportName.max + 1);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
-    // Which characters a tenant accepts is open; an accepted text must be stored as it was sent.
-    const signs = `${text} ${SIGNS}`;
-    const answer = await admin.raw('updateReport', { path: { reportId }, body: { [member]: signs } });
-    if (isSuccess(answer)) expect((await shownOf(admin, reportId, member))?.normalize()).toBe(signs);
+    const cases = {
+      'a second time': { ...change, text: fresh(member) },
+      'another letter case': { ...change, text: text.toUpperCase(), before: () => sending(text) },
+      'beside the other text': { ...change, text: fresh(member), more: { [BESIDE[member]]: fresh('beside') } },
+      'after a refused update': { ...change, text: fresh(member), before: () => sending(tooLong) },
+      'before a connect': { ...change, text: fresh(member), after: () => connect(admin, reportId, placing(check)) },
+      // Which characters a tenant accepts is open; an accepted text must be stored as it was sent.
+      signs: { ...change, text: `${text} ${SIGNS}` },
+      'beyond Latin': { ...change, text: `${text} 昨日の売上 Продажи` },
+      'by a user without the admin role': ofUser(user, editable, fresh(member)),
+      'with an OAuth token': oauth && { ...change, text: fresh(member), who: oauth },
+    };
+    await inEach<Change>(check, cases, (one) => expectStored(admin, member, one));
   });
 
   test(...verifies(`reports.update.${member}-longest`), async ({ check, admin }) => {
@@ -27,6 +55,25 @@ for (const member of ['name', 'title'] as const) {
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
   });
+}
+
+function ifThere(check: Check, setting: 'MEMBER_TOKEN' | 'OAUTH_TOKEN'): Actor | undefined {
+  return check.optional(setting) === undefined ? undefined : check.as(setting);
+}
+
+function ofUser(who: Actor | undefined, reportId: string | undefined, text: string): Change | undefined {
+  return who && reportId !== undefined ? { who, reportId, text } : undefined;
+}
+
+/** Expects a report to show what an update sent; which texts are taken, and from whom, is about other requirements. */
+async function expectStored(admin: Actor, member: 'name' | 'title', change: Change): Promise<void> {
+  const { reportId, text, who, more = {}, before, after } = change;
+  await before?.();
+  const answer = await who.raw('updateReport', { path: { reportId }, body: { ...more, [member]: text } });
+  await after?.();
+  if (!isSuccess(answer)) return;
+  const shown = (await reportIn(admin, reportId))[member];
+  expect((shown ?? text).normalize(), member).toBe(text.normalize());
 }
 
 interface Update extends Prepared {
@@ -55,31 +102,69 @@ refusals('updateReport', update, {
   'reports.update.name-too-long': {
     status: 400,
     broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), title: fresh('title') }),
+    further: {
+      'once more': () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), title: fresh('title') }),
+      alone: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) }),
+      'far too long': () => ({ name: freshOfLength('name', 4 * LIMITS.reportName.max) }),
+      'with the version': ({ version }) => ({
+        name: freshOfLength('name', LIMITS.reportName.max + 1),
+        expectedVersion: version,
+      }),
+    },
     neighbour: () => ({ name: freshOfLength('name', LIMITS.reportName.max), title: fresh('title') }),
   },
   'reports.update.title-too-long': {
     status: 400,
     broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1), name: fresh('name') }),
+    further: {
+      'once more': () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1), name: fresh('name') }),
+      alone: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1) }),
+      'far too long': () => ({ title: freshOfLength('title', 4 * LIMITS.reportTitle.max) }),
+      'with the version': ({ version }) => ({
+        title: freshOfLength('title', LIMITS.reportTitle.max + 1),
+        expectedVersion: version,
+      }),
+    },
     neighbour: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max), name: fresh('name') }),
   },
 });
 
 test(...verifies('reports.update.expected-version-differs'), async ({ check, admin }) => {
   const { path, look, version } = await update(check, admin);
+  const body = () => ({ name: fresh('in-time') });
+  granted(await admin.raw('updateReport', { path, body: { ...body(), expectedVersion: version } }), 'the neighbour');
   const before = await look();
-  for (const member of ['name', 'title', 'description']) {
-    const body = { [member]: fresh('late'), expectedVersion: version + 1 };
-    const refused = await admin.raw('updateReport', { path, body });
-    // Whether an update may change the description at all is open.
-    if (member === 'description') expect(refused, member).toBeRefused();
-    else expect(refused, member).toBeRefusedWith(409);
-    expect(await look(), `what a refused update of the ${member} would change`).toEqual(before);
-  }
-  granted(
-    await admin.raw('updateReport', { path, body: { name: fresh('in-time'), expectedVersion: version } }),
-    'the valid neighbour',
-  );
+  const [user, oauth] = [ifThere(check, 'MEMBER_TOKEN'), ifThere(check, 'OAUTH_TOKEN')];
+  const current = await versionOf(admin, path.reportId);
+  const late = { who: admin, body: { name: fresh('late') }, path, expectedVersion: current + 1 };
+  const editable = check.optional('EDITABLE_REPORT_ID');
+  const cases = {
+    'of the name': late,
+    'once more': late,
+    'of the title': { ...late, body: { title: fresh('late') } },
+    'of name and title': { ...late, body: { name: fresh('late'), title: fresh('late') } },
+    'far ahead': { ...late, expectedVersion: current + 10_000 },
+    'the version before': current === version ? undefined : { ...late, expectedVersion: version },
+    'with an OAuth token': oauth && { ...late, who: oauth },
+    'by a user without the admin role': await lateOf(admin, user, editable),
+  };
+  await inEach(check, cases, async ({ who, expectedVersion, ...one }) => {
+    const refused = await who.raw('updateReport', { path: one.path, body: { ...one.body, expectedVersion } });
+    expect(refused).toBeRefusedWith(409);
+    expect(await look(), 'what a refused update would change').toEqual(before);
+  });
+  // Whether an update may change the description at all is open.
+  const description = { description: fresh('late'), expectedVersion: current + 1 };
+  expect(await admin.raw('updateReport', { path, body: description }), 'description').toBeRefused();
+  expect(await look(), 'what a refused update of the description would change').toEqual(before);
 });
+
+/** An update by a user of a report that they may edit, which expects another version. */
+async function lateOf(admin: Actor, who: Actor | undefined, reportId: string | undefined) {
+  if (!who || reportId === undefined) return undefined;
+  const expectedVersion = (await versionOf(admin, reportId)) + 1;
+  return { who, body: { name: fresh('late') }, path: { reportId }, expectedVersion };
+}
 
 test(...verifies('reports.update.expected-version-once'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');

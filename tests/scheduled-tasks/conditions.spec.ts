@@ -1,12 +1,13 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { runsOf } from './runs.ts';
-import { requestCreation, createTask, updateTask, expectUpdated } from './tasks.ts';
+import { ifThere, inTurn, nothing, pause, resume, type Step } from './histories.ts';
+import { requireRun, runsOf } from './runs.ts';
+import { requestCreation, createTask, updateTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
 interface Measure {
   readonly value: number;
@@ -29,6 +30,8 @@ const MEASURES: Readonly<Record<'threshold' | 'change' | 'anomaly', readonly [be
   ],
 };
 
+const OTHER_KIND = { threshold: 'change', change: 'anomaly', anomaly: 'threshold' } as const;
+
 /** Words of a condition in one direction only, which a tenant's own condition may have; the printed one has none. */
 const ONE_DIRECTION = /up|down|increas|decreas|rise|rais|drop|fall|above|below|direction/i;
 
@@ -44,14 +47,23 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
   const kind = name as keyof typeof MEASURES;
 
   test(...verifies(`scheduled-tasks.condition.${kind}-created`), async ({ check, admin }) => {
+    const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
     await createTask(check, admin);
-    const answer = await requestCreation(check, admin, taskBody(check, { condition: conditionOf(check, kind) }));
-    expect(answer).toSucceed();
+    const actors = { 'an administrator': admin, 'a user without the admin role': creator };
+    await inEach(check, actors, async (actor) => {
+      const answer = await requestCreation(check, actor, taskBody(check, { condition: conditionOf(check, kind) }));
+      expect(answer).toSucceed();
+    });
   });
 
   test(...verifies(`scheduled-tasks.condition.${kind}-updated`), async ({ check, admin }) => {
-    const answer = await updateTask(admin, await createTask(check, admin), { condition: conditionOf(check, kind) });
-    expect(answer).toSucceed();
+    const task = await createTask(check, admin);
+    const change = { condition: conditionOf(check, kind) };
+    const other: Step = () => updateTask(admin, task, { condition: conditionOf(check, OTHER_KIND[kind]) });
+    await inEach(check, { 'none before': nothing, 'another before': other, 'while paused': pause }, async (step) => {
+      await step(check, admin, task);
+      expect(await updateTask(admin, task, change)).toSucceed();
+    });
   });
 
   test(...verifies(`scheduled-tasks.condition.${kind}-holds-back`), async ({ check, clock, admin }) => {
@@ -64,8 +76,7 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
     await check.account.moveMeasure(condition.measure ?? '', before);
     await clock.pass('5m');
     const runs = (await runsOf(admin, conditional)).length;
-    if ((await runsOf(admin, unconditional)).length === 0)
-      throw setupFailed('the unconditional task did not run either');
+    await requireRun(admin, unconditional);
     expect(runs, 'runs of a task whose condition was not met').toBe(0);
   });
 
@@ -87,12 +98,43 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
 }
 
 test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admin }) => {
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
   const task = await createTask(check, admin, { condition: conditionOf(check, 'threshold') });
-  const shown = async () => (await admin.preparing.getScheduledTask(task.id)).condition ?? null;
-  if ((await shown()) === null) untested('a task with a condition does not show it');
-  await expectUpdated(admin, task, { condition: null });
-  expect(await shown(), 'condition of the task').toBeNull();
+  const others = creator && (await createTask(check, creator, { condition: conditionOf(check, 'threshold') }));
+  const shown = async ({ id }: CreatedTask) => (await admin.preparing.getScheduledTask(id)).condition ?? null;
+  requireShown(await shown(task));
+  const giving =
+    (kind: keyof typeof MEASURES): Step =>
+    (_check, actor, one) =>
+      updateTask(actor, one, { condition: conditionOf(check, kind) });
+  const cases = {
+    'a threshold': { task, before: nothing },
+    'a second time': { task, before: giving('threshold') },
+    'a change': { task, before: giving('change') },
+    'an anomaly': { task, before: giving('anomaly') },
+    'beside another member': { task, before: giving('threshold'), more: { notificationEnabled: true } },
+    'of another user': others && { task: others, before: nothing },
+    'while paused': { task, before: inTurn(giving('threshold'), pause) },
+    'once resumed': { task, before: nothing, after: resume },
+  };
+  await inEach<Removal>(check, cases, async (one) => {
+    await one.before(check, admin, one.task);
+    await expectUpdated(admin, one.task, { ...one.more, condition: null });
+    await (one.after ?? nothing)(check, admin, one.task);
+    expect(await shown(one.task), 'condition of the task').toBeNull();
+  });
 });
+
+interface Removal {
+  readonly task: CreatedTask;
+  readonly before: Step;
+  readonly after?: Step;
+  readonly more?: object;
+}
+
+function requireShown(condition: unknown): void {
+  if (condition === null) untested('a task with a condition does not show it');
+}
 
 test(...verifies('scheduled-tasks.condition.null-lets-run'), async ({ check, clock, admin }) => {
   const task = await createTask(check, admin, { ...(await hourly(admin)), condition: conditionOf(check, 'threshold') });

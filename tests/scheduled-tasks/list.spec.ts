@@ -1,11 +1,22 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
-import { idsOf, createTask, createOnDemandTask, tasksListed, tasksOf, type CreatedTask, type Task } from './tasks.ts';
+import { conditionOf, ifThere, nothing, pause, type Step } from './histories.ts';
+import {
+  idsOf,
+  updateTask,
+  createTask,
+  createOnDemandTask,
+  tasksListed,
+  tasksOf,
+  type CreatedTask,
+  type Task,
+} from './tasks.ts';
 
 /** Locks the list for this check and creates tasks until it has at least the given number. */
 async function ensureTasks(check: Check, admin: Actor, minimum: number): Promise<void> {
@@ -44,10 +55,10 @@ test(...verifies('scheduled-tasks.list.whole-without-first'), async ({ check, ad
 
 test(...verifies('scheduled-tasks.list.first-limits'), async ({ check, admin }) => {
   await ensureTasks(check, admin, 3);
-  for (const first of [1, 2]) {
+  await inEach(check, { 'pages of 1': 1, 'pages of 2': 2 }, async (first) => {
     const { items } = await admin.listScheduledTasks({ first });
     expect(items?.length ?? 0, `tasks on a page of ${first}`).toBeLessThanOrEqual(first);
-  }
+  });
 });
 
 test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin }) => {
@@ -83,9 +94,30 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
 });
 
 test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) => {
-  const { id } = await createTask(check, admin, { notificationEnabled: true });
+  const task = await createTask(check, admin, { notificationEnabled: true, condition: conditionOf(check) });
+  const reader = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const changing =
+    (change: object): Step =>
+    () =>
+      updateTask(admin, task, change);
+  const cases = {
+    'once created': { step: nothing, who: admin },
+    'for a user without the admin role': reader && { step: nothing, who: reader },
+    'after notifications were switched off': { step: changing({ notificationEnabled: false }), who: admin },
+    'after another condition': { step: changing({ condition: conditionOf(check, 'change') }), who: admin },
+    'after another cron': { step: changing({ cron: '41 3 2 2 *' }), who: admin },
+    'while paused': { step: pause, who: admin },
+  };
+  await inEach(check, cases, async ({ step, who }) => {
+    await step(check, admin, task);
+    await expectSameView(check, who, task);
+  });
+});
+
+/** Expects what is printed of a task to be the same in the list and where it is read. */
+async function expectSameView(check: Check, actor: Actor, { id }: CreatedTask): Promise<void> {
   const isIt = (task: Task) => String(task.id) === id;
-  const all = () => walk((page) => admin.listScheduledTasks(page));
+  const all = () => walk((page) => actor.listScheduledTasks(page));
   const listed = (await readUntil(check, all, (tasks) => tasks.some(isIt))).find(isIt);
   if (!listed) untested(unstated('scheduled-tasks.id', 'the list shows no task with the id of the new one'));
   const printed = ({ userId, nextRunAt, condition, notificationEnabled }: Task) => ({
@@ -94,12 +126,9 @@ test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) 
     condition,
     notificationEnabled,
   });
-  expectAlike(
-    printed(listed),
-    printed(await admin.getScheduledTask(id)),
-    'the task in the list and in getScheduledTask',
-  );
-});
+  const read = printed(await actor.getScheduledTask(id));
+  expectAlike(printed(listed), read, 'the task in the list and in getScheduledTask');
+}
 
 /** Creates two tasks, so that they may be on different pages. */
 async function createTwo(check: Check, actor: Actor): Promise<readonly [CreatedTask, CreatedTask]> {

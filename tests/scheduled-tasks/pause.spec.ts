@@ -1,25 +1,67 @@
 import { granted } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { runsOf } from './runs.ts';
-import { requestAction, enabledOf, createTask, createPausedTask, pauseTask } from './tasks.ts';
+import { requireRun, runsOf } from './runs.ts';
+import { ifThere, inTurn, nothing, pause, resume, run, update, type Step } from './histories.ts';
+import { requestAction, enabledOf, createTask, createPausedTask, type CreatedTask } from './tasks.ts';
+
+/** What is asked of a task, and by whom; whether a second pause or resume is accepted is open. */
+interface Request {
+  readonly task: CreatedTask;
+  readonly who: Actor;
+  readonly before?: Step;
+}
+
+/** Pauses or resumes tasks after different histories, and expects them to show it. */
+async function expectState(
+  check: Check,
+  admin: Actor,
+  what: 'pause' | 'resume',
+  requests: Readonly<Record<string, Request | undefined>>,
+): Promise<void> {
+  await inEach(check, requests, async ({ task, who, before = nothing }) => {
+    await before(check, admin, task);
+    granted(await requestAction(check, who, what, task), `the ${what}`);
+    const expected = what === 'resume';
+    expect((await enabledOf(check, admin, task)) ?? expected, 'enabled of the task').toBe(expected);
+  });
+}
 
 test(...verifies('scheduled-tasks.pause.pauses'), async ({ check, admin }) => {
   const [task, neighbour] = [await createTask(check, admin), await createTask(check, admin)];
   const before = await enabledOf(check, admin, neighbour);
-  await pauseTask(check, admin, task);
-  expect((await enabledOf(check, admin, task)) ?? false, 'enabled of the task').toBe(false);
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  await expectState(check, admin, 'pause', {
+    'an active task': { task, who: admin },
+    'a task that was resumed': { task, who: admin, before: resume },
+    'with an OAuth token': oauth && { task, who: oauth, before: resume },
+    'a task of another user': creator && { task: await createTask(check, creator), who: admin },
+  });
   expect(await enabledOf(check, admin, neighbour), 'enabled of the task that was not paused').toBe(before);
-  await admin.ask('runScheduledTask', task.id);
-  expect((await enabledOf(check, admin, task)) ?? false, 'enabled of the task after a run on demand').toBe(false);
+  await inEach(check, { 'and paused again': pause, 'and run': run }, async (step) => {
+    await step(check, admin, task);
+    expect((await enabledOf(check, admin, task)) ?? false, 'enabled of a paused task').toBe(false);
+  });
 });
 
 test(...verifies('scheduled-tasks.resume.enables'), async ({ check, admin }) => {
   const task = await createPausedTask(check, admin);
-  granted(await requestAction(check, admin, 'resume', task), 'the resume');
-  expect((await enabledOf(check, admin, task)) ?? true, 'enabled of the task').toBe(true);
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  await expectState(check, admin, 'resume', {
+    'a paused task': { task, who: admin },
+    'a second time': { task, who: admin, before: pause },
+    'after a run while paused': { task, who: admin, before: inTurn(pause, run) },
+    'after an update while paused': { task, who: admin, before: inTurn(pause, update) },
+    'a task of another user': creator && { task: await createPausedTask(check, creator), who: admin },
+  });
+  await inEach(check, { 'and resumed again': resume }, async (step) => {
+    await step(check, admin, task);
+    expect((await enabledOf(check, admin, task)) ?? true, 'enabled of an active task').toBe(true);
+  });
 });
 
 test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, admin }) => {
@@ -27,7 +69,7 @@ test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, adm
   const [stopped, active] = [await createPausedTask(check, admin, schedule), await createTask(check, admin, schedule)];
   await clock.pass('5m');
   const runs = (await runsOf(admin, stopped)).length;
-  if ((await runsOf(admin, active)).length === 0) throw setupFailed('the task that was not paused did not run either');
+  await requireRun(admin, active);
   expect(runs, 'runs of a paused task').toBe(0);
 });
 

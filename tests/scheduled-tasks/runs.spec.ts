@@ -2,12 +2,13 @@ import { LIMITS } from '../../contracts/limits.ts';
 import { expectNoRepeats } from '../../harness/rules/lists.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually } from '../../harness/check/eventually.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
-import { unstated, untested } from '../../harness/failures/untested.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { keyOf, keysOf, runTask, runsOf, threadsOf } from './runs.ts';
+import { ifThere, nothing, pause, resume, update } from './histories.ts';
+import { keyOf, keysOf, requireRun, runTask, runsOf, threadsIn } from './runs.ts';
 import { requestCreation, createdTaskId, createTask, createOnDemandTask, type CreatedTask } from './tasks.ts';
 
 const { max: MAX } = LIMITS.taskRunsListed;
@@ -24,17 +25,33 @@ async function expectRuns(check: Check, admin: Actor, task: CreatedTask, count: 
   });
 }
 
-for (const [id, createOne] of [
-  ['scheduled-tasks.on-demand.run', createOnDemandTask],
-  ['scheduled-tasks.run.recorded', createTask],
-] as const) {
-  test(...verifies(id), async ({ check, admin }) => {
-    const task = await createOne(check, admin);
-    for (const count of [1, 2]) {
-      await admin.runScheduledTask(task.id);
-      await expectRuns(check, admin, task, count);
-    }
+test(...verifies('scheduled-tasks.on-demand.run'), async ({ check, admin }) => {
+  const task = await createOnDemandTask(check, admin);
+  await inEach(check, { 'the first run': 1, 'the second run': 2 }, async (count) => {
+    await admin.runScheduledTask(task.id);
+    await expectRuns(check, admin, task, count);
   });
+});
+
+test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const [task, others] = [await createTask(check, admin), creator && (await createTask(check, creator))];
+  const starts = {
+    'the first run': { task, count: 1, who: admin, after: update },
+    'the second run': { task, count: 2, who: admin, after: pause },
+    'while paused': { task, count: 3, who: admin, after: resume },
+    'with an OAuth token': withToken(ifThere(check, 'OAUTH_TOKEN'), { task, count: 4, after: nothing }),
+    'for another user': others && { task: others, count: 1, who: admin, after: nothing },
+  };
+  await inEach(check, starts, async (start) => {
+    await start.who.runScheduledTask(start.task.id);
+    await start.after(check, admin, start.task);
+    await expectRuns(check, admin, start.task, start.count);
+  });
+});
+
+function withToken<Start>(who: Actor | undefined, start: Start): (Start & { readonly who: Actor }) | undefined {
+  return who && { ...start, who };
 }
 
 test(...verifies('scheduled-tasks.on-demand.never-by-itself'), async ({ check, clock, admin }) => {
@@ -45,18 +62,30 @@ test(...verifies('scheduled-tasks.on-demand.never-by-itself'), async ({ check, c
   const at = await minuteAhead(admin);
   const hourly = await createTask(check, admin.preparing, { cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });
   await clock.pass('1h');
-  const [others, own] = [await runsOf(admin.preparing, hourly), await runsOf(admin, task)];
-  if (others.length === 0) throw setupFailed('the scheduled task did not run either');
+  const own = await runsOf(admin, task);
+  await requireRun(admin.preparing, hourly);
   expect(own.length, 'runs that were not requested').toBe(0);
 });
 
 test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => {
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
   const task = await createTask(check, admin);
-  await runTask(admin, task, 2);
-  const runs = await listedRuns(check, admin, task, 2);
-  const threads = threadsOf(runs);
-  if (threads.length === 0) untested(unstated('scheduled-tasks.run-thread', 'runs do not show their threads'));
-  expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
+  const others = creator && (await createTask(check, creator));
+  const cases = {
+    'one after the other': { task, times: 2, before: nothing },
+    'after an update': { task, times: 1, before: update },
+    'while paused': { task, times: 1, before: pause },
+    'for another user': others && { task: others, times: 2, before: nothing },
+  };
+  const counts = new Map<CreatedTask, number>();
+  await inEach(check, cases, async (one) => {
+    await one.before(check, admin, one.task);
+    await runTask(admin, one.task, one.times);
+    const count = (counts.get(one.task) ?? 0) + one.times;
+    counts.set(one.task, count);
+    const threads = threadsIn(await listedRuns(check, admin, one.task, count));
+    expect(threads, 'threads of runs').toEqual([...new Set(threads)]);
+  });
 });
 
 /** Waits, as a setup step, until the list shows the given number of runs, and returns them. */
@@ -97,33 +126,36 @@ async function withRuns(check: Check, admin: Actor, count: number): Promise<Crea
 
 test(...verifies('scheduled-tasks.runs.first-limits'), async ({ check, admin }) => {
   const { id } = await withRuns(check, admin, 3);
-  for (const first of [1, 2]) {
+  await inEach(check, { 'pages of 1': 1, 'pages of 2': 2 }, async (first) => {
     const { items } = await admin.listScheduledTaskRuns(id, { first });
     expect(items?.length ?? 0, `runs on a page of ${first}`).toBeLessThanOrEqual(first);
-  }
+  });
 });
 
 test(...verifies('scheduled-tasks.runs.after-continues'), async ({ check, admin }) => {
   const task = await withRuns(check, admin, 4);
-  for (const first of [1, 2, 3]) {
-    await expectNoRepeats(
+  await inEach(check, { 'pages of 1': 1, 'pages of 2': 2, 'pages of 3': 3 }, (first) =>
+    expectNoRepeats(
       (page) => admin.listScheduledTaskRuns(task.id, page),
       first,
       ({ items }) => (items ?? []).map(keyOf),
-    );
-  }
+    ),
+  );
 });
+
+/** Page sizes of four runs, with and without a partial last page. */
+const PAGES = { 'pages of 1': 1, 'pages of 2': 2, 'pages of 3': 3, 'one full page': 4, 'one partial page': 5 };
 
 test(...verifies('scheduled-tasks.runs.pages-complete'), async ({ check, admin }) => {
   const task = await withRuns(check, admin, 4);
   const all = await keysOf(admin.preparing, task);
-  for (const first of [1, 2, 3, 4, 5]) {
+  await inEach(check, PAGES, async (first) => {
     const keys = new Set(await keysOf(admin, task, first));
     expect(
       all.filter((key) => !keys.has(key)),
       `runs that no page of ${first} contains`,
     ).toEqual([]);
-  }
+  });
 });
 
 /** A page size of which the limit is no multiple. */
@@ -142,6 +174,15 @@ test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) =>
   expect(new Set(await keysOf(admin, task, SMALL_PAGE)).size, 'runs on all pages').toBeLessThanOrEqual(50);
 });
 
+/** The runs in a list, which holds no more than it may: another requirement covers that. */
+function dropping(keys: readonly string[]): readonly string[] {
+  return keys.length <= MAX ? keys : setUpWrong('the list does not drop any run');
+}
+
+function setUpWrong(message: string): never {
+  throw setupFailed(message);
+}
+
 test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }) => {
   const task = await createTask(check, admin);
   await runTask(admin, task, 1);
@@ -150,8 +191,7 @@ test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }
   const before = (await listedRuns(check, admin, task, MAX)).map(keyOf);
   await runTask(admin, task, 1);
   await eventually(check, async () => {
-    const after = await keysOf(admin, task);
-    if (after.length > MAX) throw setupFailed('the list does not drop any run');
+    const after = dropping(await keysOf(admin, task));
     expect(
       before.filter((key) => !after.includes(key)),
       'runs that the list dropped',

@@ -1,5 +1,7 @@
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import type { CreatedTask } from './tasks.ts';
 
@@ -26,6 +28,19 @@ export async function runTask(actor: Actor, { id }: Pick<CreatedTask, 'id'>, tim
 }
 
 /** The threads of the runs that show one. */
-export function threadsOf(runs: readonly Run[]): string[] {
+function threadsOf(runs: readonly Run[]): string[] {
   return runs.flatMap(({ threadId }) => (threadId === undefined || threadId === null ? [] : [String(threadId)]));
+}
+
+/** A task beside the one that a check is about has to have run by itself, or nothing was due. */
+export async function requireRun(actor: Actor, task: Pick<CreatedTask, 'id'>): Promise<void> {
+  if ((await runsOf(actor, task)).length === 0) throw setupFailed('a task beside it did not run either');
+}
+
+/** The threads of runs, of which the tenant has to show some. */
+export function threadsIn(runs: readonly Run[]): string[] {
+  const threads = threadsOf(runs);
+  return threads.length > 0
+    ? threads
+    : untested(unstated('scheduled-tasks.run-thread', 'runs do not show their threads'));
 }

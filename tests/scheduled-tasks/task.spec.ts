@@ -1,212 +1,385 @@
 import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { SIGNS, fresh } from '../../harness/client/unique.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
-  requestAction,
+  conditionOf,
+  ifThere,
+  inTurn,
+  KINDS,
+  LIFE,
+  nothing,
+  ofEachKind,
+  pause,
+  resume,
+  run,
+  share,
+  taskIfTaken,
+  update,
+  type Step,
+} from './histories.ts';
+import {
   contentOf,
+  createdTaskId,
   requestCreation,
   expectCreated,
-  createdTaskId,
   idsOf,
   createTask,
-  createUsedTask,
   tasksListed,
   tasksOf,
   updateTask,
   expectUpdated,
-  type Task,
+  type CreatedTask,
 } from './tasks.ts';
+
+function by(actor: Actor | undefined, kind: 'with a schedule' | 'on demand' = 'with a schedule', more: object = {}) {
+  return actor && { kind, by: actor, more };
+}
+
+const readBy = (actor: Actor, { id }: Pick<CreatedTask, 'id'>) => actor.preparing.getScheduledTask(id);
+const userIdOf = async (admin: Actor, task: CreatedTask | undefined) =>
+  task && ((await readBy(admin, task)).userId ?? null);
 
 test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin }) => {
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
-  const userIdOf = async (id: string) => (await admin.preparing.getScheduledTask(id)).userId;
-  const ofCreator = await userIdOf((await expectCreated(check, creator)).id);
-  const again = await userIdOf((await expectCreated(check, creator)).id);
-  const ofAdmin = await userIdOf((await expectCreated(check, admin)).id);
-  expect(again ?? null, 'userId of two tasks of one user').toEqual(ofCreator ?? null);
-  if ((ofCreator ?? null) === null) return;
-  expect(ofAdmin, 'userId of a task of another user').not.toEqual(ofCreator);
-  const body = taskBody(check, { userId: ofCreator });
-  const answer = await requestCreation(check, admin, body);
-  if (!isSuccess(answer)) return;
-  const sent = await userIdOf(await createdTaskId(check, admin, answer, body));
-  expect(sent, "userId of a task that was created with another user's id").toEqual(ofAdmin);
+  const shown = await userIdOf(admin, await expectCreated(check, creator));
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const ofOauth = oauth && (await userIdOf(admin, await expectCreated(check, oauth)));
+  const others = isShown(shown) ? { not: shown } : undefined;
+  await ofEachKind(
+    check,
+    {
+      'another task': { kind: 'with a schedule', by: creator },
+      'on demand': { kind: 'on demand', by: creator },
+      'with an OAuth token': by(oauth),
+    },
+    async (task, name) => {
+      const expected = name === 'with an OAuth token' ? ofOauth : shown;
+      expect(await userIdOf(admin, task), 'userId of two tasks of one user').toEqual(expected);
+    },
+  );
+  await ofEachKind(
+    check,
+    {
+      'of another user': others && { kind: 'with a schedule', by: admin },
+      'with the userId of another user': others && { kind: 'with a schedule', by: admin, more: { userId: shown } },
+    },
+    async (task) => {
+      expect(await userIdOf(admin, task), "userId of another user's task").not.toEqual(shown);
+    },
+  );
 });
+
+const isShown = (value: unknown): boolean => value !== undefined && value !== null;
 
 test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin }) => {
   const task = await createTask(check, check.as('TASK_CREATOR_TOKEN', 'task creator'));
-  const { userId } = await admin.preparing.getScheduledTask(task.id);
-  await expectUpdated(admin, task, { prompt: fresh('changed') });
-  const expectLasting = async (action: string) => {
-    expect((await admin.preparing.getScheduledTask(task.id)).userId ?? null, action).toEqual(userId ?? null);
+  const own = await userIdOf(admin, await createTask(check, admin));
+  const userId = await userIdOf(admin, task);
+  const manager = ifThere(check, 'TASK_MANAGER_TOKEN');
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const claim: Step = (_check, actor) => updateTask(actor, task, { userId: own });
+  const deeds = {
+    updated: { step: update, who: admin },
+    'updated again': { step: update, who: admin },
+    run: { step: run, who: admin },
+    shared: { step: share, who: admin },
+    paused: { step: pause, who: admin },
+    resumed: { step: resume, who: admin },
+    'updated by a manager': manager && { step: update, who: manager },
+    'updated with an OAuth token': oauth && { step: update, who: oauth },
+    'updated with another userId': { step: claim, who: admin },
   };
-  await expectLasting('after an update');
-  await admin.ask('runScheduledTask', task.id);
-  await expectLasting('after a run');
-  for (const action of ['share', 'pause', 'resume'] as const) {
-    await requestAction(check, admin, action, task);
-    await expectLasting(`after ${action}`);
-  }
-  if (check.optional('TASK_MANAGER_TOKEN') !== undefined) {
-    await updateTask(check.as('TASK_MANAGER_TOKEN'), task, { prompt: fresh('changed') });
-    await expectLasting('after an update by a manager');
-  }
-  const own = await createTask(check, admin);
-  const { userId: another } = await admin.preparing.getScheduledTask(own.id);
-  await updateTask(admin, task, { userId: another });
-  expect(
-    (await admin.preparing.getScheduledTask(task.id)).userId ?? null,
-    'after an update with another userId',
-  ).toEqual(userId ?? null);
+  await inEach(check, deeds, async ({ step, who }) => {
+    await step(check, who, task);
+    expect(await userIdOf(admin, task), 'userId of the task').toEqual(userId);
+  });
 });
 
 /** An invented lastConditionCheck, whose values can be found in any notation. */
 const INVENTED_CHECK = { checkedAt: '2001-09-09T01:46:40Z', value: 424242, isMet: true, note: 'never made' };
 const INVENTED_VALUES = /2001-09-09|1000000000|424242|never createTask/;
 
+const lastCheckOf = async (admin: Actor, task: CreatedTask) => (await readBy(admin, task)).lastConditionCheck ?? null;
+
 test(...verifies('scheduled-tasks.task.last-check-not-created'), async ({ check, admin }) => {
-  const body = taskBody(check, { lastConditionCheck: INVENTED_CHECK });
-  const answer = await requestCreation(check, admin, body);
-  if (answer.status >= 400) {
-    expect(answer).toBeRefused();
-    return;
-  }
-  const { lastConditionCheck } = await admin.preparing.getScheduledTask(
-    await createdTaskId(check, admin, answer, body),
-  );
-  expect(JSON.stringify(lastConditionCheck ?? null)).not.toMatch(INVENTED_VALUES);
-});
-
-test(...verifies('scheduled-tasks.task.last-check-not-updated'), async ({ check, admin }) => {
-  const task = await createTask(check, admin);
-  const before = (await admin.preparing.getScheduledTask(task.id)).lastConditionCheck ?? null;
-  const answer = await updateTask(admin, task, { lastConditionCheck: INVENTED_CHECK });
-  if (answer.status >= 400) expect(answer).toBeRefused();
-  expect((await admin.preparing.getScheduledTask(task.id)).lastConditionCheck ?? null).toEqual(before);
-});
-
-test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
-  const { id } = await expectCreated(check, admin);
-  await soon(check, async () => {
-    expect(idsOf(await tasksOf(admin))).toContain(id);
+  const others = { alone: {}, 'beside a condition': { condition: conditionOf(check) } };
+  await inEach(check, others, async (other) => {
+    await expectNotStored(check, admin, taskBody(check, { ...other, lastConditionCheck: INVENTED_CHECK }));
   });
 });
 
-test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
+/** Expects a create to be refused, or to make a task without what was invented. */
+async function expectNotStored(check: Check, admin: Actor, body: Record<string, unknown>): Promise<void> {
+  const answer = await requestCreation(check, admin, body);
+  if (!isSuccess(answer)) {
+    expect(answer).toBeRefused();
+    return;
+  }
+  const task = { id: await createdTaskId(check, admin, answer, body), body };
+  expect(JSON.stringify(await lastCheckOf(admin, task))).not.toMatch(INVENTED_VALUES);
+}
+
+test(...verifies('scheduled-tasks.task.last-check-not-updated'), async ({ check, admin }) => {
+  const task = await createTask(check, admin);
+  const others = { alone: {}, 'beside a condition': { condition: conditionOf(check) } };
+  await inEach(check, others, async (other) => {
+    await updateTask(admin, task, { ...other, lastConditionCheck: INVENTED_CHECK });
+    expect(JSON.stringify(await lastCheckOf(admin, task))).not.toMatch(INVENTED_VALUES);
+  });
+});
+
+test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
+  const body = taskBody(check, { notificationEnabled: true });
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
   const { id } = await expectCreated(check, admin);
-  expect(await admin.ask('getScheduledTask', id)).toSucceed();
+  await ofEachKind(
+    check,
+    {
+      'with a schedule': { kind: 'with a schedule', by: admin },
+      'with notifications': { kind: 'with a schedule', by: admin, more: body },
+      'with the prompt of another': { kind: 'with a schedule', by: admin, more: body },
+      'with a condition': { kind: 'with a condition', by: admin },
+      'on demand after a run': { kind: 'on demand', by: admin, then: run },
+      'with an OAuth token': by(oauth, 'on demand'),
+    },
+    async (task, name) => {
+      await soon(check, async () => {
+        const listed = idsOf(await tasksOf((name === 'with an OAuth token' && oauth) || admin));
+        expect(listed).toContain(task.id);
+        expect(listed, 'the first of the tasks').toContain(id);
+      });
+    },
+  );
+});
+
+test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const { id } = await expectCreated(check, admin);
+  const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
+  await ofEachKind(
+    check,
+    {
+      'with a schedule': { kind: 'with a schedule', by: admin },
+      'on demand': { kind: 'on demand', by: admin },
+      'with a condition': { kind: 'with a condition', by: admin },
+      'while paused': { kind: 'with a schedule', by: admin, then: pause },
+    },
+    async (task) => {
+      expect(await admin.ask('getScheduledTask', task.id)).toSucceed();
+    },
+  );
+  await inEach(
+    check,
+    { 'before others were created': onDemand?.id ?? id, 'with an OAuth token': oauth && id },
+    async (one) => {
+      expect(await (oauth ?? admin).ask('getScheduledTask', one)).toSucceed();
+    },
+  );
 });
 
 test(...verifies('scheduled-tasks.create.keeps-prompt'), async ({ check, admin }) => {
-  for (const prompt of [fresh('prompt'), `${fresh('prompt')}: which orders of "last week" were late, and why?`]) {
-    const { id } = await expectCreated(check, admin, { prompt });
-    expect((await admin.preparing.getScheduledTask(id)).prompt ?? prompt).toBe(prompt);
-  }
-  const body = taskBody(check, { prompt: longPrompt() });
-  const answer = await requestCreation(check, admin, body);
-  if (!isSuccess(answer)) return;
-  const { prompt = body['prompt'] } = await admin.preparing.getScheduledTask(
-    await createdTaskId(check, admin, answer, body),
+  const question = `${fresh('prompt')}: which orders of "last week" were late, and why?`;
+  const task = await expectCreated(check, admin, { prompt: question });
+  await inEach(check, LIFE, async (step) => {
+    await step(check, admin, task);
+    expect((await readBy(admin, task)).prompt ?? question).toBe(question);
+  });
+  await ofEachKind(
+    check,
+    {
+      'with signs and lines': { kind: 'with a schedule', by: admin, more: { prompt: longPrompt() } },
+      'beyond Latin': { kind: 'with a schedule', by: admin, more: { prompt: beyondLatin() } },
+      'on demand': { kind: 'on demand', by: admin },
+      'after a refused create': { kind: 'with a schedule', by: await refusedBefore(check, admin) },
+    },
+    async (one) => {
+      const { prompt = one.body['prompt'] } = await readBy(admin, one);
+      expect(prompt).toBe(one.body['prompt']);
+    },
   );
-  expect(prompt).toBe(body['prompt']);
 });
+
+/** The actor, who has just been refused a task with another prompt. */
+async function refusedBefore(check: Check, actor: Actor): Promise<Actor> {
+  await requestCreation(check, actor, taskBody(check, { cron: '* * * * *' }));
+  return actor;
+}
 
 /** A prompt with line breaks and special characters. Which prompts are accepted is open; accepted ones must be kept. */
 function longPrompt(): string {
   return `${fresh('prompt')}\n${SIGNS}\n\n${'which orders were late, and why? '.repeat(9)}`.trim();
 }
 
+function beyondLatin(): string {
+  return `${fresh('prompt')} 昨日の売上は? Сколько заказов? 📈`;
+}
+
 test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
-  const { id } = await expectCreated(check, admin);
-  expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? false).toBe(false);
-  const body = taskBody(check, { condition: conditionOf(check) });
-  const answer = await requestCreation(check, admin, body);
-  // Other requirements cover which conditions are accepted.
-  if (!isSuccess(answer)) return;
-  const conditional = await admin.preparing.getScheduledTask(await createdTaskId(check, admin, answer, body));
-  expect(conditional.notificationEnabled ?? false, 'notificationEnabled of a task with a condition').toBe(false);
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  await taskIfTaken(check, admin, taskBody(check, { notificationEnabled: true }));
+  await expectCreated(check, admin);
+  await ofEachKind(
+    check,
+    {
+      'after one with notifications': { kind: 'with a schedule', by: admin },
+      'on demand': { kind: 'on demand', by: admin },
+      'with a condition': { kind: 'with a condition', by: admin },
+      'with a change condition': { kind: 'with a change condition', by: admin },
+      'by a user without the admin role': by(creator),
+      'with an OAuth token': by(oauth),
+    },
+    async (task) => {
+      expect((await readBy(admin, task)).notificationEnabled ?? false).toBe(false);
+    },
+  );
 });
 
 test(...verifies('scheduled-tasks.create.notification-kept'), async ({ check, admin }) => {
-  const { id } = await expectCreated(check, admin, { notificationEnabled: true });
-  expect((await admin.preparing.getScheduledTask(id)).notificationEnabled ?? true).toBe(true);
+  const more = { notificationEnabled: true };
+  const task = await expectCreated(check, admin, more);
+  await ofEachKind(
+    check,
+    {
+      'on demand': { kind: 'on demand', by: admin, more },
+      'with a condition': { kind: 'with a condition', by: admin, more },
+      'by a user without the admin role': by(ifThere(check, 'TASK_CREATOR_TOKEN'), 'with a schedule', more),
+    },
+    async (one) => {
+      expect((await readBy(admin, one)).notificationEnabled ?? true).toBe(true);
+    },
+  );
+  await inEach(check, LIFE, async (step) => {
+    await step(check, admin, task);
+    expect((await readBy(admin, task)).notificationEnabled ?? true).toBe(true);
+  });
 });
 
-function conditionOf(check: Check): unknown {
-  return check.tenant.wire.value('scheduled-tasks.condition-threshold');
-}
-
-/**
- * A task after a full update, and another one after an update that contains only the change. Whether the second form is
- * accepted is open, so a task whose update was refused is left out.
- */
-async function afterUpdates(check: Check, admin: Actor, before: object, change: object): Promise<Task[]> {
-  const [one, other] = [await createTask(check, admin, before), await createTask(check, admin, before)];
-  await expectUpdated(admin, one, change);
-  const partial = await admin.raw('updateScheduledTask', { path: { taskId: other.id }, body: change });
-  const tasks = isSuccess(partial) ? [one, other] : [one];
-  return Promise.all(tasks.map(({ id }) => admin.preparing.getScheduledTask(id)));
-}
+/** An update with the change alone. Whether that form is accepted is open. */
+const changeAlone = (actor: Actor, { id }: CreatedTask, change: object) =>
+  actor.raw('updateScheduledTask', { path: { taskId: id }, body: change });
 
 test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }) => {
-  const change = { prompt: fresh('changed') };
-  const neighbour = await createTask(check, admin);
+  const [task, neighbour] = [await createTask(check, admin), await createTask(check, admin)];
   const before = await contentOf(admin, neighbour);
-  for (const { prompt } of await afterUpdates(check, admin, {}, change)) {
-    expect(prompt ?? change.prompt).toBe(change.prompt);
-  }
+  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const first = `${fresh('Changed')} in many words`;
+  await expectUpdated(admin, task, { prompt: first });
+  expect((await readBy(admin, task)).prompt ?? first).toBe(first);
+  const changes = {
+    'another letter case': { prompt: first.toUpperCase() },
+    shorter: { prompt: fresh('short') },
+    'signs and lines': { prompt: longPrompt() },
+    'beyond Latin': { prompt: beyondLatin() },
+    'the change alone': { prompt: fresh('alone'), send: changeAlone },
+    'with an OAuth token': oauth && { prompt: fresh('oauth'), who: oauth },
+    'after a run': { prompt: fresh('run'), step: run },
+    'while paused': { prompt: fresh('paused'), step: pause },
+    'once resumed': { prompt: fresh('resumed'), step: pause, then: resume },
+  } satisfies Readonly<Record<string, Change | undefined>>;
+  await inEach<Change>(check, changes, (change) => expectPrompt(check, admin, task, change));
+  const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
+  await inEach(check, { 'on demand': onDemand }, (one) => expectPrompt(check, admin, one, { prompt: fresh('demand') }));
   expect(await contentOf(admin, neighbour), 'the task that was not updated').toEqual(before);
-  const text = longPrompt();
-  if (!isSuccess(await updateTask(admin, neighbour, { prompt: text }))) return;
-  expect((await admin.preparing.getScheduledTask(neighbour.id)).prompt ?? text).toBe(text);
 });
 
-/** A task whose condition is removed by the same update that sets notificationEnabled. */
-async function withoutCondition(check: Check, admin: Actor, notificationEnabled: boolean): Promise<Task[]> {
-  const body = taskBody(check, { condition: conditionOf(check), notificationEnabled });
-  const answer = await requestCreation(check, admin, body);
-  if (!isSuccess(answer)) return [];
-  const task = { id: await createdTaskId(check, admin, answer, body), body };
-  const after = await updateTask(admin, task, { condition: null, notificationEnabled });
-  return isSuccess(after) ? [await admin.preparing.getScheduledTask(task.id)] : [];
+interface Change {
+  readonly prompt: string;
+  readonly who?: Actor;
+  readonly step?: Step;
+  readonly then?: Step;
+  readonly send?: typeof changeAlone;
 }
 
-for (const [rule, before, after] of [
+/** Expects that a prompt is shown that an update sent; whether this update is taken is open. */
+async function expectPrompt(
+  check: Check,
+  admin: Actor,
+  task: CreatedTask,
+  { prompt, who = admin, step = nothing, then = nothing, send = updateTask }: Change,
+): Promise<void> {
+  await step(check, admin, task);
+  const answer = await send(who, task, { prompt });
+  await then(check, admin, task);
+  if (isSuccess(answer)) expect((await readBy(admin, task)).prompt ?? prompt).toBe(prompt);
+}
+
+for (const [rule, was, after] of [
   ['on', false, true],
   ['off', true, false],
 ] as const) {
   test(...verifies(`scheduled-tasks.update.notification-${rule}`), async ({ check, admin }) => {
-    const [was, change] = [{ notificationEnabled: before }, { notificationEnabled: after }];
-    const tasks = [
-      ...(await afterUpdates(check, admin, was, change)),
-      ...(await withoutCondition(check, admin, after)),
-    ];
-    for (const { notificationEnabled } of tasks) expect(notificationEnabled ?? after).toBe(after);
+    const change = { notificationEnabled: after };
+    const back = { notificationEnabled: was };
+    const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+    const undo: Step = (_check, actor, task) => updateTask(actor, task, back);
+    const again: Step = inTurn((_check, actor, task) => updateTask(actor, task, change), undo);
+    const task = await createTask(check, admin, back);
+    await expectUpdated(admin, task, change);
+    const cases = {
+      'with a schedule': { kind: 'with a schedule', by: admin, more: back, then: nothing },
+      'on demand': { kind: 'on demand', by: admin, more: back },
+      'with a condition': { kind: 'with a condition', by: admin, more: back },
+      'a second time': { kind: 'with a schedule', by: admin, more: back, then: again },
+      'while paused': { kind: 'with a schedule', by: admin, more: back, then: pause },
+      'of another user': by(creator, 'with a schedule', back),
+    } as const;
+    await ofEachKind(check, cases, async (one) => {
+      await expectNotification(admin, one, await updateTask(admin, one, change), after);
+    });
+    await inEach(
+      check,
+      { 'the change alone': back, 'beside a condition of null': { condition: null } },
+      async (other) => {
+        await updateTask(admin, task, { ...back, condition: conditionOf(check) });
+        await expectNotification(admin, task, await changeAlone(admin, task, { ...other, ...change }), after);
+      },
+    );
   });
+}
+
+/** Expects that a task shows notificationEnabled as an update set it; whether this update is taken is open. */
+async function expectNotification(
+  admin: Actor,
+  task: CreatedTask,
+  answer: Parameters<typeof isSuccess>[0],
+  expected: boolean,
+): Promise<void> {
+  if (isSuccess(answer)) expect((await readBy(admin, task)).notificationEnabled ?? expected).toBe(expected);
 }
 
 test(...verifies('scheduled-tasks.delete.leaves-list'), async ({ check, admin }) => {
   const [kept, deleted] = [await createTask(check, admin), await createTask(check, admin)];
   await tasksListed(check, admin, kept, deleted);
   await admin.deleteScheduledTask(deleted.id);
+  await expectUnlisted(check, admin, deleted, kept);
+  await expectTwinKept(check, admin);
+  await ofEachKind(
+    check,
+    {
+      'with a history': { kind: 'with a schedule', by: admin, then: inTurn(run, share, pause) },
+      'on demand': { kind: 'on demand', by: admin },
+      'with notifications': { kind: 'with a schedule', by: admin, more: { notificationEnabled: true } },
+    },
+    async (task) => {
+      await tasksListed(check, admin, task);
+      // Whether a task can be deleted while it runs is open; one whose deletion was acknowledged is gone.
+      if (isSuccess(await admin.ask('deleteScheduledTask', task.id))) await expectUnlisted(check, admin, task, kept);
+    },
+  );
+});
+
+async function expectUnlisted(check: Check, admin: Actor, gone: CreatedTask, kept: CreatedTask): Promise<void> {
   await soon(check, async () => {
     const ids = idsOf(await tasksOf(admin));
-    expect(ids).not.toContain(deleted.id);
+    expect(ids).not.toContain(gone.id);
     expect(ids, 'the task that was not deleted').toContain(kept.id);
   });
-  await expectTwinKept(check, admin);
-
-  const used = await createUsedTask(check, admin);
-  await tasksListed(check, admin, used);
-  // Whether a task can be deleted while it runs is open; one whose deletion was acknowledged is gone.
-  if (!isSuccess(await admin.ask('deleteScheduledTask', used.id))) return;
-  await soon(check, async () => {
-    expect(idsOf(await tasksOf(admin)), 'tasks, of which one that had run was deleted').not.toContain(used.id);
-  });
-});
+}
 
 /** Deletes one of two tasks with the same prompt, where a tenant allows that, and expects that the other is kept. */
 async function expectTwinKept(check: Check, admin: Actor): Promise<void> {
@@ -228,8 +401,17 @@ test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) 
   await admin.deleteScheduledTask(deleted.id);
   expect(await admin.ask('getScheduledTask', deleted.id)).toBeRefused();
   await contentOf(admin, kept);
-
-  const used = await createUsedTask(check, admin);
-  if (!isSuccess(await admin.ask('deleteScheduledTask', used.id))) return;
-  expect(await admin.ask('getScheduledTask', used.id), 'a deleted task that had run').toBeRefused();
+  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  await ofEachKind(
+    check,
+    {
+      'with a history': { kind: 'with a schedule', by: admin, then: inTurn(run, share, pause) },
+      'on demand': { kind: 'on demand', by: admin },
+      'of another user': creator && { kind: 'with a schedule', by: creator },
+    },
+    async ({ id }) => {
+      if (!isSuccess(await admin.ask('deleteScheduledTask', id))) return;
+      expect(await admin.ask('getScheduledTask', id), 'a deleted task').toBeRefused();
+    },
+  );
 });

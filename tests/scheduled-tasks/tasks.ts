@@ -78,19 +78,6 @@ export async function createdTaskId(
   return id;
 }
 
-/**
- * Creates a task with a history: it has run, and was shared and paused where the addresses of these are known. What a tenant
- * refuses of this is left out.
- */
-export async function createUsedTask(check: Check, actor: Actor): Promise<CreatedTask> {
-  const task = await createTask(check, actor);
-  await actor.ask('runScheduledTask', task.id);
-  for (const what of ['share', 'pause'] as const) {
-    if (check.tenant.wire.route(UNPRINTED[what])) await requestAction(check, actor, what, task);
-  }
-  return task;
-}
-
 /** Every task of the deployment. */
 export function tasksOf(actor: Actor, first?: number): Promise<Task[]> {
   const ask = (page: PageQuery) => actor.preparing.listScheduledTasks(page);
@@ -140,7 +127,7 @@ export async function deleteTask(admin: Actor, { id }: Pick<CreatedTask, 'id'>):
 }
 
 /** Operations without a printed path. */
-const UNPRINTED = {
+export const UNPRINTED = {
   pause: 'pauseScheduledTask',
   resume: 'resumeScheduledTask',
   share: 'shareScheduledTask',

@@ -1,3 +1,4 @@
+import { inEach } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
@@ -14,16 +15,19 @@ import {
   there,
 } from '../../harness/things/workbooks.ts';
 
+function ifThere(check: Check): Actor | undefined {
+  return check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN');
+}
+
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   const first = await draftOf(admin, workbookId);
-  for (const time of ['second', 'third']) {
-    const { content, hash } = await draftOf(admin, workbookId);
-    expect(
-      content === first.content && hash !== first.hash,
-      `the hash changed at the ${time} read of the same content`,
-    ).toBe(false);
-  }
+  const readers = { 'a second time': admin, 'a third time': admin, 'with an OAuth token': ifThere(check) };
+  await inEach(check, readers, async (reader) => {
+    const { content, hash } = await draftOf(reader, workbookId);
+    const isOther = content === first.content && hash !== first.hash;
+    expect(isOther, 'the hash of the same content is another one').toBe(false);
+  });
 });
 
 /** Changes of a text that a weak hash may miss. */
@@ -35,11 +39,11 @@ const CHANGES = {
 
 test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
-  for (const [how, change] of Object.entries(CHANGES)) {
+  await inEach(check, CHANGES, async (change) => {
     const before = await draftOf(admin, workbookId);
     const after = await changedDraft(check, admin, workbookId, change);
-    expect(after.hash, `hash of a draft whose text was changed ${how}`).not.toBe(before.hash);
-  }
+    expect(after.hash, 'hash of a draft whose text was changed').not.toBe(before.hash);
+  });
 });
 
 /** Replaces a text of the draft and expects success. */
@@ -58,8 +62,27 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
   expect(after.content).toContain(to);
   expect(after.content.includes(from), `the former text "${from}" is still there`).toBe(false);
 
-  // Which texts a tenant accepts is open; an accepted text must be stored as it was sent.
+  const oauth = ifThere(check);
+  const publish = () => admin.raw('publishWorkbook', { path: { workbookId }, body: {} });
+  const cases = {
+    'once published': { who: admin, before: publish },
+    'with an OAuth token': oauth && { who: oauth, before: () => Promise.resolve() },
+  };
   let current = to;
+  await inEach<{ readonly who: Actor; readonly before: () => Promise<unknown> }>(check, cases, async (one) => {
+    await one.before();
+    const next = fresh('text');
+    const { body } = draftPatch(check, await draftOf(admin, workbookId), { from: current, to: next });
+    expect(await patchDraft(one.who, workbookId, body)).toSucceed();
+    expect((await draftOf(admin, workbookId)).content).toContain(next);
+    current = next;
+  });
+  await patchHardTexts(check, admin, workbookId, current);
+});
+
+/** Which texts a tenant accepts is open; an accepted text must be stored as it was sent. */
+async function patchHardTexts(check: Check, admin: Actor, workbookId: string, from: string): Promise<void> {
+  let current = from;
   for (const hard of HARD_TEXTS) {
     const text = `${fresh('text')}${hard}here`;
     const draft = await draftOf(admin, workbookId);
@@ -68,7 +91,7 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
     expect(holdsText(await draftOf(admin, workbookId), text), text).toBe(true);
     current = text;
   }
-});
+}
 
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { refusals } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -9,15 +10,19 @@ import { widgetAndThread } from './calls.ts';
 test(...verifies('workbooks.publish.without-config'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   await changedDraft(check, admin, workbookId);
-  expect(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} })).toSucceed();
+  await inEach(check, { 'for the first time': {}, 'a second time': {} }, async (body) => {
+    expect(await admin.raw('publishWorkbook', { path: { workbookId }, body })).toSucceed();
+  });
 });
 
 function duplicate(admin: Actor, workbookId: string, body?: object): Promise<Answer> {
   return admin.raw('duplicateWorkbook', { path: { workbookId }, ...(body && { body }) });
 }
 
+const NO_BODY = 'none';
+
 const DUPLICATES = [
-  ['workbooks.duplicate.body-optional', undefined],
+  ['workbooks.duplicate.body-optional', NO_BODY],
   ['workbooks.duplicate.shared-true', { shared: true }],
   ['workbooks.duplicate.shared-false', { shared: false }],
 ] as const;
@@ -25,10 +30,16 @@ const DUPLICATES = [
 for (const [id, body] of DUPLICATES) {
   test(...verifies(id), async ({ check, admin }) => {
     const workbookId = providedWorkbook(check);
-    const answer = await duplicate(admin, workbookId, body);
-    if (body) await unlessReserved(answer, JSON.stringify(body), () => duplicate(admin, workbookId));
-    expect(answer).toSucceed();
+    await inEach(check, { 'for the first time': body, 'a second time': body }, (one) =>
+      expectDuplicate(admin, workbookId, one),
+    );
   });
+}
+
+async function expectDuplicate(admin: Actor, workbookId: string, body: object | typeof NO_BODY): Promise<void> {
+  const answer = await duplicate(admin, workbookId, body === NO_BODY ? undefined : body);
+  if (body !== NO_BODY) await unlessReserved(answer, JSON.stringify(body), () => duplicate(admin, workbookId));
+  expect(answer).toSucceed();
 }
 
 test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admin }) => {
@@ -36,12 +47,12 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
   // An unpublished draft is used because a duplication could lose it.
   const before = await changedDraft(check, admin, workbookId);
   for (const [, body] of DUPLICATES) {
-    const answer = await duplicate(admin, workbookId, body);
+    const answer = await duplicate(admin, workbookId, body === NO_BODY ? undefined : body);
     // Who may send the flag is open; the other duplicates are checked all the same.
-    if (body && answer.status === 403) continue;
+    if (body !== NO_BODY && answer.status === 403) continue;
     granted(answer, 'the duplicate');
     const { content } = await draftOf(admin, workbookId);
-    expect(content, `draft of the original after ${JSON.stringify(body ?? null)}`).toBe(before.content);
+    expect(content, `draft of the original after ${JSON.stringify(body)}`).toBe(before.content);
   }
 });
 
@@ -57,7 +68,10 @@ test(...verifies('workbooks.ai-widget-thread.answers-dashboard'), async ({ check
 });
 
 test(...verifies('workbooks.ai-widget-thread.checksum-optional'), async ({ check, admin }) => {
-  expect(await linkThread(admin, providedWorkbook(check), widgetAndThread(check))).toSucceed();
+  await inEach(check, { 'for the first time': {}, 'a second time': {} }, async (more) => {
+    const body = { ...widgetAndThread(check), ...more };
+    expect(await linkThread(admin, providedWorkbook(check), body)).toSucceed();
+  });
 });
 
 function widget(check: Check, admin: Actor) {
