@@ -29,7 +29,9 @@ import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
+import { rolesClassesFaults } from './faults/roles-classes.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
+import { rolesHistoriesFaults } from './faults/roles-histories.ts';
 import { rolesInputFaults } from './faults/roles-inputs.ts';
 import { rolesReadFaults } from './faults/roles-read.ts';
 import { rolesRefusedFaults } from './faults/roles-refused.ts';
@@ -62,6 +64,8 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-inputs.ts': rolesInputFaults,
     'proof/faults/roles-refused.ts': rolesRefusedFaults,
     'proof/faults/roles.ts': rolesFaults,
+    'proof/faults/roles-classes.ts': rolesClassesFaults,
+    'proof/faults/roles-histories.ts': rolesHistoriesFaults,
     'proof/faults/roles-create.ts': rolesCreateFaults,
     'proof/faults/roles-update.ts': rolesUpdateFaults,
     'proof/faults/roles-update-beside.ts': rolesUpdateBesideFaults,

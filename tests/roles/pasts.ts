@@ -1,0 +1,71 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { contentOf, madeRole, policy, type Role } from '../../harness/things/roles.ts';
+import type { Check } from '../../harness/test.ts';
+
+/** A body of an update. */
+export type Change = Readonly<Record<string, unknown>>;
+
+/** Updates a role several times in a row, as the actor whose updates are judged. */
+export async function updateInTurn(
+  actor: Actor,
+  roleId: number,
+  changes: readonly (Change | undefined)[],
+): Promise<void> {
+  for (const change of changes) await actor.updateRole(roleId, change);
+}
+
+/** The content of a role after updates of which each changes the members that it names. */
+export function contentAfter(start: Change, changes: readonly (Change | undefined)[]) {
+  return contentOf(Object.assign({}, start, ...changes) as Partial<Role>);
+}
+
+/** Renames a new role, and returns the name. */
+export async function renamedTo(admin: Actor, name: string): Promise<string> {
+  const { id } = await madeRole(admin);
+  await admin.preparing.updateRole(id, { name });
+  return name;
+}
+
+/** A role that was deleted and made again under its name. */
+export async function madeAgain(admin: Actor, name = fresh('role')): Promise<Role> {
+  const { id } = await admin.preparing.createRole({ name, policies: [policy()] });
+  await admin.preparing.deleteRole(id);
+  return madeRole(admin, { name });
+}
+
+/** A role to which everything happened that may happen to one: it was changed, emptied, set again, and updates were refused. */
+export async function changedRole(admin: Actor): Promise<Role> {
+  const { id } = await madeRole(admin);
+  const valid = () => ({
+    name: fresh('renamed'),
+    description: fresh('changed'),
+    policies: [policy({ resources: ['5'] })],
+  });
+  await updateInTurn(admin.preparing, id, [valid(), { description: null, policies: [] }, valid()]);
+  // Each is invalid in one member; the others could be stored.
+  for (const refused of [
+    { ...valid(), policies: null },
+    { ...valid(), name: null },
+  ]) {
+    await admin.raw('updateRole', { path: { roleId: id }, body: refused });
+  }
+  return admin.preparing.getRole(id);
+}
+
+export const NEW = 'a new role';
+export const CHANGED = 'a role with a past';
+export const BY_KEY = 'by an API key';
+export const BY_OAUTH = 'by an OAuth token';
+export const BY_EMBED = 'from an embed session';
+
+/** Another credential of an administrator; undefined if nobody lent one. The row says that it may be used. */
+export function otherAdministrators(
+  check: Check,
+): Readonly<Record<typeof BY_OAUTH | typeof BY_EMBED, Actor | undefined>> {
+  const [oauth, embed] = [check.optional('OAUTH_TOKEN'), check.optional('ADMIN_EMBED_TOKEN')];
+  return {
+    [BY_OAUTH]: oauth === undefined ? undefined : check.as('OAUTH_TOKEN', 'OAuth administrator'),
+    [BY_EMBED]: embed === undefined ? undefined : check.as('ADMIN_EMBED_TOKEN', 'embedded administrator'),
+  };
+}
