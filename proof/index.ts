@@ -28,6 +28,7 @@ import { reportsChangeFaults } from './faults/reports-change.ts';
 import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsFaults } from './faults/reports.ts';
+import { roleHoldersConditionFaults } from './faults/role-holders-conditions.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
 import { rolesClassesFaults } from './faults/roles-classes.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
@@ -71,6 +72,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-update-beside.ts': rolesUpdateBesideFaults,
     'proof/faults/roles-read.ts': rolesReadFaults,
     'proof/faults/role-holders.ts': roleHoldersFaults,
+    'proof/faults/role-holders-conditions.ts': roleHoldersConditionFaults,
     'proof/faults/reports.ts': reportsFaults,
     'proof/faults/reports-list.ts': reportsListFaults,
     'proof/faults/reports-combined.ts': reportsCombinedFaults,

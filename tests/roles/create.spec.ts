@@ -5,7 +5,8 @@ import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
-import { BY_EMBED, BY_OAUTH, madeAgain, otherAdministrators } from './pasts.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { madeAgain } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
 type RoleCreateBody = components['schemas']['RoleCreateBody'];

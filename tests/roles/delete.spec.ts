@@ -3,7 +3,8 @@ import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { contentOf, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
-import { BY_EMBED, BY_OAUTH, CHANGED, changedRole, NEW, otherAdministrators } from './pasts.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, NEW } from './pasts.ts';
 
 test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);

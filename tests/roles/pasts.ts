@@ -1,7 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { contentOf, madeRole, policy, type Role } from '../../harness/things/roles.ts';
-import type { Check } from '../../harness/test.ts';
 
 /** A body of an update. */
 export type Change = Readonly<Record<string, unknown>>;
@@ -46,7 +45,7 @@ export async function changedRole(admin: Actor): Promise<Role> {
   // Each is invalid in one member; the others could be stored.
   for (const refused of [
     { ...valid(), policies: null },
-    { ...valid(), name: null },
+    { ...valid(), policies: [policy({ resources: ['6'] })], name: null },
   ]) {
     await admin.raw('updateRole', { path: { roleId: id }, body: refused });
   }
@@ -55,17 +54,3 @@ export async function changedRole(admin: Actor): Promise<Role> {
 
 export const NEW = 'a new role';
 export const CHANGED = 'a role with a past';
-export const BY_KEY = 'by an API key';
-export const BY_OAUTH = 'by an OAuth token';
-export const BY_EMBED = 'from an embed session';
-
-/** Another credential of an administrator; undefined if nobody lent one. The row says that it may be used. */
-export function otherAdministrators(
-  check: Check,
-): Readonly<Record<typeof BY_OAUTH | typeof BY_EMBED, Actor | undefined>> {
-  const [oauth, embed] = [check.optional('OAUTH_TOKEN'), check.optional('ADMIN_EMBED_TOKEN')];
-  return {
-    [BY_OAUTH]: oauth === undefined ? undefined : check.as('OAUTH_TOKEN', 'OAuth administrator'),
-    [BY_EMBED]: embed === undefined ? undefined : check.as('ADMIN_EMBED_TOKEN', 'embedded administrator'),
-  };
-}

@@ -14,16 +14,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, resized, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
-import {
-  BY_EMBED,
-  BY_OAUTH,
-  CHANGED,
-  changedRole,
-  madeAgain,
-  NEW,
-  otherAdministrators,
-  updateInTurn,
-} from './pasts.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, madeAgain, NEW, updateInTurn } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
 
 test(...verifies('roles.get.same-id'), async ({ check, admin, role }) => {

@@ -14,17 +14,8 @@ import {
   type Role,
 } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
-import {
-  BY_EMBED,
-  BY_OAUTH,
-  CHANGED,
-  changedRole,
-  contentAfter,
-  NEW,
-  otherAdministrators,
-  updateInTurn,
-  type Change,
-} from './pasts.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, contentAfter, NEW, updateInTurn, type Change } from './pasts.ts';
 import { manyPolicies, resourcesOf } from './policies.ts';
 
 /** Members that an update leaves out, and updates that do; each applies to what the one before left. */

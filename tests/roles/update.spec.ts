@@ -14,7 +14,8 @@ import {
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { BY_EMBED, BY_OAUTH, otherAdministrators, type Change } from './pasts.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import type { Change } from './pasts.ts';
 import { resourcesOf } from './policies.ts';
 
 test(...verifies('roles.update.answer-is-stored'), async ({ check, admin, role }) => {
