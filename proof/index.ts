@@ -3,6 +3,7 @@ import type { Fault } from './lib/fault.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisFaults } from './faults/apis.ts';
 import { appConfigFaults } from './faults/app-config.ts';
+import { authConditionFaults } from './faults/auth-conditions.ts';
 import { authFaults } from './faults/auth.ts';
 import { buildFaults } from './faults/build.ts';
 import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
@@ -59,6 +60,7 @@ export type { Fault } from './lib/fault.ts';
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
     'proof/faults/auth.ts': authFaults,
+    'proof/faults/auth-conditions.ts': authConditionFaults,
     'proof/faults/versioning.ts': versioningFaults,
     'proof/faults/openapi-spec.ts': openapiSpecFaults,
     'proof/faults/openapi-spec-schemas.ts': openapiSpecSchemasFaults,
