@@ -1,5 +1,6 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisFaults } from './faults/apis.ts';
 import { appConfigFaults } from './faults/app-config.ts';
@@ -95,6 +96,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/app-config.ts': appConfigFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
     'proof/faults/api-keys.ts': apiKeysFaults,
+    'proof/faults/api-keys-conditions.ts': apiKeysConditionFaults,
     'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
     'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
