@@ -1,6 +1,6 @@
 import type { Patch, Rules } from '../../mock/index.ts';
 import { refuse } from '../../mock/answer.ts';
-import type { Body, Call } from '../../mock/call.ts';
+import type { Call } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import type { TenantState } from '../../mock/state.ts';
 import { asAdministrator, isOutOfScope, recordIn, recognising } from '../lib/access.ts';
@@ -62,7 +62,7 @@ function ownRolesAlone(operation: string, rolesIn: (call: Call) => readonly Part
 
 const roleOfPath = ({ tenant, path }: Call): readonly Partial<Role>[] =>
   [tenant.account.roles.get(Number(path['roleId']))].filter((role) => role !== undefined);
-const roleOfBody = ({ body }: Call): readonly Partial<Role>[] => [(body ?? {}) as Body as Partial<Role>];
+const roleOfBody = ({ body }: Call): readonly Partial<Role>[] => [(body ?? {}) as Partial<Role>];
 
 /** What is let through only for one form of a header, one transport or one kind of thing. */
 export const authConditionFaults = faults({
