@@ -1,8 +1,10 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisFaults } from './faults/apis.ts';
 import { appConfigFaults } from './faults/app-config.ts';
+import { authConditionFaults } from './faults/auth-conditions.ts';
 import { authFaults } from './faults/auth.ts';
 import { buildFaults } from './faults/build.ts';
 import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
@@ -30,8 +32,11 @@ import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsOnlyFaults } from './faults/reports-only.ts';
 import { reportsFaults } from './faults/reports.ts';
+import { roleHoldersConditionFaults } from './faults/role-holders-conditions.ts';
 import { roleHoldersFaults } from './faults/role-holders.ts';
+import { rolesClassesFaults } from './faults/roles-classes.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
+import { rolesHistoriesFaults } from './faults/roles-histories.ts';
 import { rolesInputFaults } from './faults/roles-inputs.ts';
 import { rolesReadFaults } from './faults/roles-read.ts';
 import { rolesRefusedFaults } from './faults/roles-refused.ts';
@@ -59,17 +64,21 @@ export type { Fault } from './lib/fault.ts';
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
     'proof/faults/auth.ts': authFaults,
+    'proof/faults/auth-conditions.ts': authConditionFaults,
     'proof/faults/versioning.ts': versioningFaults,
     'proof/faults/openapi-spec.ts': openapiSpecFaults,
     'proof/faults/openapi-spec-schemas.ts': openapiSpecSchemasFaults,
     'proof/faults/roles-inputs.ts': rolesInputFaults,
     'proof/faults/roles-refused.ts': rolesRefusedFaults,
     'proof/faults/roles.ts': rolesFaults,
+    'proof/faults/roles-classes.ts': rolesClassesFaults,
+    'proof/faults/roles-histories.ts': rolesHistoriesFaults,
     'proof/faults/roles-create.ts': rolesCreateFaults,
     'proof/faults/roles-update.ts': rolesUpdateFaults,
     'proof/faults/roles-update-beside.ts': rolesUpdateBesideFaults,
     'proof/faults/roles-read.ts': rolesReadFaults,
     'proof/faults/role-holders.ts': roleHoldersFaults,
+    'proof/faults/role-holders-conditions.ts': roleHoldersConditionFaults,
     'proof/faults/reports.ts': reportsFaults,
     'proof/faults/reports-list.ts': reportsListFaults,
     'proof/faults/reports-only.ts': reportsOnlyFaults,
@@ -92,6 +101,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/app-config.ts': appConfigFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
     'proof/faults/api-keys.ts': apiKeysFaults,
+    'proof/faults/api-keys-conditions.ts': apiKeysConditionFaults,
     'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
     'proof/faults/scheduled-tasks-only.ts': scheduledTasksOnlyFaults,
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,

@@ -21,6 +21,14 @@ export const auth = requirements('auth', [
     sentence: 'A request of the Platform API with a valid token over plain HTTP gets no success.',
   },
   {
+    id: 'auth.https.changes-nothing',
+    kind: 'auth',
+    lines: '24, 277',
+    operations: ['updateRole', 'deleteRole'],
+    sentence: 'What is sent to the role endpoints over plain HTTP changes nothing.',
+    classes: ['an update', 'a deletion'],
+  },
+  {
     id: 'auth.https.build',
     kind: 'auth',
     lines: '20, 24',
@@ -151,6 +159,15 @@ export const auth = requirements('auth', [
     sentence: 'An OAuth access token that has expired is refused on the Platform API with 401.',
   },
   {
+    id: 'auth.platform.empty-credential',
+    kind: 'auth',
+    lines: '24, 149, 296',
+    operations: ['listRoles', 'createRole', 'updateRole', 'validateDataModel'],
+    needs: { mayUse: ['DEPLOYMENT_ID'] },
+    sentence: 'A request whose credential is the word Bearer without a token is refused with 401.',
+    classes: ['reading', 'creating', 'updating', 'building'],
+  },
+  {
     id: 'auth.build.altered-key',
     kind: 'auth',
     lines: '20, 24, 296',
@@ -230,6 +247,7 @@ export const auth = requirements('auth', [
     operations: ['listReports'],
     needs: { actors: ['TWO_SCOPE_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A key that is scoped to two deployments is accepted for each of the two.',
+    classes: ['the one', 'the other'],
   },
   {
     id: 'auth.scoped-key.several-elsewhere',
@@ -247,6 +265,17 @@ export const auth = requirements('auth', [
     needs: { actors: ['TWO_SCOPE_TOKEN'] },
     sentence:
       'The role endpoints answer 403 to a key that is scoped to two deployments, as to one that is scoped to one.',
+    classes: ['listing', 'reading', 'creating', 'updating', 'listing the holders', 'deleting'],
+  },
+  {
+    id: 'auth.scoped-key.own-role-refused',
+    kind: 'auth',
+    lines: '281, 297',
+    operations: ['updateRole', 'getRole', 'createRole', 'deleteRole', 'listRoleHolders'],
+    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID'] },
+    sentence:
+      'The role endpoints answer 403 to a key that is scoped to a deployment, also for a role whose policies name that deployment alone.',
+    classes: ['reading', 'creating', 'updating', 'listing the holders', 'deleting'],
   },
   {
     id: 'auth.scoped-key.adds-no-role',
@@ -271,6 +300,7 @@ export const auth = requirements('auth', [
     operations: ['listReports'],
     needs: { lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A key that is not scoped is accepted for every deployment.',
+    classes: ['the one', 'the other'],
   },
 
   // Administrators, by each kind of principal.

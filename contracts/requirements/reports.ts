@@ -993,7 +993,7 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: REPORT,
     sentence: 'A report update to a name of 256 characters is refused with 400 and changes nothing.',
-    classes: ['the  …', 'the nearest', 'once more', 'alone', 'far too long', 'with the version'],
+    classes: ['beside valid members', 'once more', 'alone', 'far too long', 'with the version'],
   },
   {
     id: 'reports.update.name-longest',
@@ -1010,7 +1010,7 @@ export const reports = requirements('reports', [
     operations: ['updateReport'],
     needs: REPORT,
     sentence: 'A report update to a title of 256 characters is refused with 400 and changes nothing.',
-    classes: ['the nearest', 'once more', 'alone', 'far too long', 'with the version'],
+    classes: ['beside valid members', 'once more', 'alone', 'far too long', 'with the version'],
   },
   {
     id: 'reports.update.title-longest',
@@ -1214,7 +1214,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: PLACED,
     sentence: 'A connect whose result checksum has a payload of 129 characters is refused and places nothing.',
-    classes: ['the nearest', 'once more', 'far too long', 'with addressOnly'],
+    classes: ['beside valid members', 'once more', 'far too long', 'with addressOnly'],
   },
   {
     id: 'reports.connect.payload-longest',

@@ -7,8 +7,16 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '196, 199',
     operations: ['grantRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A user holds a custom role once it has been granted: it stands among the roles of the user.',
+    classes: [
+      'for the first time',
+      'after it was revoked',
+      'twice in a row',
+      'without policies',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'role-holders.grant.takes-effect',
@@ -18,6 +26,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence:
       "A user may do what each of a role's policies grants on each of its resources once the role has been granted.",
+    classes: ['for the first time', 'after it was revoked'],
   },
   {
     id: 'role-holders.grant.built-in',
@@ -32,8 +41,13 @@ export const roleHolders = requirements('role-holders', [
     kind: 'status',
     lines: '196, 298',
     operations: ['grantRole'],
-    needs: { lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'], accountChange: 'make a user an administrator' },
+    needs: {
+      mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'],
+      lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'],
+      accountChange: 'make a user an administrator',
+    },
     sentence: 'A grant of the built-in Admin role is refused with 404, and the user does not hold it.',
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'role-holders.grant.unknown-role',
@@ -42,6 +56,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['grantRole'],
     needs: { lent: ['MEMBER_USER_ID'] },
     sentence: 'A grant of a role id that no role has is refused with 404.',
+    classes: ['that never was', 'that was deleted'],
   },
   {
     id: 'role-holders.grant.other-roles-kept',
@@ -50,6 +65,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['grantRole', 'listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
     sentence: 'A grant of a custom or a built-in role leaves the user every role held before.',
+    classes: ['a custom role', 'a role that is held', 'a built-in role'],
   },
 
   // Revoke.
@@ -58,8 +74,15 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '197, 199',
     operations: ['revokeRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A user no longer holds a role that was granted directly once it has been revoked.',
+    classes: [
+      'for the first time',
+      'after it was granted again',
+      'after it was granted twice',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'role-holders.revoke.takes-effect',
@@ -68,14 +91,16 @@ export const roleHolders = requirements('role-holders', [
     operations: ['revokeRole'],
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence: "A user may no longer do what a role's policies granted once the role has been revoked.",
+    classes: ['for the first time', 'for the second time'],
   },
   {
     id: 'role-holders.revoke.other-roles-kept',
     kind: 'merge',
     lines: '197',
     operations: ['revokeRole', 'listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['BUILT_IN_ROLE_ID'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A revocation of one role leaves the user every other role.',
+    classes: ['an older one', 'a newer one'],
   },
   {
     id: 'role-holders.revoke.other-users-kept',
@@ -84,6 +109,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['revokeRole', 'listRoleHolders'],
     needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'] },
     sentence: 'A revocation from one user leaves the role with every other holder.',
+    classes: ['of one', 'of the other'],
   },
   {
     id: 'role-holders.revoke.group-kept',
@@ -103,6 +129,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID'] },
     sentence: 'The holders of a role include a user to whom it has been granted.',
+    classes: ['granted once', 'granted again'],
   },
   {
     id: 'role-holders.holders.group',
@@ -117,8 +144,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '198',
     operations: ['listRoleHolders', 'grantRole'],
-    needs: { lent: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['NO_ACCESS_USER_ID'], lent: ['MEMBER_USER_ID'] },
     sentence: 'The holders of a new role that has been granted to one user are that user alone.',
+    classes: ['of a new name', 'of the name of a role that another held'],
   },
   {
     id: 'role-holders.holders.drops-revoked',
@@ -127,6 +155,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'revokeRole'],
     needs: { lent: ['MEMBER_USER_ID'] },
     sentence: 'The holders of a role no longer include a user from whom it has been revoked.',
+    classes: ['once', 'a second time'],
   },
   {
     id: 'role-holders.holders.deactivated',
@@ -167,6 +196,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID'], mayUse: ['NO_ACCESS_USER_ID'] },
     sentence:
       'Each holder of a role is shown with every other custom role that has been granted to the user, on whichever page.',
+    classes: ['on one page', 'on pages of one'],
   },
   {
     id: 'role-holders.holders.entry-group-roles',
@@ -191,6 +221,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
     sentence: 'Each holder of a role is shown with no role besides those that the roles of the user tell.',
+    classes: ['what was granted', 'what was revoked'],
   },
   {
     id: 'role-holders.holders.once',
@@ -277,8 +308,9 @@ export const roleHolders = requirements('role-holders', [
     kind: 'move',
     lines: '199',
     operations: ['listUserRoles'],
-    needs: { lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], lent: ['MEMBER_USER_ID'], steps: ['grantRole'] },
     sentence: 'The roles of a user include no role that the user does not hold.',
+    classes: ['by an API key', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'role-holders.user-roles.direct',
@@ -296,6 +328,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence:
       'The value of `direct` on a role that has been granted to the user differs from the one on a role held through a group alone.',
+    classes: ['granted once', 'granted again'],
   },
   {
     id: 'role-holders.user-roles.direct-tells-both',
@@ -305,6 +338,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence:
       'The value of `direct` on a role that the user holds through a group is another once the role has been granted to the user as well.',
+    classes: ['granted as well', 'revoked again'],
   },
   {
     id: 'role-holders.user-roles.group-ids',
@@ -322,6 +356,15 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'] },
     sentence:
       'The `groupIds` of a role that the user holds through a group name that group, also once the role has been granted to the user as well.',
+    classes: ['through the group alone', 'after it was granted as well', 'after it was revoked again'],
+  },
+  {
+    id: 'role-holders.user-roles.group-ids-direct',
+    kind: 'move',
+    lines: '199',
+    operations: ['listUserRoles'],
+    needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID', 'GROUP_ID'], steps: ['grantRole'] },
+    sentence: 'The `groupIds` of a role that the user holds directly alone do not name a group of the user.',
   },
   {
     id: 'role-holders.user-roles.is-admin',
@@ -339,6 +382,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'ADMIN_ROLE_ID'] },
     sentence:
       'The value of `isAdmin` for a holder of the built-in Admin role differs from the one for a user without it.',
+    classes: ['the first', 'the last'],
   },
   {
     id: 'role-holders.user-roles.is-admin-only',
@@ -348,5 +392,6 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID', 'BUILT_IN_ROLE_ID'] },
     sentence:
       'The value of `isAdmin` for a user stays as it is when a built-in role other than Admin, and a custom role with All, are granted.',
+    classes: ['with a built-in role', 'with All', 'without All again'],
   },
 ]);

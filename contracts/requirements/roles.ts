@@ -130,6 +130,7 @@ export const roles = requirements('roles', [
     lines: '34, 193',
     operations: ['createRole', 'getRole'],
     sentence: 'The id that a role creation answers is the one under which the role is read.',
+    classes: ['of a new name', 'of the name of a deleted role'],
   },
   {
     id: 'roles.create.answer-is-stored',
@@ -137,28 +138,41 @@ export const roles = requirements('roles', [
     lines: '193',
     operations: ['createRole', 'getRole'],
     sentence: 'The answer to a role creation and a reading afterwards show the same name, description and policies.',
+    classes: ['with all members', 'without a description', 'with 200 policies'],
   },
   {
     id: 'roles.create.stores-name',
     kind: 'move',
     lines: '35, 193',
     operations: ['createRole', 'getRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role is created with the name that was sent, whatever letters and signs are in it.',
+    classes: ['letters and signs', 'without a description', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'roles.create.stores-description',
     kind: 'move',
     lines: '37, 193',
     operations: ['createRole', 'getRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role is created with the description that was sent, whatever letters and signs are in it.',
+    classes: ['letters and signs', 'beside no policies', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'roles.create.stores-policies',
     kind: 'move',
     lines: '36, 193',
     operations: ['createRole', 'getRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence:
       'A role is created with exactly the policies that were sent, each with its resource type, actions and resources.',
+    classes: [
+      'several on different resources',
+      'two on the same resource',
+      'without a description',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.create.name-missing',
@@ -166,6 +180,7 @@ export const roles = requirements('roles', [
     lines: '35, 193',
     operations: ['createRole'],
     sentence: 'A role creation without a name is refused and adds no role.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.create.name-null',
@@ -173,6 +188,7 @@ export const roles = requirements('roles', [
     lines: '35, 193',
     operations: ['createRole'],
     sentence: 'A role creation whose name is null is refused and adds no role.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.create.name-not-string',
@@ -180,6 +196,7 @@ export const roles = requirements('roles', [
     lines: '35, 193',
     operations: ['createRole'],
     sentence: 'A role creation whose name is not a string is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'false', 'a list'],
   },
   {
     id: 'roles.create.name-empty',
@@ -187,6 +204,7 @@ export const roles = requirements('roles', [
     lines: '193, 310',
     operations: ['createRole'],
     sentence: 'A role creation with an empty name is refused and adds no role.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.create.name-shortest',
@@ -201,6 +219,7 @@ export const roles = requirements('roles', [
     lines: '193, 310',
     operations: ['createRole'],
     sentence: 'A role can be created with a name of 255 characters, and all of it is stored.',
+    classes: ['of its own', 'of which another one differs in its last character'],
   },
   {
     id: 'roles.create.name-too-long',
@@ -208,6 +227,7 @@ export const roles = requirements('roles', [
     lines: '193, 310',
     operations: ['createRole'],
     sentence: 'A role creation with a name of 256 characters is refused and adds no role.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.create.name-taken',
@@ -216,6 +236,14 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with the name of another custom role is refused with 409, adds no role and leaves the other one as it was.',
+    classes: [
+      'beside valid members',
+      'alone',
+      'given by an update',
+      'of a role made again',
+      'with letters beyond ASCII',
+      'of 255 characters',
+    ],
   },
   {
     id: 'roles.create.name-race',
@@ -230,6 +258,7 @@ export const roles = requirements('roles', [
     lines: '39, 193, 195',
     operations: ['createRole', 'deleteRole'],
     sentence: 'A role can be created with the name of a role that has been deleted.',
+    classes: ['once', 'a second time'],
   },
   {
     id: 'roles.create.name-freed-by-rename',
@@ -243,7 +272,9 @@ export const roles = requirements('roles', [
     kind: 'status',
     lines: '39, 193',
     operations: ['createRole'],
-    sentence: 'A role can be created with the name that a creation refused for an invalid policy asked for.',
+    sentence:
+      'A role can be created with the name that a creation refused for its policies or its description asked for.',
+    classes: ['for a policy', 'for a description', 'for the number of policies'],
   },
   {
     id: 'roles.create.description-omitted',
@@ -272,6 +303,7 @@ export const roles = requirements('roles', [
     lines: '37, 193',
     operations: ['createRole'],
     sentence: 'A role creation whose description is neither a string nor null is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'a number', 'false', 'a list'],
   },
   {
     id: 'roles.create.description-longest',
@@ -286,6 +318,7 @@ export const roles = requirements('roles', [
     lines: '193, 311',
     operations: ['createRole'],
     sentence: 'A role creation with a description of 256 characters is refused and adds no role.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.create.policies-not-list',
@@ -293,6 +326,7 @@ export const roles = requirements('roles', [
     lines: '36, 193',
     operations: ['createRole'],
     sentence: 'A role creation whose policies are not a list is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'one policy', 'a text'],
   },
   {
     id: 'roles.create.policies-most',
@@ -307,6 +341,7 @@ export const roles = requirements('roles', [
     lines: '193, 312',
     operations: ['createRole'],
     sentence: 'A role creation with 201 policies is refused and adds no role.',
+    classes: ['beside valid members', 'alone'],
   },
 
   // Policies on create: accepted.
@@ -417,6 +452,7 @@ export const roles = requirements('roles', [
     lines: '45, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy without a resource type is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null'],
   },
   {
     id: 'roles.create.policy-resource-type-unknown',
@@ -424,6 +460,7 @@ export const roles = requirements('roles', [
     lines: '45, 49, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy of a made-up resource type is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'in small letters', 'in capitals', 'behind a valid policy'],
   },
   {
     id: 'roles.create.policy-actions-missing',
@@ -431,6 +468,7 @@ export const roles = requirements('roles', [
     lines: '46, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy without actions is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null'],
   },
   {
     id: 'roles.create.policy-no-action',
@@ -438,6 +476,21 @@ export const roles = requirements('roles', [
     lines: '46, 193, 295',
     operations: ['createRole'],
     sentence: 'A role creation with a policy whose list of actions is empty is refused with 400 and adds no role.',
+    classes: [
+      'beside valid members',
+      'alone',
+      'on All',
+      'on a Global',
+      'on a Report',
+      'on a ReportFolder',
+      'on a Agent',
+      'on a AgentSpace',
+      'on a Workbook',
+      'on a Dashboard',
+      'on a Folder',
+      'on a ChatThread',
+      'on a ScheduledTask',
+    ],
   },
   {
     id: 'roles.create.policy-action-unknown',
@@ -446,6 +499,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a policy that names a made-up action among printed ones is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters'],
   },
   {
     id: 'roles.create.policy-resources-missing',
@@ -453,6 +507,7 @@ export const roles = requirements('roles', [
     lines: '47, 193',
     operations: ['createRole'],
     sentence: 'A role creation with a policy without resources is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'null', 'on the account'],
   },
   {
     id: 'roles.create.policy-no-resource',
@@ -460,6 +515,21 @@ export const roles = requirements('roles', [
     lines: '47, 193, 295',
     operations: ['createRole'],
     sentence: 'A role creation with a policy whose list of resources is empty is refused with 400 and adds no role.',
+    classes: [
+      'beside valid members',
+      'alone',
+      'with All as its action',
+      'on a Global',
+      'on a Report',
+      'on a ReportFolder',
+      'on a Agent',
+      'on a AgentSpace',
+      'on a Workbook',
+      'on a Dashboard',
+      'on a Folder',
+      'on a ChatThread',
+      'on a ScheduledTask',
+    ],
   },
   {
     id: 'roles.create.policy-deployment-slug',
@@ -467,6 +537,7 @@ export const roles = requirements('roles', [
     lines: '47, 193, 295',
     operations: ['createRole'],
     sentence: 'A role creation with a Deployment policy whose resource is a slug is refused with 400 and adds no role.',
+    classes: ['beside valid members', 'alone', 'beginning with digits', 'of a deployment that exists'],
   },
   {
     id: 'roles.create.policy-deployment-name',
@@ -475,6 +546,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a Deployment policy whose resource is the name of a deployment is refused with 400 and adds no role.',
+    classes: ['beside valid members', 'alone', 'of a deployment that exists'],
   },
   {
     id: 'roles.create.policy-deployment-all-small',
@@ -483,6 +555,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a Deployment policy whose resource is the word all in small letters is refused with 400 and adds no role.',
+    classes: ['beside valid members', 'alone', 'in capitals'],
   },
   {
     id: 'roles.create.policy-deployment-number',
@@ -491,6 +564,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a Deployment policy whose resource is a number and not a string is refused and adds no role.',
+    classes: ['beside valid members', 'alone', 'among texts'],
   },
   {
     id: 'roles.create.policy-deployment-one-of-many',
@@ -499,6 +573,7 @@ export const roles = requirements('roles', [
     operations: ['createRole'],
     sentence:
       'A role creation with a Deployment policy that names a slug after valid deployment ids is refused with 400 and adds no role.',
+    classes: ['beside valid members', 'alone', 'before valid ones'],
   },
   {
     id: 'roles.create.policy-one-of-many',
@@ -506,6 +581,7 @@ export const roles = requirements('roles', [
     lines: '46, 47, 193, 295',
     operations: ['createRole'],
     sentence: 'A role creation with one invalid policy after valid ones is refused with 400 and adds no role.',
+    classes: ['beside valid members', 'alone', 'the first one', 'the last of 200'],
   },
 
   // Update: the response, and which role changes.
@@ -515,6 +591,7 @@ export const roles = requirements('roles', [
     lines: '159',
     operations: ['updateRole'],
     sentence: 'A successful role update answers 200 with the role.',
+    classes: ['with a change', 'without a change', 'without a body'],
   },
   {
     id: 'roles.update.same-id',
@@ -522,13 +599,16 @@ export const roles = requirements('roles', [
     lines: '34, 159',
     operations: ['updateRole'],
     sentence: 'A role update answers with the role whose id the path names.',
+    classes: ['the older of two', 'the newer of two', 'after another was renamed'],
   },
   {
     id: 'roles.update.answer-is-stored',
     kind: 'move',
     lines: '159',
     operations: ['updateRole', 'getRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'The answer to a role update and a reading afterwards show the same name, description and policies.',
+    classes: ['with all members', 'a second time', 'that clears', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'roles.update.unknown-id',
@@ -536,6 +616,7 @@ export const roles = requirements('roles', [
     lines: '161, 298',
     operations: ['updateRole'],
     sentence: 'A role update of a role id that no role has is refused with 404.',
+    classes: ['with a change', 'with an empty body', 'without a body'],
   },
   {
     id: 'roles.update.built-in',
@@ -551,6 +632,7 @@ export const roles = requirements('roles', [
     lines: '153, 158',
     operations: ['updateRole'],
     sentence: 'A role update of one role leaves every other role as it was.',
+    classes: ['with the same policies', 'whose former name it takes'],
   },
 
   // Update: which members are changed.
@@ -560,6 +642,7 @@ export const roles = requirements('roles', [
     lines: '158',
     operations: ['updateRole'],
     sentence: 'A role update without a body succeeds and changes nothing.',
+    classes: ['a new role', 'a role with a past'],
   },
   {
     id: 'roles.update.body-empty',
@@ -567,27 +650,52 @@ export const roles = requirements('roles', [
     lines: '158',
     operations: ['updateRole'],
     sentence: 'A role update whose body is an empty object succeeds and changes nothing.',
+    classes: ['a new role', 'a role with a past'],
   },
   {
     id: 'roles.update.name-omitted',
     kind: 'merge',
     lines: '61, 158',
     operations: ['updateRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role update without a name leaves the name as it was.',
+    classes: [
+      'a new role',
+      'a role with a past',
+      'a role with 200 policies',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.update.description-omitted',
     kind: 'merge',
     lines: '62, 158',
     operations: ['updateRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role update without a description leaves the description as it was.',
+    classes: [
+      'a new role',
+      'a role with a past',
+      'a role with 200 policies',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.update.policies-omitted',
     kind: 'merge',
     lines: '63, 158',
     operations: ['updateRole'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role update without policies leaves the policies as they were.',
+    classes: [
+      'a new role',
+      'a role with a past',
+      'a role with 200 policies',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.update.name-changes',
@@ -595,6 +703,7 @@ export const roles = requirements('roles', [
     lines: '61',
     operations: ['updateRole'],
     sentence: 'A role update with another name renames the role, whatever letters and signs are in it.',
+    classes: ['alone', 'with letters and signs', 'of 200 characters', 'beside everything else', 'a second time'],
   },
   {
     id: 'roles.update.description-changes',
@@ -603,6 +712,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with another description stores it in place of the former one, whatever else the update changes.',
+    classes: ['alone', 'beside a name', 'beside policies', 'a second time', 'to what it is', 'after it was cleared'],
   },
   {
     id: 'roles.update.description-null-clears',
@@ -610,6 +720,14 @@ export const roles = requirements('roles', [
     lines: '62',
     operations: ['updateRole'],
     sentence: 'A role update whose description is null clears the description, whatever else the update changes.',
+    classes: [
+      'alone',
+      'beside a name',
+      'beside policies',
+      'beside an empty list of policies',
+      'where there is none',
+      'after it was changed',
+    ],
   },
   {
     id: 'roles.update.policies-replace',
@@ -617,6 +735,15 @@ export const roles = requirements('roles', [
     lines: '63',
     operations: ['updateRole'],
     sentence: 'A role update with policies leaves the role with these and none of the former ones.',
+    classes: [
+      'with one action',
+      'with many actions',
+      'beside a new name',
+      'a third time',
+      'by the same ones',
+      'after they were removed',
+      'of another type',
+    ],
   },
   {
     id: 'roles.update.policies-replace-types',
@@ -634,6 +761,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence: 'A holder of a role may no longer do what a policy granted that a role update has taken away.',
+    classes: ['other policies', 'no policies'],
   },
   {
     id: 'roles.update.policies-added-take-effect',
@@ -657,6 +785,7 @@ export const roles = requirements('roles', [
     lines: '63',
     operations: ['updateRole'],
     sentence: 'A role update with an empty list of policies removes them all, whatever else the update changes.',
+    classes: ['alone', 'where there are none', 'beside a name', 'beside a description', 'after they were replaced'],
   },
 
   // Update: names.
@@ -666,6 +795,7 @@ export const roles = requirements('roles', [
     lines: '61, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update whose name is null is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone', 'beside a description'],
   },
   {
     id: 'roles.update.name-not-string',
@@ -673,6 +803,7 @@ export const roles = requirements('roles', [
     lines: '61',
     operations: ['updateRole'],
     sentence: 'A role update whose name is not a string is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'false', 'a list'],
   },
   {
     id: 'roles.update.name-empty',
@@ -680,6 +811,7 @@ export const roles = requirements('roles', [
     lines: '61, 310',
     operations: ['updateRole'],
     sentence: 'A role update to an empty name is refused and changes nothing.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.update.name-shortest',
@@ -701,6 +833,7 @@ export const roles = requirements('roles', [
     lines: '61, 310',
     operations: ['updateRole'],
     sentence: 'A role update to a name of 256 characters is refused and changes nothing.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.update.name-built-in',
@@ -708,6 +841,7 @@ export const roles = requirements('roles', [
     lines: '160, 295',
     operations: ['updateRole'],
     sentence: 'A role update to the name of a built-in role, such as Admin, is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.update.name-built-in-other',
@@ -724,6 +858,14 @@ export const roles = requirements('roles', [
     lines: '39, 162, 299',
     operations: ['updateRole'],
     sentence: 'A role update to the name of another custom role is refused with 409 and changes nothing.',
+    classes: [
+      'beside valid members',
+      'alone',
+      'given by an update',
+      'of a role made again',
+      'with letters beyond ASCII',
+      'of 255 characters',
+    ],
   },
   {
     id: 'roles.update.name-own',
@@ -731,6 +873,7 @@ export const roles = requirements('roles', [
     lines: '162',
     operations: ['updateRole'],
     sentence: "A role update that repeats the role's own name succeeds.",
+    classes: ['alone', 'beside a description', 'beside policies', 'after a rename'],
   },
   {
     id: 'roles.update.name-freed-by-delete',
@@ -745,6 +888,7 @@ export const roles = requirements('roles', [
     lines: '39, 61, 162',
     operations: ['updateRole'],
     sentence: 'A role can be renamed to the former name of a role that has been renamed.',
+    classes: ['of another role', 'of the role itself'],
   },
   {
     id: 'roles.update.name-race',
@@ -769,6 +913,7 @@ export const roles = requirements('roles', [
     lines: '62',
     operations: ['updateRole'],
     sentence: 'A role update whose description is neither a string nor null is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'a number', 'false', 'a list'],
   },
   {
     id: 'roles.update.description-empty',
@@ -783,6 +928,7 @@ export const roles = requirements('roles', [
     lines: '62, 311',
     operations: ['updateRole'],
     sentence: 'A role update to a description of 255 characters succeeds and stores all of it.',
+    classes: ['alone', 'beside a name'],
   },
   {
     id: 'roles.update.description-too-long',
@@ -790,6 +936,7 @@ export const roles = requirements('roles', [
     lines: '62, 311',
     operations: ['updateRole'],
     sentence: 'A role update to a description of 256 characters is refused and changes nothing.',
+    classes: ['beside valid members', 'alone'],
   },
 
   // Update: the list of policies.
@@ -799,6 +946,7 @@ export const roles = requirements('roles', [
     lines: '63, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update whose policies are null is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.update.policies-not-list',
@@ -806,6 +954,7 @@ export const roles = requirements('roles', [
     lines: '63',
     operations: ['updateRole'],
     sentence: 'A role update whose policies are not a list is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'one policy', 'a text'],
   },
   {
     id: 'roles.update.policies-most',
@@ -813,6 +962,7 @@ export const roles = requirements('roles', [
     lines: '63, 312',
     operations: ['updateRole'],
     sentence: 'A role update to 200 policies succeeds and stores all of them.',
+    classes: ['in place of a few', 'in place of as many'],
   },
   {
     id: 'roles.update.policies-too-many',
@@ -820,6 +970,7 @@ export const roles = requirements('roles', [
     lines: '63, 312',
     operations: ['updateRole'],
     sentence: 'A role update to 201 policies is refused and changes nothing.',
+    classes: ['beside valid members', 'alone'],
   },
   {
     id: 'roles.update.all-problems',
@@ -947,6 +1098,7 @@ export const roles = requirements('roles', [
     lines: '45, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy without a resource type is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null'],
   },
   {
     id: 'roles.update.policy-resource-type-unknown',
@@ -954,6 +1106,7 @@ export const roles = requirements('roles', [
     lines: '45, 49, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy of a made-up resource type is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'in small letters', 'in capitals', 'behind a valid policy'],
   },
   {
     id: 'roles.update.policy-actions-missing',
@@ -961,6 +1114,7 @@ export const roles = requirements('roles', [
     lines: '46, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy without actions is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null'],
   },
   {
     id: 'roles.update.policy-no-action',
@@ -968,6 +1122,21 @@ export const roles = requirements('roles', [
     lines: '46, 63, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update with a policy whose list of actions is empty is refused with 400 and changes nothing.',
+    classes: [
+      'beside valid members',
+      'alone',
+      'on All',
+      'on a Global',
+      'on a Report',
+      'on a ReportFolder',
+      'on a Agent',
+      'on a AgentSpace',
+      'on a Workbook',
+      'on a Dashboard',
+      'on a Folder',
+      'on a ChatThread',
+      'on a ScheduledTask',
+    ],
   },
   {
     id: 'roles.update.policy-action-unknown',
@@ -976,6 +1145,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a policy that names a made-up action among printed ones is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'the only one', 'in small letters'],
   },
   {
     id: 'roles.update.policy-resources-missing',
@@ -983,6 +1153,7 @@ export const roles = requirements('roles', [
     lines: '47, 63',
     operations: ['updateRole'],
     sentence: 'A role update with a policy without resources is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'null', 'on the account'],
   },
   {
     id: 'roles.update.policy-no-resource',
@@ -990,6 +1161,21 @@ export const roles = requirements('roles', [
     lines: '47, 63, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update with a policy whose list of resources is empty is refused with 400 and changes nothing.',
+    classes: [
+      'beside valid members',
+      'alone',
+      'with All as its action',
+      'on a Global',
+      'on a Report',
+      'on a ReportFolder',
+      'on a Agent',
+      'on a AgentSpace',
+      'on a Workbook',
+      'on a Dashboard',
+      'on a Folder',
+      'on a ChatThread',
+      'on a ScheduledTask',
+    ],
   },
   {
     id: 'roles.update.policy-deployment-slug',
@@ -998,6 +1184,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is a slug is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone', 'beginning with digits', 'of a deployment that exists'],
   },
   {
     id: 'roles.update.policy-deployment-name',
@@ -1006,6 +1193,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is the name of a deployment is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone', 'of a deployment that exists'],
   },
   {
     id: 'roles.update.policy-deployment-all-small',
@@ -1014,6 +1202,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is the word all in small letters is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone', 'in capitals'],
   },
   {
     id: 'roles.update.policy-deployment-number',
@@ -1022,6 +1211,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy whose resource is a number and not a string is refused and changes nothing.',
+    classes: ['beside valid members', 'alone', 'among texts'],
   },
   {
     id: 'roles.update.policy-deployment-one-of-many',
@@ -1030,6 +1220,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a Deployment policy that names a slug after valid deployment ids is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone', 'before valid ones'],
   },
   {
     id: 'roles.update.policy-one-of-many',
@@ -1037,6 +1228,7 @@ export const roles = requirements('roles', [
     lines: '46, 47, 63, 160, 295',
     operations: ['updateRole'],
     sentence: 'A role update with one invalid policy after valid ones is refused with 400 and changes nothing.',
+    classes: ['beside valid members', 'alone', 'the first one', 'the last of 200'],
   },
 
   // Read.
@@ -1053,6 +1245,7 @@ export const roles = requirements('roles', [
     lines: '34, 194',
     operations: ['getRole'],
     sentence: 'A reading of a role answers the role with the id that was asked for.',
+    classes: ['of a new name', 'of the name of a deleted role'],
   },
   {
     id: 'roles.get.unknown-id',
@@ -1069,6 +1262,7 @@ export const roles = requirements('roles', [
     lines: '192, 193',
     operations: ['listRoles', 'createRole'],
     sentence: 'A role stands in the list of roles once it has been created.',
+    classes: ['of a new name', 'of the name of a deleted role', 'without policies'],
   },
   {
     id: 'roles.list.shows-updated',
@@ -1076,6 +1270,7 @@ export const roles = requirements('roles', [
     lines: '159, 192',
     operations: ['listRoles', 'updateRole'],
     sentence: 'The list of roles shows a role as it stands after an update.',
+    classes: ['changed twice', 'cleared'],
   },
   {
     id: 'roles.list.drops-deleted',
@@ -1083,14 +1278,16 @@ export const roles = requirements('roles', [
     lines: '192, 195',
     operations: ['listRoles', 'deleteRole'],
     sentence: 'A role no longer stands in the list of roles once it has been deleted.',
+    classes: ['a new role', 'a role with a past'],
   },
   {
     id: 'roles.list.same-as-read',
     kind: 'move',
     lines: '192, 194',
     operations: ['listRoles', 'getRole'],
-    needs: { alone: ['roles'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'], alone: ['roles'] },
     sentence: 'The list of roles shows a role with the same name, description and policies as a reading of it.',
+    classes: ['on pages of the usual size', 'on a page after the first', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'roles.list.no-built-in',
@@ -1114,6 +1311,7 @@ export const roles = requirements('roles', [
     lines: '192',
     operations: ['listRoles'],
     sentence: 'A list of roles with `first` holds at most that many roles.',
+    classes: ['of one', 'of two', 'of several'],
   },
   {
     id: 'roles.list.after-continues',
@@ -1138,8 +1336,16 @@ export const roles = requirements('roles', [
     kind: 'move',
     lines: '195, 298',
     operations: ['deleteRole', 'getRole'],
-    needs: { mayUse: ['MEMBER_USER_ID'] },
+    needs: { mayUse: ['MEMBER_USER_ID', 'OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A role that has been deleted is no longer read: a reading answers 404.',
+    classes: [
+      'a new role',
+      'a role with a past',
+      'without policies',
+      'held by a user',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'roles.delete.update-after',
@@ -1147,6 +1353,7 @@ export const roles = requirements('roles', [
     lines: '161, 195, 298',
     operations: ['deleteRole', 'updateRole'],
     sentence: 'A role update of a role that has been deleted is refused with 404 and does not bring it back.',
+    classes: ['whose name nobody has', 'whose name another has'],
   },
   {
     id: 'roles.delete.again',
@@ -1154,6 +1361,7 @@ export const roles = requirements('roles', [
     lines: '195, 298',
     operations: ['deleteRole'],
     sentence: 'A deletion of a role that has been deleted is refused with 404.',
+    classes: ['whose name nobody has', 'whose name another has'],
   },
   {
     id: 'roles.delete.unknown-id',
@@ -1176,5 +1384,6 @@ export const roles = requirements('roles', [
     lines: '195',
     operations: ['deleteRole'],
     sentence: 'A deletion of one role leaves every other role as it was.',
+    classes: ['a new role', 'a role with a past'],
   },
 ]);

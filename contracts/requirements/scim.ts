@@ -10,4 +10,13 @@ export const scim = requirements('scim', [
     needs: { actors: ['SCIM_TOKEN'], bindings: ['scim.resource'] },
     sentence: 'SCIM accepts a SCIM token after the prefix Api-Key.',
   },
+  {
+    id: 'scim.credential.api-key-unknown',
+    kind: 'auth',
+    lines: '279, 296',
+    operations: ['probeScim'],
+    needs: { actors: ['SCIM_TOKEN'], bindings: ['scim.resource'] },
+    sentence: 'SCIM refuses a token that nobody has after the prefix Api-Key with 401.',
+    classes: ['with one character changed', 'with its second half reversed', 'made up'],
+  },
 ]);

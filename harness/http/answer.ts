@@ -129,3 +129,8 @@ export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> 
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;
 }
+
+/** Throws a setup failure if the response is a success: the requirement is about what follows a refusal. */
+export function requireRefused(answer: Answer, what: string): void {
+  if (isSuccess(answer)) throw setupFailed(`${what} was not refused`);
+}

@@ -99,6 +99,8 @@ export const roleHoldersFaults = faults({
     name: 'not-shown',
     sentence: 'A custom role that was granted counts at once, and the roles of the user do not show it.',
     also: [
+      { id: 'role-holders.grant.other-roles-kept', because: 'the check looks for the role in the roles of the user' },
+      { id: 'role-holders.holders.entry-only-held', because: 'the check looks for the role in the roles of the user' },
       { id: 'role-holders.user-roles.direct-tells', because: NOT_SHOWN },
       { id: 'role-holders.user-roles.direct-tells-both', because: NOT_SHOWN },
       { id: 'role-holders.revoke.revokes', because: NOT_SHOWN },
@@ -196,6 +198,8 @@ export const roleHoldersFaults = faults({
       name: 'oldest-lost',
       sentence: 'A grant takes the place of the oldest custom role that the user holds directly.',
       also: [
+        { id: 'role-holders.holders.direct', because: 'the check needs two roles that are granted in a row' },
+        { id: 'role-holders.revoke.other-roles-kept', because: 'the check needs two roles that are granted in a row' },
         {
           id: 'role-holders.holders.entry-custom-roles',
           because: 'the check needs two roles that are granted in a row',
@@ -212,6 +216,9 @@ export const roleHoldersFaults = faults({
     {
       name: 'lost-to-a-built-in',
       sentence: 'The grant of a built-in role takes the place of every custom role that the user holds directly.',
+      also: [
+        { id: 'role-holders.revoke.other-roles-kept', because: 'the check grants a built-in role after custom ones' },
+      ],
       patch: ({ roleHolders }) => {
         const { granted } = roleHolders;
         roleHolders.granted = (roleIds, id) =>
@@ -224,6 +231,7 @@ export const roleHoldersFaults = faults({
   'role-holders.revoke.revokes': {
     name: 'still-shown',
     sentence: 'A role that was revoked counts no more, and the roles of the user still show it.',
+    also: [{ id: 'role-holders.user-roles.only-held', because: 'a role that was revoked is one that is not held' }],
     patch: (rules) => {
       const revoked = new Assignments();
       after('revokeRole', (call) => {
@@ -456,6 +464,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.after-continues': {
     name: 'cursor-included',
     sentence: 'A page of holders begins with the user at the cursor, who ended the page before.',
+    also: [{ id: 'role-holders.holders.first-limits', because: 'a page of one behind a cursor has two' }],
     patch: replace('listRoleHolders', async (call, original) => {
       const answer = await original(call);
       if (answer.kind !== 'ok' || call.query.text('after') === undefined) return answer;

@@ -1,57 +1,172 @@
-import { granted } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
-import { grantedUses, keyRequest, listKeys, createKey, createUsedKey, readKey, reveals, createTwins } from './keys.ts';
+import { grantedUses, listKeys, createKey, createUsedKey, readKey, reveals, createTwins, type Key } from './keys.ts';
 
 checkEveryOperation('api-keys', calls);
 checkShapes('api-keys', calls, ['api-keys.get.readable', 'api-keys.get.no-token', 'api-keys.list.no-token']);
 
 test(...verifies('api-keys.create.authenticates'), async ({ check, admin }) => {
-  const { body } = granted(await admin.raw('createApiKey', { body: keyRequest(check) }), 'a new API key');
-  const token = check.tokenIn((body as { readonly token?: unknown }).token);
-  if (!token) throw setupFailed('the creation of an API key returns no token');
-  const holder = check.holding(token, 'new API key');
-  await eventually(check, async () => {
-    // Only authentication is checked: what the holder of the key may do is open.
-    expect((await holder.ask('listApiKeys')).status, 'status with the new key').not.toBe(401);
-  });
+  const holder = check.holding((await createKey(check, admin)).token, 'new API key');
+  await inEach(
+    check,
+    {
+      'when it is new': () => Promise.resolve(),
+      'a second time': () => Promise.resolve(),
+      'after another key was made': () => createKey(check, admin),
+    },
+    async (prepare) => {
+      await prepare();
+      await eventually(check, async () => {
+        // Only authentication is checked: what the holder of the key may do is open.
+        expect((await holder.ask('listApiKeys')).status, 'status with the key').not.toBe(401);
+      });
+    },
+  );
 });
 
 test(...verifies('api-keys.create.oauth-authenticates'), async ({ check, admin, oauthAdmin }) => {
   const fromApiKey = check.holding((await createKey(check, admin)).token, 'API key created with an API key');
   const holder = check.holding((await createKey(check, oauthAdmin)).token, 'API key created with an OAuth token');
   await eventually(check, async () => {
-    const { status } = await holder.ask('listApiKeys');
-    if ((await fromApiKey.ask('listApiKeys')).status === 401) throw setupFailed('no new key is accepted');
-    expect(status, 'status with the new key').not.toBe(401);
+    const [status, usual] = [(await holder.ask('listApiKeys')).status, (await fromApiKey.ask('listApiKeys')).status];
+    requireTaken(usual);
+    // What the holder may do is open; both keys were made with the same request by an administrator.
+    expect(status, 'status with the new key').toBe(usual);
   });
 });
 
 test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
-  const key = await createKey(check, admin);
-  const answer = await readKey(admin, key);
-  expect(answer).toSucceed();
-  const { id } = (answer.body ?? {}) as { readonly id?: string | number | null };
-  expect(String(id ?? key.id), 'id of the key').toBe(String(key.id));
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const [used, older] = [await createUsedKey(check, admin), await createKey(check, admin)];
+  const newest = await createKey(check, admin);
+  await inEach(
+    check,
+    {
+      'the newest': { key: newest, actor: admin },
+      'an older one': { key: older, actor: admin },
+      'one that was used': { key: used, actor: admin },
+      [BY_OAUTH]: oauth && { key: newest, actor: oauth },
+      [BY_EMBED]: embed && { key: newest, actor: embed },
+    },
+    async ({ key, actor }) => {
+      const answer = await readKey(actor, key);
+      expect(answer).toSucceed();
+      const { id } = (answer.body ?? {}) as { readonly id?: string | number | null };
+      expect(String(id ?? key.id), 'id of the key').toBe(String(key.id));
+    },
+  );
 });
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
-  const key = await createKey(check, admin);
-  const { original, body } = granted(await readKey(admin, key), 'the key');
-  expect(reveals(original, key), 'the response contains the token').toBe(false);
-  expect((body as { readonly token?: unknown } | undefined)?.token ?? null, 'member token').toBeNull();
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const key = await createUsedKey(check, admin);
+  const itself = await ifItReads(check.holding(key.token, 'the key itself'), key);
+  await inEach(
+    check,
+    {
+      'the first time': admin,
+      'the second time': admin,
+      'by itself': itself,
+      [BY_OAUTH]: oauth,
+      [BY_EMBED]: embed,
+    },
+    async (reader) => {
+      const { original, body } = granted(await readKey(reader, key), 'the key');
+      expect(reveals(original, key), 'the response contains the token').toBe(false);
+      expect((body as { readonly token?: unknown } | undefined)?.token ?? null, 'member token').toBeNull();
+    },
+  );
 });
 
 test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
-  const [first, second] = [await createKey(check, admin), await createKey(check, admin)];
-  await soon(check, async () => {
-    const { ids } = await listKeys(admin);
-    const missing = [first, second].filter(({ id }) => !ids.includes(String(id)));
-    expect(missing.length, 'new keys that are not listed').toBe(0);
+  const { [BY_OAUTH]: oauth } = otherAdministrators(check);
+  const own = {
+    'the newest': await createKey(check, admin),
+    'one that was used': await createUsedKey(check, admin),
+    [BY_OAUTH]: oauth && (await createKey(check, oauth)),
+  };
+  await inEach(check, own, async ({ id }) => {
+    await soon(check, async () => {
+      expect((await listKeys(admin)).ids, 'ids of the list').toContain(String(id));
+    });
+  });
+});
+
+test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
+  const keys = { 'that is new': await createKey(check, admin), 'that was used': await createUsedKey(check, admin) };
+  const { texts } = await readUntil(
+    check,
+    () => listKeys(admin),
+    ({ ids }) => Object.values(keys).every(({ id }) => ids.includes(String(id))),
+  );
+  await inEach(check, keys, (key) => {
+    expect(
+      texts.some((text) => reveals(text, key)),
+      'the list contains the token of a key',
+    ).toBe(false);
+    return Promise.resolve();
+  });
+  const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+  expect(
+    findings.map(({ at }) => at),
+    'keys that are listed with a token',
+  ).toEqual([]);
+});
+
+test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {
+  const { [BY_OAUTH]: oauth } = otherAdministrators(check);
+  const [key, unused] = [await createKey(check, admin), await createKey(check, admin)];
+  const byOther = oauth && (await createUsedKey(check, admin));
+  const holder = check.holding(key.token, 'deleted API key');
+  granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
+  const uses = await grantedUses(check, holder, await createKey(check, admin));
+  for (const { id } of [key, unused]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
+  await deletedBy(oauth, byOther);
+  await clock.pass('5m');
+  await inEach(
+    check,
+    {
+      'that was used': check.holding(key.token, 'deleted API key'),
+      'that was never used': check.holding(unused.token, 'deleted API key that was never used'),
+      [BY_OAUTH]: byOther && check.holding(byOther.token, 'API key deleted with an OAuth token'),
+    },
+    async (former) => {
+      expect(await former.ask('listApiKeys')).toBeRefused();
+    },
+  );
+  for (const [name, use] of uses) expect(await use(holder), `${name} with the deleted key`).toBeRefused();
+  granted(await admin.ask('listApiKeys'), 'the list of keys with another key');
+});
+
+test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }) => {
+  const { [BY_OAUTH]: oauth } = otherAdministrators(check);
+  const [key, other] = [await createKey(check, admin), await createKey(check, admin)];
+  const [used, byOther] = [await createUsedKey(check, admin), oauth && (await createKey(check, admin))];
+  granted(await readKey(admin, key), 'the key before its deletion');
+  for (const { id } of [key, used]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
+  await deletedBy(oauth, byOther);
+  await clock.pass('5m');
+  await inEach(check, { 'that was never used': key, 'that was used': used, [BY_OAUTH]: byOther }, async (gone) => {
+    expect(await readKey(admin, gone)).toBeRefused();
+  });
+  granted(await readKey(admin, other), 'another key');
+});
+
+test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) => {
+  const [key, used] = [await createKey(check, admin), await createUsedKey(check, admin)];
+  for (const { id } of [key, used]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
+  await clock.pass('5m');
+  const { ids } = await listKeys(admin);
+  await inEach(check, { 'that was never used': key, 'that was used': used }, ({ id }) => {
+    expect(ids).not.toContain(String(id));
+    return Promise.resolve();
   });
 });
 
@@ -87,62 +202,10 @@ test(...verifies('api-keys.list.once'), async ({ check, admin }) => {
   );
 });
 
-test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
-  const key = await createKey(check, admin);
-  const { texts } = await readUntil(
-    check,
-    () => listKeys(admin),
-    ({ ids }) => ids.includes(String(key.id)),
-  );
-  expect(
-    texts.some((text) => reveals(text, key)),
-    'the list contains the token of a new key',
-  ).toBe(false);
-  const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
-  expect(
-    findings.map(({ at }) => at),
-    'keys that are listed with a token',
-  ).toEqual([]);
-});
-
 test(...verifies('api-keys.delete.no-token'), async ({ check, admin }) => {
   const key = await createKey(check, admin);
   const { original } = granted(await admin.ask('deleteApiKey', key.id), 'the deletion');
   expect(reveals(original, key), 'the response contains the token').toBe(false);
-});
-
-test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {
-  const [key, unused] = [await createKey(check, admin), await createKey(check, admin)];
-  const holder = check.holding(key.token, 'deleted API key');
-  granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
-  const uses = await grantedUses(check, holder);
-  for (const { id } of [key, unused]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
-  await clock.pass('5m');
-  expect(await holder.ask('listApiKeys')).toBeRefused();
-  const latecomer = check.holding(unused.token, 'deleted API key that was never used');
-  expect(await latecomer.ask('listApiKeys'), 'a deleted key that was never used').toBeRefused();
-  for (const [name, use] of uses) expect(await use(holder), `${name} with the deleted key`).toBeRefused();
-  granted(await admin.ask('listApiKeys'), 'the list of keys with another key');
-});
-
-test(...verifies('api-keys.delete.not-readable'), async ({ check, admin, clock }) => {
-  const [key, other] = [await createKey(check, admin), await createKey(check, admin)];
-  const used = await createUsedKey(check, admin);
-  granted(await readKey(admin, key), 'the key before its deletion');
-  for (const { id } of [key, used]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
-  await clock.pass('5m');
-  expect(await readKey(admin, key)).toBeRefused();
-  expect(await readKey(admin, used), 'a deleted key that had been used').toBeRefused();
-  granted(await readKey(admin, other), 'another key');
-});
-
-test(...verifies('api-keys.delete.not-listed'), async ({ check, admin, clock }) => {
-  const [key, used] = [await createKey(check, admin), await createUsedKey(check, admin)];
-  for (const { id } of [key, used]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
-  await clock.pass('5m');
-  const { ids } = await listKeys(admin);
-  expect(ids).not.toContain(String(key.id));
-  expect(ids, 'keys, of which one that had been used was deleted').not.toContain(String(used.id));
 });
 
 test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock }) => {
@@ -154,3 +217,16 @@ test(...verifies('api-keys.delete.others-kept'), async ({ check, admin, clock })
   const holder = check.holding(twin.token, 'holder of the other key');
   expect((await holder.ask('listApiKeys')).status, 'status with the other key').not.toBe(401);
 });
+
+function requireTaken(status: number): void {
+  if (status === 401) throw setupFailed('no new key is accepted');
+}
+
+/** The holder of a key who may read it; which operations that is allowed is open. */
+async function ifItReads(holder: Actor, key: Key): Promise<Actor | undefined> {
+  return isSuccess(await readKey(holder, key)) ? holder : undefined;
+}
+
+async function deletedBy(actor: Actor | undefined, key: Key | undefined): Promise<void> {
+  if (actor && key) granted(await actor.ask('deleteApiKey', key.id), 'the deletion with an OAuth token');
+}

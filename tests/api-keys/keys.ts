@@ -89,7 +89,7 @@ export function reveals(text: Secret, key: Key): boolean {
 type Use = (holder: Actor) => Promise<Answer>;
 
 /** Uses of a key in several APIs of the tenant; a message to an agent is included where the settings provide one. */
-function usesOf(check: Check): readonly (readonly [name: string, use: Use])[] {
+function usesOf(check: Check, other: Key): readonly (readonly [name: string, use: Use])[] {
   const [accountName, agentId] = [check.optional('ACCOUNT_NAME'), check.optional('AGENT_ID')];
   const text = check.optional('AI_CHAT_REQUEST');
   const hasAgent = [check.tenant.settings.AI_URL, accountName, agentId, text].every((one) => one !== undefined);
@@ -97,6 +97,9 @@ function usesOf(check: Check): readonly (readonly [name: string, use: Use])[] {
   return [
     ['roles', (holder) => holder.ask('listRoles')],
     ['users', (holder) => holder.ask('listUsers')],
+    ['the own user', (holder) => holder.ask('getMe')],
+    ['deployments', (holder) => holder.ask('listDeployments')],
+    ['a key', (holder) => readKey(holder, other)],
     ...(check.optional('DEPLOYMENT_ID') === undefined
       ? []
       : [['reports', (holder: Actor) => holder.ask('listReports')] as const]),
@@ -110,8 +113,9 @@ function usesOf(check: Check): readonly (readonly [name: string, use: Use])[] {
 export async function grantedUses(
   check: Check,
   holder: Actor,
+  other: Key,
 ): Promise<readonly (readonly [name: string, use: Use])[]> {
   const uses: (readonly [string, Use])[] = [];
-  for (const [name, use] of usesOf(check)) if (isSuccess(await use(holder))) uses.push([name, use]);
+  for (const [name, use] of usesOf(check, other)) if (isSuccess(await use(holder))) uses.push([name, use]);
   return uses;
 }

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
+import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import type { Asked } from '../../harness/client/client.ts';
 import { isPage } from '../../harness/http/answer.ts';
 import { isHere } from '../../harness/tenant/configuration.ts';
 import type { Check } from '../../harness/test.ts';
@@ -15,9 +17,15 @@ const BASES = {
   scim: 'BASE_URL',
 } as const;
 
-/** The status of a call over plain HTTP; undefined where the connection is refused, reset or gets no response. */
-export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api): Promise<number | undefined> {
-  const { operation, requestOf, setting, prefix } = APIS[api];
+/** The status of a call over plain HTTP, the one of its API if no other is stated; undefined where the connection is refused, reset or gets no response. */
+export async function statusOverPlainHttp(
+  check: Check,
+  admin: Actor,
+  api: Api,
+  stated?: { readonly operation: AnyOperationId; readonly asked: Asked },
+): Promise<number | undefined> {
+  const { setting, prefix, requestOf } = APIS[api];
+  const { operation, asked } = stated ?? { operation: APIS[api].operation, asked: await requestOf(check) };
   const base = new URL(check.provided(BASES[api]));
   if (!isHere(base.href) && !check.configuration.allowsPlainHttp) {
     untested(notAllowed('ALLOW_PLAIN_HTTP=1', 'it sends a credential without encryption'));
@@ -26,7 +34,7 @@ export async function statusOverPlainHttp(check: Check, admin: Actor, api: Api):
     name: `${setting} over plain HTTP`,
     header: check.secret(prefix + check.secretOf(setting).reveal(), setting),
   };
-  const { method, url, headers, body } = admin.written(operation, await requestOf(check), identity);
+  const { method, url, headers, body } = admin.written(operation, asked, identity);
   const plain = url.replace(/^https:/, 'http:');
   const startedAt = Date.now();
   return new Promise((resolve) => {

@@ -1,7 +1,9 @@
 import { tampered } from '../../harness/check/tampered.ts';
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { contentOf, roleBody } from '../../harness/things/roles.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { APIS, administratorResponses, type Api } from './calls.ts';
 import { statusOverPlainHttp } from './plain-http.ts';
 import { signedWithAnotherKey, unsigned, withOtherClaims } from './tokens.ts';
@@ -14,6 +16,44 @@ for (const api of Object.keys(APIS) as Api[]) {
     granted(await check.as(setting).raw(operation, await requestOf(check)), 'the same call over HTTPS');
   });
 }
+
+test(...verifies('auth.https.changes-nothing'), async ({ check, admin, role }) => {
+  const path = { roleId: role.id };
+  await inEach(
+    check,
+    {
+      'an update': { operation: 'updateRole', asked: { path, body: { description: 'after', policies: [] } } },
+      'a deletion': { operation: 'deleteRole', asked: { path } },
+    } as const,
+    async (stated) => {
+      await statusOverPlainHttp(check, admin, 'platform', stated);
+      const read = await admin.ask('getRole', role.id);
+      expect(read).toSucceed();
+      expect(contentOf(read.body)).toEqual(contentOf(role));
+    },
+  );
+  granted(await admin.ask('updateRole', role.id, { description: 'after', policies: [] }), 'the update over HTTPS');
+});
+
+test(...verifies('auth.platform.empty-credential'), async ({ check, admin, role }) => {
+  const nobody = check.showing(check.secret('Bearer', 'prefix without a token'), 'no token behind the prefix');
+  await inEach<(actor: Actor) => Promise<Answer>>(
+    check,
+    {
+      reading: (actor: Actor) => actor.ask('listRoles'),
+      creating: (actor: Actor) => actor.ask('createRole', roleBody()),
+      updating: (actor: Actor) => actor.ask('updateRole', role.id, { description: 'after' }),
+      building: ifLent(check.optional('DEPLOYMENT_ID'), validating),
+    },
+    async (send) => {
+      expect(await send(nobody)).toBeRefusedWith(401);
+      granted(await send(admin), 'the same call with a credential');
+    },
+  );
+});
+
+const ifLent = <Value>(setting: string | undefined, value: Value) => (setting === undefined ? undefined : value);
+const validating = (actor: Actor) => actor.ask('validateDataModel');
 
 const ACCEPTED = {
   'auth.platform.api-key': ['platform', 'ADMIN_TOKEN'],

@@ -1,14 +1,18 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
-import { roleBody } from '../../harness/things/roles.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { madeRole, policy, roleBody } from '../../harness/things/roles.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
-  for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
-    expect(await twoScoped.in(check.provided(setting)).ask('listReports'), setting).toSucceed();
-  }
+  const deployments = {
+    'the one': check.provided('DEPLOYMENT_ID'),
+    'the other': check.provided('OTHER_DEPLOYMENT_ID'),
+  };
+  await inEach(check, deployments, async (id) => {
+    expect(await twoScoped.in(id).ask('listReports')).toSucceed();
+  });
 });
 
 test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, twoScoped }) => {
@@ -23,23 +27,50 @@ test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, tw
   expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
 });
 
-test(...verifies('auth.scoped-key.several-no-roles'), async ({ admin, role, twoScoped }) => {
-  const calls: Readonly<Record<string, (actor: Actor) => Promise<Answer>>> = {
-    listRoles: (actor: Actor) => actor.ask('listRoles'),
-    getRole: (actor: Actor) => actor.ask('getRole', role.id),
-    createRole: (actor: Actor) => actor.ask('createRole', roleBody()),
-    updateRole: (actor: Actor) => actor.ask('updateRole', role.id, { description: 'after' }),
-    listRoleHolders: (actor: Actor) => actor.ask('listRoleHolders', role.id),
-    deleteRole: (actor: Actor) => actor.ask('deleteRole', role.id),
-  };
-  for (const [operation, call] of Object.entries(calls)) {
-    expect(await call(twoScoped), operation).toBeRefusedWith(403);
-    granted(await call(admin), `${operation} by an administrator with an unscoped key`);
-  }
+test(...verifies('auth.scoped-key.several-no-roles'), async ({ check, admin, role, twoScoped }) => {
+  await inEach<(actor: Actor) => Promise<Answer>>(
+    check,
+    {
+      listing: (actor: Actor) => actor.ask('listRoles'),
+      reading: (actor: Actor) => actor.ask('getRole', role.id),
+      creating: (actor: Actor) => actor.ask('createRole', roleBody()),
+      updating: (actor: Actor) => actor.ask('updateRole', role.id, { description: 'after' }),
+      'listing the holders': (actor: Actor) => actor.ask('listRoleHolders', role.id),
+      deleting: (actor: Actor) => actor.ask('deleteRole', role.id),
+    },
+    async (send) => {
+      expect(await send(twoScoped)).toBeRefusedWith(403);
+      granted(await send(admin), 'the same by an administrator with an unscoped key');
+    },
+  );
+});
+
+test(...verifies('auth.scoped-key.own-role-refused'), async ({ check, admin, scoped }) => {
+  // Of all roles the key could have a say in this one alone: its policies are on the deployment of the key.
+  const policies = [policy({ resources: [check.provided('DEPLOYMENT_ID')] })];
+  const role = await madeRole(admin, { policies });
+  await inEach<(actor: Actor) => Promise<Answer>>(
+    check,
+    {
+      reading: (actor: Actor) => actor.ask('getRole', role.id),
+      creating: (actor: Actor) => actor.ask('createRole', roleBody({ policies })),
+      updating: (actor: Actor) => actor.ask('updateRole', role.id, { description: 'after' }),
+      'listing the holders': (actor: Actor) => actor.ask('listRoleHolders', role.id),
+      deleting: (actor: Actor) => actor.ask('deleteRole', role.id),
+    },
+    async (send) => {
+      expect(await send(scoped)).toBeRefusedWith(403);
+      granted(await send(admin), 'the same by an administrator with an unscoped key');
+    },
+  );
 });
 
 test(...verifies('auth.unscoped-key.every-deployment'), async ({ check, admin }) => {
-  for (const setting of ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] as const) {
-    expect(await admin.in(check.provided(setting)).ask('listReports'), setting).toSucceed();
-  }
+  const deployments = {
+    'the one': check.provided('DEPLOYMENT_ID'),
+    'the other': check.provided('OTHER_DEPLOYMENT_ID'),
+  };
+  await inEach(check, deployments, async (id) => {
+    expect(await admin.in(id).ask('listReports')).toSucceed();
+  });
 });

@@ -162,7 +162,8 @@ const VALUES = {
 };
 
 /** A value as it is shown: a spreadsheet may write its cells with signs of its own. */
-const shownAs = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[$']/g, '') : value);
+const shownAs = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/[$']/g, '').normalize() : value;
 
 test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
@@ -267,9 +268,9 @@ refusals('connectReportToWorkbook', connection, {
     status: '4xx',
     broken: payload(max + 1),
     further: {
-      'once more': payload(max + 1),
-      'far too long': payload(10 * max),
-      'with addressOnly': { ...payload(max + 1), addressOnly: true },
+      'once more': { broken: payload(max + 1) },
+      'far too long': { broken: payload(10 * max) },
+      'with addressOnly': { broken: { ...payload(max + 1), addressOnly: true } },
     },
     neighbour: payload(max),
   },

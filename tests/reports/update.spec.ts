@@ -103,13 +103,14 @@ refusals('updateReport', update, {
     status: 400,
     broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), title: fresh('title') }),
     further: {
-      'once more': () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), title: fresh('title') }),
-      alone: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) }),
-      'far too long': () => ({ name: freshOfLength('name', 4 * LIMITS.reportName.max) }),
-      'with the version': ({ version }) => ({
-        name: freshOfLength('name', LIMITS.reportName.max + 1),
-        expectedVersion: version,
-      }),
+      'once more': {
+        broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), title: fresh('title') }),
+      },
+      alone: { broken: () => ({ name: freshOfLength('name', LIMITS.reportName.max + 1) }) },
+      'far too long': { broken: () => ({ name: freshOfLength('name', 4 * LIMITS.reportName.max) }) },
+      'with the version': {
+        broken: ({ version }) => ({ name: freshOfLength('name', LIMITS.reportName.max + 1), expectedVersion: version }),
+      },
     },
     neighbour: () => ({ name: freshOfLength('name', LIMITS.reportName.max), title: fresh('title') }),
   },
@@ -117,13 +118,17 @@ refusals('updateReport', update, {
     status: 400,
     broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1), name: fresh('name') }),
     further: {
-      'once more': () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1), name: fresh('name') }),
-      alone: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1) }),
-      'far too long': () => ({ title: freshOfLength('title', 4 * LIMITS.reportTitle.max) }),
-      'with the version': ({ version }) => ({
-        title: freshOfLength('title', LIMITS.reportTitle.max + 1),
-        expectedVersion: version,
-      }),
+      'once more': {
+        broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1), name: fresh('name') }),
+      },
+      alone: { broken: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max + 1) }) },
+      'far too long': { broken: () => ({ title: freshOfLength('title', 4 * LIMITS.reportTitle.max) }) },
+      'with the version': {
+        broken: ({ version }) => ({
+          title: freshOfLength('title', LIMITS.reportTitle.max + 1),
+          expectedVersion: version,
+        }),
+      },
     },
     neighbour: () => ({ title: freshOfLength('title', LIMITS.reportTitle.max), name: fresh('name') }),
   },

@@ -1,6 +1,8 @@
 import { granted } from '../../harness/http/answer.ts';
-import { madeRole, policy } from '../../harness/things/roles.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { madeRole, policy, type Policy } from '../../harness/things/roles.ts';
+import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
 import { createGrantedRole, holdersListed, idsOf, rolesOf } from './holders.ts';
 
@@ -9,13 +11,51 @@ function expectEventually(assert: () => Promise<void>): Promise<void> {
   return expect(assert).toPass({ timeout: 3_000, intervals: [50, 200, 500] });
 }
 
-test(...verifies('role-holders.grant.grants'), async ({ check, admin, role }) => {
+/** A built-in role, where one was lent; whether it can be granted is another requirement. */
+async function grantIfThere(admin: Actor, roleId: string | undefined, userId: string): Promise<void> {
+  if (roleId !== undefined) await admin.preparing.ask('grantRole', roleId, userId);
+}
+
+const withId = (id: string | undefined, actor: Actor) => (id === undefined ? undefined : { id, actor });
+
+type Turn = (roleId: number, userId: string) => Promise<unknown>;
+
+async function takeTurns(turns: readonly Turn[], roleId: number, userId: string): Promise<void> {
+  for (const turn of turns) await turn(roleId, userId);
+}
+
+/** Grants and revocations of an actor; whether a role can be granted to who holds it is open. */
+function turnsOf(actor: Actor) {
+  const grant: Turn = (roleId, userId) => actor.grantRole(roleId, userId);
+  const revoke: Turn = (roleId, userId) => actor.revokeRole(roleId, userId);
+  const grantAgain: Turn = (roleId, userId) => actor.ask('grantRole', roleId, userId);
+  return { grant, revoke, grantAgain };
+}
+
+test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  await admin.grantRole(role.id, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(role.id));
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin), turnsOf(admin.preparing)];
+  await inEach(
+    check,
+    {
+      'for the first time': { turns: [grant] },
+      'after it was revoked': { turns: [grant, revoke, grant] },
+      'twice in a row': { turns: [grant, grantAgain] },
+      'without policies': { turns: [grant], policies: [] },
+      [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
+      [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
+    },
+    async ({ turns, policies = [policy()] }: { turns: readonly Turn[]; policies?: Policy[] }) => {
+      const { id } = await madeRole(admin, { policies });
+      await takeTurns(turns, id, userId);
+      expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(id));
+    },
+  );
 });
 
 test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outsider }) => {
+  const userId = check.provided('NO_ACCESS_USER_ID');
   // The policy and the resource that grant the right are not the first ones in their lists.
   const unknownDeployment = '987654321';
   const role = await madeRole(admin, {
@@ -24,53 +64,84 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
       policy({ actions: ['All'], resources: [unknownDeployment, check.provided('DEPLOYMENT_ID')] }),
     ],
   });
-  expect(await outsider.ask('getDeploymentSettings'), 'before the grant').toBeRefused();
-  await admin.grantRole(role.id, check.provided('NO_ACCESS_USER_ID'));
-  await expectEventually(async () => {
-    expect(await outsider.ask('getDeploymentSettings'), 'after the grant').toSucceed();
-  });
-});
-
-test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const builtIn = check.provided('BUILT_IN_ROLE_ID');
-  await admin.grantRole(builtIn, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
+  await inEach(
+    check,
+    { 'for the first time': [], 'after it was revoked': [turnsOf(admin.preparing).revoke] },
+    async (before) => {
+      await takeTurns(before, role.id, userId);
+      await expectEventually(async () => {
+        expect(await outsider.ask('getDeploymentSettings'), 'before the grant').toBeRefused();
+      });
+      await admin.grantRole(role.id, userId);
+      await expectEventually(async () => {
+        expect(await outsider.ask('getDeploymentSettings'), 'after the grant').toSucceed();
+      });
+    },
+  );
 });
 
 test(...verifies('role-holders.grant.admin'), async ({ check, admin, role }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  expect(await admin.ask('grantRole', check.provided('ADMIN_ROLE_ID'), userId)).toBeRefusedWith(404);
-  expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(check.provided('ADMIN_ROLE_ID'));
+  const [userId, adminRole] = [check.provided('MEMBER_USER_ID'), check.provided('ADMIN_ROLE_ID')];
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
+    expect(await actor.ask('grantRole', adminRole, userId)).toBeRefusedWith(404);
+    expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(adminRole);
+  });
   granted(await admin.ask('grantRole', role.id, userId), 'the grant of another role');
 });
 
 test(...verifies('role-holders.grant.unknown-role'), async ({ check, admin, role }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  expect(await admin.ask('grantRole', await unknownRoleId(admin), userId)).toBeRefusedWith(404);
+  const deleted = await madeRole(admin);
+  await admin.preparing.deleteRole(deleted.id);
+  await inEach(check, { 'that never was': await unknownRoleId(admin), 'that was deleted': deleted.id }, async (id) => {
+    expect(await admin.ask('grantRole', id, userId)).toBeRefusedWith(404);
+  });
   granted(await admin.ask('grantRole', role.id, userId), 'the grant of an existing role');
 });
 
 test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin, role }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  await createGrantedRole(admin, userId);
-  const builtIn = check.optional('BUILT_IN_ROLE_ID');
-  for (const id of [role.id, ...(builtIn === undefined ? [] : [builtIn])]) {
-    const before = [...(await rolesOf(admin, userId)).keys()];
-    await (id === role.id ? admin : admin.preparing).grantRole(id, userId);
-    const after = await rolesOf(admin, userId);
-    expect(
-      before.filter((held) => !after.has(held)),
-      `roles that the user no longer holds after the grant of role ${id}`,
-    ).toEqual([]);
-  }
+  const first = await createGrantedRole(admin, userId);
+  await inEach(
+    check,
+    {
+      'a custom role': { id: role.id, actor: admin },
+      'a role that is held': { id: first.id, actor: admin },
+      'a built-in role': withId(check.optional('BUILT_IN_ROLE_ID'), admin.preparing),
+    },
+    async ({ id, actor }) => {
+      const before = [...(await rolesOf(admin, userId)).keys()];
+      // Whether a role can be granted to who holds it is open.
+      await actor.ask('grantRole', id, userId);
+      const after = await rolesOf(admin, userId);
+      expect(
+        before.filter((held) => !after.has(held)),
+        'roles that the user no longer holds',
+      ).toEqual([]);
+    },
+  );
 });
 
 test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const role = await createGrantedRole(admin, userId);
-  await admin.revokeRole(role.id, userId);
-  expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(String(role.id));
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const [{ grant, grantAgain }, { revoke }] = [turnsOf(admin.preparing), turnsOf(admin)];
+  await inEach(
+    check,
+    {
+      'for the first time': [revoke],
+      'after it was granted again': [revoke, grant, revoke],
+      'after it was granted twice': [grantAgain, revoke],
+      [BY_OAUTH]: oauth && [turnsOf(oauth).revoke],
+      [BY_EMBED]: embed && [turnsOf(embed).revoke],
+    },
+    async (turns) => {
+      const { id } = await createGrantedRole(admin, userId);
+      await takeTurns(turns, id, userId);
+      expect([...(await rolesOf(admin, userId)).keys()]).not.toContain(String(id));
+    },
+  );
 });
 
 test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
@@ -78,32 +149,51 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
   const role = await madeRole(admin, {
     policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
   });
-  await admin.preparing.grantRole(role.id, userId);
-  granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
-  await admin.revokeRole(role.id, userId);
-  await expectEventually(async () => {
-    expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
+  await inEach(check, { 'for the first time': role, 'for the second time': role }, async ({ id }) => {
+    await admin.preparing.grantRole(id, userId);
+    granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
+    await admin.revokeRole(id, userId);
+    await expectEventually(async () => {
+      expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
+    });
   });
 });
 
 test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const [revoked] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
-  const before = [...(await rolesOf(admin, userId)).keys()].filter((id) => id !== String(revoked.id));
-  await admin.revokeRole(revoked.id, userId);
-  const after = await rolesOf(admin, userId);
-  expect(
-    before.filter((id) => !after.has(id)),
-    'other roles that the user no longer holds',
-  ).toEqual([]);
+  const builtIn = check.optional('BUILT_IN_ROLE_ID');
+  const [older, newer] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
+  await grantIfThere(admin, builtIn, userId);
+  await createGrantedRole(admin, userId);
+  await inEach(check, { 'an older one': older, 'a newer one': newer }, async ({ id }) => {
+    const before = [...(await rolesOf(admin, userId)).keys()].filter((held) => held !== String(id));
+    await admin.revokeRole(id, userId);
+    const after = await rolesOf(admin, userId);
+    expect(
+      before.filter((held) => !after.has(held)),
+      'other roles that the user no longer holds',
+    ).toEqual([]);
+  });
 });
 
 test(...verifies('role-holders.revoke.other-users-kept'), async ({ check, admin }) => {
+  const [member, other] = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
+  await inEach(
+    check,
+    { 'of one': [member, other], 'of the other': [other, member] },
+    async ([from = '', kept = '']) => {
+      const role = await createGrantedRole(admin, from, kept);
+      await admin.revokeRole(role.id, from);
+      expect(idsOf(await holdersListed(check, admin, role.id, kept))).toContain(kept);
+    },
+  );
+});
+
+test(...verifies('role-holders.grant.built-in'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const other = check.provided('NO_ACCESS_USER_ID');
-  const role = await createGrantedRole(admin, userId, other);
-  await admin.revokeRole(role.id, userId);
-  expect(idsOf(await holdersListed(check, admin, role.id, other))).toContain(other);
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
+  await admin.grantRole(builtIn, userId);
+  expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
 });
 
 test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => {

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { granted } from '../../harness/http/answer.ts';
-import { madeRole, policy, unknownRoleId } from '../../harness/things/roles.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { madeRole, policy, unknownRoleId, type Role } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { pagesOf, resized, walk, whileQuiet } from '../../harness/client/paging.ts';
 import {
@@ -14,34 +16,164 @@ import {
   idsOf,
   roleIdsOf,
   rolesOf,
+  type UserRole,
 } from './holders.ts';
+
+/** Revokes a role that was granted and grants it again. */
+async function granting(admin: Actor, roleId: string | number, userId: string): Promise<void> {
+  await admin.preparing.revokeRole(roleId, userId);
+  await admin.preparing.grantRole(roleId, userId);
+}
 
 test(...verifies('role-holders.holders.direct'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const role = await createGrantedRole(admin, userId);
-  expect(idsOf(await holdersListed(check, admin, role.id, userId))).toContain(userId);
-});
-
-test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(userId);
+  const [once, again] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
+  await granting(admin, again.id, userId);
+  await inEach(check, { 'granted once': once, 'granted again': again }, async ({ id }) => {
+    expect(idsOf(await holdersListed(check, admin, id, userId))).toContain(userId);
+  });
 });
 
 test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
-  const role = await createGrantedRole(admin, userId);
-  expect(idsOf(await holdersListed(check, admin, role.id, userId))).toEqual([userId]);
+  const other = check.optional('NO_ACCESS_USER_ID');
+  await inEach(
+    check,
+    { 'of a new name': ofNewName, 'of the name of a role that another held': deletedRoleOf(other) },
+    async (begin) => {
+      const { id } = await madeRole(admin, await begin(admin));
+      await admin.preparing.grantRole(id, userId);
+      expect(idsOf(await holdersListed(check, admin, id, userId))).toEqual([userId]);
+    },
+  );
 });
 
 test(...verifies('role-holders.holders.drops-revoked'), async ({ check, admin }) => {
   const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
-  // The user has to be in the list first, because the list may show new holders with a delay.
-  await holdersListed(check, admin.preparing, role.id, userId);
-  await admin.preparing.revokeRole(role.id, userId);
-  await soon(check, async () => {
-    expect(idsOf(await holdersOf(admin, role.id))).not.toContain(userId);
+  const again = () => admin.preparing.grantRole(role.id, userId);
+  await inEach(check, { once: () => Promise.resolve(), 'a second time': again }, async (prepare) => {
+    await prepare();
+    // The user has to be in the list first, because the list may show new holders with a delay.
+    await holdersListed(check, admin.preparing, role.id, userId);
+    await admin.preparing.revokeRole(role.id, userId);
+    await soon(check, async () => {
+      expect(idsOf(await holdersOf(admin, role.id))).not.toContain(userId);
+    });
   });
+});
+
+test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const [role, revoked] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
+  const revoke = () => admin.preparing.revokeRole(revoked.id, userId);
+  await inEach(check, { 'what was granted': () => Promise.resolve(), 'what was revoked': revoke }, async (prepare) => {
+    await prepare();
+    const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
+    const held = await rolesOf(admin, userId);
+    requireHeld(held, role);
+    expect(
+      shown.filter((id) => !held.has(id)),
+      'roles in the entry that the user does not hold',
+    ).toEqual([]);
+  });
+});
+
+test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const [held, revoked] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
+  await admin.preparing.revokeRole(revoked.id, userId);
+  const newest = await madeRole(admin);
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth, [BY_EMBED]: embed }, async (actor) => {
+    const roles = await rolesOf(actor, userId);
+    requireHeld(roles, held);
+    const others = [role, revoked, newest].filter(({ id }) => roles.has(String(id)));
+    expect(others, 'roles that the user does not hold').toEqual([]);
+  });
+});
+
+test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const [once, again] = [await createGrantedRole(admin, userId), await createGrantedRole(admin, userId)];
+  await granting(admin, again.id, userId);
+  const roles = await rolesOf(admin, userId);
+  const groupRole = shownRole(roles, check.provided('GROUP_ROLE_ID'));
+  await inEach(check, { 'granted once': once, 'granted again': again }, ({ id }) => {
+    const { direct } = shownRole(roles, id);
+    expect(direct, 'direct of a granted role, compared with a group role').not.toEqual(groupRole.direct);
+    return Promise.resolve();
+  });
+});
+
+test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const groupRole = check.provided('GROUP_ROLE_ID');
+  const before = shownRole(await rolesOf(admin, userId), groupRole);
+  await admin.preparing.grantRole(groupRole, userId);
+  // A role that is held directly and through a group may be shown twice.
+  const after = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === groupRole);
+  // A leased tenant is not cleaned up after a check, and later checks need a role that is held only through the group.
+  await admin.preparing.revokeRole(groupRole, userId);
+  const revoked = shownRole(await rolesOf(admin, userId), groupRole);
+  const other = after.filter(({ direct }) => !isDeepStrictEqual(direct, before.direct));
+  await inEach(
+    check,
+    { 'granted as well': [other.length > 0, true], 'revoked again': [revoked.direct, before.direct] },
+    ([seen, wanted]) => {
+      expect(seen).toEqual(wanted);
+      return Promise.resolve();
+    },
+  );
+});
+
+test(...verifies('role-holders.user-roles.group-ids-direct'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const role = await createGrantedRole(admin, userId);
+  const roles = await rolesOf(admin, userId);
+  const named = namesGroup(check.provided('GROUP_ID'));
+  const inGroup = JSON.stringify(shownRole(roles, check.provided('GROUP_ROLE_ID')).groupIds ?? null);
+  requireMatch(inGroup, named);
+  const shown = JSON.stringify(shownRole(roles, role.id).groupIds ?? null);
+  expect(shown, 'groupIds of a role that is held directly alone').not.toMatch(named);
+});
+
+test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const administrators = idsOf(await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID')));
+  const [first] = administrators;
+  if (first === undefined) throw setupFailed('the list of holders of the Admin role is empty');
+  const ofMember = await admin.listUserRoles(userId);
+  // The caller is an administrator as well; its id is not shown under a known name everywhere.
+  await inEach(check, { 'the first': first, 'the last': administrators.at(-1) }, async (id) => {
+    const { isAdmin } = await admin.listUserRoles(id);
+    expect(isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
+  });
+});
+
+test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  const before = await admin.preparing.listUserRoles(userId);
+  // The policy names an unknown deployment, so that the role does not affect other checks.
+  const allActions = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: ['987654321'] })] });
+  const builtIn = check.provided('BUILT_IN_ROLE_ID');
+  await inEach(
+    check,
+    {
+      'with a built-in role': () => admin.preparing.grantRole(builtIn, userId),
+      'with All': () => admin.preparing.grantRole(allActions.id, userId),
+      'without All again': () => admin.preparing.revokeRole(allActions.id, userId),
+    },
+    async (change) => {
+      await change();
+      expect((await admin.listUserRoles(userId)).isAdmin, 'isAdmin of a member').toEqual(before.isAdmin);
+    },
+  );
+});
+
+test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
+  const userId = check.provided('MEMBER_USER_ID');
+  expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(userId);
 });
 
 test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
@@ -67,20 +199,22 @@ test(...verifies('role-holders.holders.unknown-role'), async ({ admin, role }) =
 });
 
 test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, admin }) => {
-  const otherUser = check.optional('NO_ACCESS_USER_ID');
-  const userIds = [check.provided('MEMBER_USER_ID'), ...(otherUser === undefined ? [] : [otherUser])];
+  const userIds = [check.provided('MEMBER_USER_ID'), check.optional('NO_ACCESS_USER_ID')].filter(
+    (id) => id !== undefined,
+  );
   const [role, other] = [await createGrantedRole(admin, ...userIds), await createGrantedRole(admin, ...userIds)];
+  await admin.preparing.updateRole(other.id, { description: 'after' });
   // The list may show new holders, and the roles that they hold, with a delay.
   for (const userId of userIds) await entryOf(check, admin, role.id, userId, role.id, other.id);
-  for (const first of [undefined, 1]) {
+  await inEach(check, { 'on one page': { first: undefined }, 'on pages of one': { first: 1 } }, async ({ first }) => {
     const holders = await walk((page) => admin.listRoleHolders(role.id, page), first);
-    for (const userId of userIds) {
-      const holder = holders.find(({ id }) => String(id) === userId);
-      // Another requirement covers that the pages contain every holder.
-      if (!holder && first !== undefined) continue;
+    const listed = holders.filter(({ id }) => userIds.includes(String(id)));
+    // Another requirement covers that the pages contain every holder.
+    expect(listed.length, 'holders that are listed').toBeGreaterThanOrEqual(first === undefined ? userIds.length : 0);
+    for (const holder of listed) {
       expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
     }
-  }
+  });
 });
 
 test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admin }) => {
@@ -118,8 +252,9 @@ test.describe('pages', () => {
       check.provided('MEMBER_USER_ID'),
       check.provided('NO_ACCESS_USER_ID'),
     );
-    const { items } = await admin.listRoleHolders(role.id, { first: 1 });
-    expect(items?.length ?? 0, 'holders on a page of 1').toBeLessThanOrEqual(1);
+    const pages = await pagesOf((page) => admin.listRoleHolders(role.id, page), 1);
+    const sizes = pages.map(({ items }) => items?.length ?? 0);
+    expect(Math.max(...sizes), 'holders on a page of 1').toBeLessThanOrEqual(1);
   });
 
   test(...verifies('role-holders.holders.after-continues'), async ({ check, admin }) => {
@@ -186,54 +321,9 @@ test(...verifies('role-holders.user-roles.built-in'), async ({ check, admin }) =
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(builtIn);
 });
 
-test(...verifies('role-holders.holders.entry-only-held'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const role = await createGrantedRole(admin, userId);
-  const shown = roleIdsOf(await entryOf(check, admin, role.id, userId));
-  const held = await rolesOf(admin, userId);
-  if (!held.has(String(role.id))) throw setupFailed('the roles of the user do not show a granted role');
-  expect(
-    shown.filter((id) => !held.has(id)),
-    'roles in the entry that the user does not hold',
-  ).toEqual([]);
-});
-
 test(...verifies('role-holders.user-roles.none'), async ({ check, admin }) => {
   // Other checks grant roles to this user, and this check needs a user without roles.
   expect(await admin.ask('listUserRoles', check.provided('NO_ACCESS_USER_ID'))).toSucceed();
-});
-
-test(...verifies('role-holders.user-roles.only-held'), async ({ check, admin, role }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const held = await createGrantedRole(admin, userId);
-  const roles = await rolesOf(admin, userId);
-  if (!roles.has(String(held.id))) throw setupFailed('the roles of the user do not show a granted role');
-  expect([...roles.keys()], 'roles of the user, who does not hold the other role').not.toContain(String(role.id));
-});
-
-test(...verifies('role-holders.user-roles.direct-tells'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const role = await createGrantedRole(admin, userId);
-  const roles = await rolesOf(admin, userId);
-  const [direct, groupRole] = [roles.get(String(role.id)), roles.get(check.provided('GROUP_ROLE_ID'))];
-  if (!direct || !groupRole) throw setupFailed('the roles of the user do not show the granted role and the group role');
-  expect(direct.direct, 'direct of a granted role, compared with a group role').not.toEqual(groupRole.direct);
-});
-
-test(...verifies('role-holders.user-roles.direct-tells-both'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const groupRole = check.provided('GROUP_ROLE_ID');
-  const before = (await rolesOf(admin, userId)).get(groupRole);
-  if (!before) throw setupFailed('the roles of the user do not show the group role');
-  await admin.preparing.grantRole(groupRole, userId);
-  // A role that is held directly and through a group may be shown twice.
-  const after = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === groupRole);
-  // A leased tenant is not cleaned up after a check, and later checks need a role that is held only through the group.
-  await admin.preparing.revokeRole(groupRole, userId);
-  expect(
-    after.map(({ direct }) => direct).filter((direct) => !isDeepStrictEqual(direct, before.direct)).length,
-    'entries of the role whose direct changed with the grant',
-  ).toBeGreaterThan(0);
 });
 
 test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admin }) => {
@@ -244,7 +334,7 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
   const groupIds = async () => {
     // A role that is held directly and through a group may be shown twice.
     const shown = ((await admin.listUserRoles(userId)).roles ?? []).filter(({ id }) => String(id) === groupRole);
-    if (shown.length === 0) throw setupFailed('the roles of the user do not show the group role');
+    requireSome(shown);
     return JSON.stringify(shown.map((one) => one.groupIds ?? null));
   };
   const alone = await groupIds();
@@ -252,27 +342,51 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
   const both = await groupIds();
   // A leased tenant is not cleaned up after a check, and later checks need a role that is held only through the group.
   await admin.preparing.revokeRole(groupRole, userId);
-  // The form of groupIds is open: a list, a string or nested.
-  const id = check.provided('GROUP_ID').replace(/[^\w-]/g, '\\$&');
-  const named = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
-  expect(alone, 'groupIds of the role held only through the group').toMatch(named);
-  expect(both, 'groupIds of the role after it was granted as well').toMatch(named);
+  const named = namesGroup(check.provided('GROUP_ID'));
+  const again = await groupIds();
+  await inEach(
+    check,
+    { 'through the group alone': alone, 'after it was granted as well': both, 'after it was revoked again': again },
+    (shown) => {
+      expect(shown, 'groupIds of the role').toMatch(named);
+      return Promise.resolve();
+    },
+  );
 });
 
-test(...verifies('role-holders.user-roles.is-admin-tells'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const [administrator] = idsOf(await holdersOf(admin.preparing, check.provided('ADMIN_ROLE_ID')));
-  if (administrator === undefined) throw setupFailed('the list of holders of the Admin role is empty');
-  const [ofAdmin, ofMember] = [await admin.listUserRoles(administrator), await admin.listUserRoles(userId)];
-  expect(ofAdmin.isAdmin, 'isAdmin of an administrator, compared with a member').not.toEqual(ofMember.isAdmin);
-});
+/** The form of groupIds is open: a list, a string or nested. */
+function namesGroup(groupId: string): RegExp {
+  return new RegExp(`(?<![\\w-])${groupId.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
+}
 
-test(...verifies('role-holders.user-roles.is-admin-only'), async ({ check, admin }) => {
-  const userId = check.provided('MEMBER_USER_ID');
-  const before = await admin.preparing.listUserRoles(userId);
-  // The policy names an unknown deployment, so that the role does not affect other checks.
-  const allActions = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: ['987654321'] })] });
-  for (const id of [check.provided('BUILT_IN_ROLE_ID'), allActions.id]) await admin.preparing.grantRole(id, userId);
-  const after = await admin.listUserRoles(userId);
-  expect(after.isAdmin, 'isAdmin of a member after the grants').toEqual(before.isAdmin);
-});
+function requireMatch(text: string, pattern: RegExp): void {
+  if (!pattern.test(text)) throw setupFailed('the role of the group does not name the group');
+}
+
+function requireSome(shown: readonly unknown[]): void {
+  if (shown.length === 0) throw setupFailed('the roles of the user do not show the group role');
+}
+
+function requireHeld(held: ReadonlyMap<string, unknown>, { id }: Pick<Role, 'id'>): void {
+  if (!held.has(String(id))) throw setupFailed('the roles of the user do not show a granted role');
+}
+
+function shownRole(roles: ReadonlyMap<string, UserRole>, id: string | number): UserRole {
+  const role = roles.get(String(id));
+  if (!role) throw setupFailed(`the roles of the user do not show role ${id}`);
+  return role;
+}
+
+type Begin = (admin: Actor) => Promise<{ readonly name?: string }>;
+
+const ofNewName: Begin = () => Promise.resolve({});
+
+/** The name of a role that a user held until it was deleted; whether a role that is held can be deleted is open. */
+function deletedRoleOf(userId: string | undefined): Begin | undefined {
+  if (userId === undefined) return undefined;
+  return async (admin) => {
+    const role = await createGrantedRole(admin, userId);
+    const deleted = await admin.preparing.ask('deleteRole', role.id);
+    return isSuccess(deleted) ? { name: role.name } : {};
+  };
+}

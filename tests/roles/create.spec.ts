@@ -1,47 +1,89 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { freshOfLength, fresh, SIGNS } from '../../harness/client/unique.ts';
 import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from '../../harness/things/roles.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
+import type { components } from '../../contracts/generated/openapi.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { madeAgain } from './pasts.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
-test(...verifies('roles.create.returns-id'), async ({ admin }) => {
-  const body = roleBody();
-  const { id } = await admin.createRole(body);
-  const read = await admin.ask('getRole', id);
-  expect(read).toSucceed();
-  expect(read.body.name).toBe(body.name);
-});
+type RoleCreateBody = components['schemas']['RoleCreateBody'];
 
-test(...verifies('roles.create.answer-is-stored'), async ({ admin }) => {
-  const created = await admin.createRole(roleBody());
-  expect(contentOf(created)).toEqual(contentOf(await admin.getRole(created.id)));
-});
-
-test(...verifies('roles.create.stores-name'), async ({ admin }) => {
-  for (const name of [fresh('role'), `${fresh('role')} ${SIGNS}`]) {
+test(...verifies('roles.create.returns-id'), async ({ check, admin }) => {
+  const names = { 'of a new name': fresh, 'of the name of a deleted role': () => deletedName(admin) };
+  await inEach(check, names, async (nameFor) => {
+    const name = await nameFor('role');
     const { id } = await admin.createRole(roleBody({ name }));
-    expect((await admin.getRole(id)).name.normalize()).toBe(name);
-  }
+    const read = await admin.ask('getRole', id);
+    expect(read).toSucceed();
+    expect(read.body.name).toBe(name);
+  });
 });
 
-test(...verifies('roles.create.stores-description'), async ({ admin }) => {
-  for (const description of [fresh('description'), `${fresh('description')} ${SIGNS}`]) {
-    const { id } = await admin.createRole(roleBody({ description }));
-    expect((await admin.getRole(id)).description?.normalize()).toBe(description);
-  }
+test(...verifies('roles.create.answer-is-stored'), async ({ check, admin }) => {
+  await inEach(
+    check,
+    {
+      'with all members': roleBody(),
+      'without a description': { name: fresh('role'), policies: [policy()] },
+      'with 200 policies': roleBody({ policies: manyPolicies(LIMITS.policiesPerRole.max) }),
+    },
+    async (body) => {
+      const created = await admin.createRole(body);
+      expect(contentOf(created)).toEqual(contentOf(await admin.getRole(created.id)));
+    },
+  );
 });
 
-test(...verifies('roles.create.stores-policies'), async ({ admin }) => {
-  const policies = [
-    policy({ actions: ['DeploymentRead', 'SchemaRead', 'APMRead'], resources: ['1', '20', '300'] }),
-    policy({ actions: ['DownloadData'], resources: ['All'] }),
-    policy({ actions: ['PlaygroundRead'], resources: ['4'] }),
-  ];
-  const { id } = await admin.createRole(roleBody({ policies }));
-  expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
-});
+const [signedName, signedDescription] = [`${fresh('role')} ${SIGNS}`, `${fresh('description')} ${SIGNS}`];
+const severalPolicies = [
+  policy({ actions: ['DeploymentRead', 'SchemaRead', 'APMRead'], resources: ['1', '20', '300'] }),
+  policy({ actions: ['DownloadData'], resources: ['All'] }),
+  policy({ actions: ['PlaygroundRead'], resources: ['4'] }),
+];
+
+/** What a creation stores of each member, and bodies of which one of these members is looked at. */
+const STORED = {
+  'roles.create.stores-name': {
+    member: 'name',
+    classes: { 'letters and signs': roleBody({ name: signedName }), 'without a description': without('description') },
+  },
+  'roles.create.stores-description': {
+    member: 'description',
+    classes: {
+      'letters and signs': roleBody({ description: signedDescription }),
+      'beside no policies': roleBody({ policies: [] }),
+    },
+  },
+  'roles.create.stores-policies': {
+    member: 'policies',
+    classes: {
+      'several on different resources': roleBody({ policies: severalPolicies }),
+      'two on the same resource': roleBody({ policies: [policy(), policy({ actions: ['SchemaRead'] })] }),
+      'without a description': without('description'),
+    },
+  },
+} as const;
+
+for (const [id, { member, classes }] of Object.entries(STORED)) {
+  test(...verifies(id as keyof typeof STORED), async ({ check, admin }) => {
+    const by = (body: RoleCreateBody, actor: Actor | undefined) => actor && { body, actor };
+    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+    const own = Object.fromEntries(Object.entries(classes).map(([name, body]) => [name, by(body, admin)]));
+    await inEach(
+      check,
+      { ...own, [BY_OAUTH]: by(roleBody(), oauth), [BY_EMBED]: by(roleBody(), embed) },
+      async ({ body, actor }) => {
+        const sent = { ...body, name: `${body.name} In ${fresh('a')}` };
+        const { id: roleId } = await actor.createRole(sent);
+        const [read, wanted] = [contentOf(await admin.getRole(roleId)), contentOf(sent)];
+        expect(JSON.stringify(read[member]).normalize()).toBe(JSON.stringify(wanted[member]));
+      },
+    );
+  });
+}
 
 test(...verifies('roles.create.name-shortest'), async ({ admin }) => {
   // On a shared tenant a name of one character may be taken, so an unused character is chosen.
@@ -51,10 +93,16 @@ test(...verifies('roles.create.name-shortest'), async ({ admin }) => {
   expect((await admin.getRole(id)).name).toBe(name);
 });
 
-test(...verifies('roles.create.name-longest'), async ({ admin }) => {
+test(...verifies('roles.create.name-longest'), async ({ check, admin }) => {
   const name = freshOfLength('role', LIMITS.roleName.max);
-  const { id } = await admin.createRole(roleBody({ name }));
-  expect((await admin.getRole(id)).name).toBe(name);
+  await inEach(
+    check,
+    { 'of its own': name, 'of which another one differs in its last character': `${name.slice(0, -1)}y` },
+    async (one) => {
+      const { id } = await admin.createRole(roleBody({ name: one }));
+      expect((await admin.getRole(id)).name).toBe(one);
+    },
+  );
 });
 
 test(...verifies('roles.create.name-race'), async ({ admin }) => {
@@ -64,9 +112,12 @@ test(...verifies('roles.create.name-race'), async ({ admin }) => {
   expect((await rolesMade(admin)).filter((role) => role.name === name).length).toBeLessThanOrEqual(1);
 });
 
-test(...verifies('roles.create.name-freed-by-delete'), async ({ admin, role }) => {
-  await admin.preparing.deleteRole(role.id);
-  expect(await admin.ask('createRole', roleBody({ name: role.name }))).toSucceed();
+test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) => {
+  await inEach(check, { once: madeRole, 'a second time': madeAgain }, async (begin) => {
+    const { id, name } = await begin(admin);
+    await admin.preparing.deleteRole(id);
+    expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();
+  });
 });
 
 test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) => {
@@ -74,11 +125,20 @@ test(...verifies('roles.create.name-freed-by-rename'), async ({ admin, role }) =
   expect(await admin.ask('createRole', roleBody({ name: role.name }))).toSucceed();
 });
 
-test(...verifies('roles.create.name-free-after-refusal'), async ({ admin }) => {
-  const body = roleBody();
-  const refused = await admin.ask('createRole', { ...body, policies: [policy({ actions: [] })] });
-  if (isSuccess(refused)) throw setupFailed('a role with a policy that grants no action was created');
-  expect(await admin.ask('createRole', body)).toSucceed();
+test(...verifies('roles.create.name-free-after-refusal'), async ({ check, admin }) => {
+  await inEach(
+    check,
+    {
+      'for a policy': { policies: [policy({ actions: [] })] },
+      'for a description': { description: 'd'.repeat(LIMITS.roleDescription.max + 1) },
+      'for the number of policies': { policies: manyPolicies(LIMITS.policiesPerRole.max + 1) },
+    },
+    async (broken) => {
+      const body = roleBody();
+      requireRefused(await admin.ask('createRole', { ...body, ...broken }), 'a creation that is invalid');
+      expect(await admin.ask('createRole', body)).toSucceed();
+    },
+  );
 });
 
 test(...verifies('roles.create.description-omitted'), async ({ admin }) => {
@@ -114,3 +174,14 @@ test(...verifies('roles.policy.tier-not-derived'), async ({ admin }) => {
   const { policies } = await admin.getRole(id);
   expect(policies.map(({ resourceType }) => resourceType)).not.toContain('Global');
 });
+
+function without(member: 'description'): RoleCreateBody {
+  const { [member]: _, ...body } = roleBody();
+  return body;
+}
+
+async function deletedName(admin: Actor): Promise<string> {
+  const { id, name } = await madeRole(admin);
+  await admin.preparing.deleteRole(id);
+  return name;
+}

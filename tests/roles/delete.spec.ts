@@ -1,29 +1,57 @@
-import { isSuccess } from '../../harness/http/answer.ts';
-import { contentOf, madeRole, unknownRoleId } from '../../harness/things/roles.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { contentOf, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, NEW } from './pasts.ts';
 
 test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
-  await admin.deleteRole(role.id);
-  expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
-
-  const userId = check.optional('MEMBER_USER_ID');
-  if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return;
-  const held = await madeRole(admin);
-  await admin.preparing.grantRole(held.id, userId);
-  // Whether a role that somebody holds can be deleted is open; one whose deletion was acknowledged is gone.
-  if (!isSuccess(await admin.ask('deleteRole', held.id))) return;
-  expect(await admin.ask('getRole', held.id), 'a role that was held when it was deleted').toBeRefusedWith(404);
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  const held = await heldRole(check, admin);
+  await inEach(
+    check,
+    {
+      [NEW]: { role, actor: admin },
+      [CHANGED]: { role: await changedRole(admin), actor: admin },
+      'without policies': { role: await madeRole(admin, { policies: [] }), actor: admin },
+      // Whether a role that somebody holds can be deleted is open; one whose deletion was acknowledged is gone.
+      'held by a user': held && { role: held, actor: admin, mayBeRefused: true },
+      [BY_OAUTH]: oauth && { role: await madeRole(admin), actor: oauth },
+      [BY_EMBED]: embed && { role: await madeRole(admin), actor: embed },
+    },
+    async ({ role: { id }, actor, mayBeRefused = false }) => {
+      await expectGone(admin, id, await actor.ask('deleteRole', id), mayBeRefused);
+    },
+  );
 });
 
-test(...verifies('roles.delete.update-after'), async ({ admin, role }) => {
+test(...verifies('roles.delete.update-after'), async ({ check, admin, role }) => {
   await admin.preparing.deleteRole(role.id);
-  expect(await admin.ask('updateRole', role.id, { description: 'after' })).toBeRefusedWith(404);
-  expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
+  await inEach(check, { 'whose name nobody has': fresh('role'), 'whose name another has': role.name }, async (name) => {
+    const heir = await madeRole(admin, { name });
+    expect(await admin.ask('updateRole', role.id, { description: 'after' })).toBeRefusedWith(404);
+    expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
+    expect(contentOf(await admin.preparing.getRole(heir.id))).toEqual(contentOf(heir));
+  });
 });
 
-test(...verifies('roles.delete.again'), async ({ admin, role }) => {
+test(...verifies('roles.delete.again'), async ({ check, admin, role }) => {
   await admin.preparing.deleteRole(role.id);
-  expect(await admin.ask('deleteRole', role.id)).toBeRefusedWith(404);
+  await inEach(check, { 'whose name nobody has': fresh('role'), 'whose name another has': role.name }, async (name) => {
+    const heir = await madeRole(admin, { name });
+    expect(await admin.ask('deleteRole', role.id)).toBeRefusedWith(404);
+    expect(await admin.ask('getRole', heir.id), 'another role').toSucceed();
+  });
+});
+
+test(...verifies('roles.delete.other-roles-kept'), async ({ check, admin, role }) => {
+  const [before, after] = [await madeRole(admin), await madeRole(admin)];
+  await inEach(check, { [NEW]: role, [CHANGED]: await changedRole(admin) }, async ({ id }) => {
+    await admin.deleteRole(id);
+    await expectKept(admin, before);
+    await expectKept(admin, after);
+  });
 });
 
 test(...verifies('roles.delete.unknown-id'), async ({ admin, role }) => {
@@ -38,12 +66,23 @@ test(...verifies('roles.delete.built-in'), async ({ check, admin, role }) => {
   await admin.preparing.deleteRole(role.id);
 });
 
-test(...verifies('roles.delete.other-roles-kept'), async ({ admin, role }) => {
-  const [before, after] = [await madeRole(admin), await madeRole(admin)];
-  await admin.deleteRole(role.id);
-  for (const kept of [before, after]) {
-    const read = await admin.ask('getRole', kept.id);
-    expect(read).toSucceed();
-    expect(contentOf(read.body)).toEqual(contentOf(kept));
-  }
-});
+async function expectGone(admin: Actor, id: number, deleted: Answer, mayBeRefused: boolean): Promise<void> {
+  if (mayBeRefused && !isSuccess(deleted)) return;
+  expect(deleted).toSucceed();
+  expect(await admin.ask('getRole', id)).toBeRefusedWith(404);
+}
+
+async function expectKept(admin: Actor, role: Role): Promise<void> {
+  const read = await admin.ask('getRole', role.id);
+  expect(read).toSucceed();
+  expect(contentOf(read.body)).toEqual(contentOf(role));
+}
+
+/** A role that a user holds; undefined where no user was lent who may be given one. */
+async function heldRole(check: Check, admin: Actor): Promise<Role | undefined> {
+  const userId = check.optional('MEMBER_USER_ID');
+  if (userId === undefined || !check.mayChange('MEMBER_USER_ID')) return undefined;
+  const role = await madeRole(admin);
+  await admin.preparing.grantRole(role.id, userId);
+  return role;
+}

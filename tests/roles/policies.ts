@@ -1,5 +1,6 @@
 import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
 import { policy, type Policy } from '../../harness/things/roles.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import type { Check } from '../../harness/test.ts';
 
 /** The given number of policies, all different. */
@@ -92,3 +93,92 @@ export const ACTION_GROUPS: Readonly<
   'policy-actions-later': [{ type: 'Deployment', actions: ['ScheduledTasksRead', 'ScheduledTasksManage'] }],
   'policy-tiers': [{ type: 'Global', actions: ['AIBIView', 'AIBIExplore', 'AIBIDevelop'] }],
 };
+
+/** Each printed resource type with an action that is likely to fit it. */
+export const LIKELY_ACTIONS = [
+  ['Global', 'AIBIView'],
+  ['Deployment', 'DeploymentRead'],
+  ['Report', 'ReportRead'],
+  ['ReportFolder', 'FolderRead'],
+  ['Agent', 'AgentRead'],
+  ['AgentSpace', 'AgentSpaceManage'],
+  ['Workbook', 'WorkbookRead'],
+  ['Dashboard', 'EmbedDashboardRead'],
+  ['Folder', 'FolderRead'],
+  ['ChatThread', 'ChatThreadRead'],
+  ['ScheduledTask', 'ScheduledTaskRead'],
+] as const;
+
+interface Given {
+  readonly check: Check;
+  readonly admin: Actor;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Further {
+  readonly status?: 400 | '4xx';
+  readonly broken: Members | ((given: Given) => Members | undefined | Promise<Members | undefined>);
+}
+
+const one = (changes: object) => ({ policies: [{ ...policy(), ...changes }] });
+
+/** A policy of each type other than Deployment, without actions or resources; whether type and action fit each other is open. */
+function ofOtherTypes(change: (check: Check, resourceType: Policy['resourceType'], action: string) => object) {
+  return Object.fromEntries(
+    LIKELY_ACTIONS.filter(([type]) => type !== 'Deployment').map(([type, action]): [string, Further] => [
+      `on a ${type}`,
+      { status: '4xx', broken: ({ check }) => one({ resourceType: type, ...change(check, type, action) }) },
+    ]),
+  );
+}
+
+/** A text by which the list of deployments shows one, in the place of its id. */
+async function labelOfOne({ admin }: Given, member: RegExp): Promise<Members | undefined> {
+  const { body } = await admin.preparing.ask('listDeployments');
+  const { items = [] } = body as { readonly items?: readonly object[] };
+  const label = items
+    .flatMap((deployment) => Object.entries(deployment))
+    .find(([name, value]) => member.test(name) && typeof value === 'string' && !/^(\d+|all)?$/i.test(value));
+  return label && one({ resources: [label[1] as string] });
+}
+
+const EXISTING = 'of a deployment that exists';
+
+/** Policies of further classes that are invalid for the reasons of `BAD_POLICIES`. */
+export const FURTHER_POLICIES: Readonly<Partial<Record<keyof typeof BAD_POLICIES, Readonly<Record<string, Further>>>>> =
+  {
+    'policy-resource-type-missing': { null: { broken: one({ resourceType: null }) } },
+    'policy-resource-type-unknown': {
+      'in small letters': { broken: one({ resourceType: 'deployment' }) },
+      'in capitals': { broken: one({ resourceType: 'DEPLOYMENT' }) },
+      'behind a valid policy': { broken: { policies: [policy(), { ...policy(), resourceType: 'Deploymint' }] } },
+    },
+    'policy-actions-missing': { null: { broken: one({ actions: null }) } },
+    'policy-no-action': {
+      'on All': { broken: one({ actions: [], resources: ['All'] }) },
+      ...ofOtherTypes((check, type) => ({ actions: [], resources: resourcesOf(check, type) })),
+    },
+    'policy-action-unknown': {
+      'the only one': { broken: one({ actions: ['DeploymentRaed'] }) },
+      'in small letters': { broken: one({ actions: ['deploymentread'] }) },
+    },
+    'policy-resources-missing': {
+      null: { broken: one({ resources: null }) },
+      'on the account': { broken: one({ resourceType: 'Global', actions: ['AIBIView'], resources: undefined }) },
+    },
+    'policy-no-resource': {
+      'with All as its action': { broken: one({ actions: ['All'], resources: [] }) },
+      ...ofOtherTypes((_check, _type, action) => ({ actions: [action], resources: [] })),
+    },
+    'policy-deployment-slug': {
+      'beginning with digits': { broken: one({ resources: ['12-sales'] }) },
+      [EXISTING]: { broken: (given) => labelOfOne(given, /slug/i) },
+    },
+    'policy-deployment-name': { [EXISTING]: { broken: (given) => labelOfOne(given, /^(display_?)?(name|title)$/i) } },
+    'policy-deployment-all-small': { 'in capitals': { broken: one({ resources: ['ALL'] }) } },
+    'policy-deployment-number': { 'among texts': { broken: one({ resources: ['1', 2] }) } },
+    'policy-deployment-one-of-many': {
+      'before valid ones': { broken: one({ resources: ['sales-analytics', '1', '2'] }) },
+    },
+  };

@@ -1,15 +1,32 @@
-import { contentOf, madeRole, type Role, rolesListed, rolesMade, unknownRoleId } from '../../harness/things/roles.ts';
+import {
+  contentOf,
+  madeRole,
+  policy,
+  type Role,
+  rolesListed,
+  rolesMade,
+  unknownRoleId,
+} from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { takenSizes } from '../../harness/rules/lists.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
+import { expectNoRepeats, takenSizes } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { pagesOf, resized, walk, whileQuiet, type Page } from '../../harness/client/paging.ts';
+import { pagesOf, resized, walk, whileQuiet, type Page, type PageQuery } from '../../harness/client/paging.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, madeAgain, NEW, updateInTurn } from './pasts.ts';
 import { manyPolicies } from './policies.ts';
 
-test(...verifies('roles.get.same-id'), async ({ admin, role }) => {
-  await madeRole(admin);
-  expect((await admin.getRole(role.id)).id).toBe(role.id);
+test(...verifies('roles.get.same-id'), async ({ check, admin, role }) => {
+  await inEach(
+    check,
+    { 'of a new name': role, 'of the name of a deleted role': await madeAgain(admin) },
+    async ({ id }) => {
+      await madeRole(admin);
+      expect((await admin.getRole(id)).id).toBe(id);
+    },
+  );
 });
 
 test(...verifies('roles.get.unknown-id'), async ({ admin, role }) => {
@@ -18,57 +35,77 @@ test(...verifies('roles.get.unknown-id'), async ({ admin, role }) => {
 });
 
 test(...verifies('roles.list.shows-created'), async ({ check, admin, role }) => {
-  await soon(check, async () => {
-    expect((await walk((page) => admin.listRoles(page))).map(({ id }) => id)).toContain(role.id);
+  const own = {
+    'of a new name': role,
+    'of the name of a deleted role': await madeAgain(admin),
+    'without policies': await madeRole(admin, { policies: [] }),
+  };
+  const ids = (await rolesListed(check, admin, ...Object.values(own))).map(({ id }) => id);
+  await inEach(check, own, ({ id }) => {
+    expect(ids).toContain(id);
+    return Promise.resolve();
   });
 });
 
-test(...verifies('roles.list.shows-updated'), async ({ check, admin, role }) => {
-  const { name, description, policies } = await admin.preparing.updateRole(role.id, {
-    description: 'after',
-    policies: [],
-  });
-  await soon(check, async () => {
-    const listed = (await walk((page) => admin.listRoles(page))).find(({ id }) => id === role.id);
-    expect(listed && contentOf(listed)).toEqual(contentOf({ name, description: description ?? null, policies }));
+test(...verifies('roles.list.shows-updated'), async ({ check, admin }) => {
+  const [renamed, cleared] = [await madeRole(admin), await madeRole(admin)];
+  await updateInTurn(admin.preparing, renamed.id, [everything(), everything()]);
+  await updateInTurn(admin.preparing, cleared.id, [{ description: 'after' }, { description: null, policies: [] }]);
+  await inEach(check, { 'changed twice': renamed, cleared }, async ({ id }) => {
+    const read = contentOf(await admin.preparing.getRole(id));
+    await soon(check, async () => {
+      const listed = (await rolesListed(check, admin, { id })).find((role) => role.id === id);
+      expect(contentOf(listed ?? {})).toEqual(read);
+    });
   });
 });
 
 test(...verifies('roles.list.drops-deleted'), async ({ check, admin, role }) => {
-  await rolesListed(check, admin.preparing, role);
-  await admin.preparing.deleteRole(role.id);
-  expect((await walk((page) => admin.listRoles(page))).map(({ id }) => id)).not.toContain(role.id);
+  const own = { [NEW]: role, [CHANGED]: await changedRole(admin) };
+  await rolesListed(check, admin.preparing, ...Object.values(own));
+  await inEach(check, own, async ({ id }) => {
+    await admin.preparing.deleteRole(id);
+    expect((await walk((page) => admin.listRoles(page))).map((listed) => listed.id)).not.toContain(id);
+  });
 });
 
 test(...verifies('roles.list.same-as-read'), async ({ check, admin }) => {
   const policies = manyPolicies(7);
-  const own = [await madeRole(admin, { policies }), await madeRole(admin, { policies })];
+  const own = [
+    await madeRole(admin, { policies }),
+    await madeRole(admin, {
+      policies,
+      name: `${fresh('role')} ${SIGNS}`,
+      description: `${fresh('description')} ${SIGNS}`,
+    }),
+  ];
   const positions = (await rolesListed(check, admin, ...own)).map(({ id }) => own.findIndex((role) => role.id === id));
   // With this page size the first page ends right before the later one of the two roles.
-  const later = Math.min(
-    LARGEST_PAGE,
-    Math.max(
-      1,
-      positions.findLastIndex((position) => position >= 0),
-    ),
-  );
-  for (const first of [undefined, later]) {
-    const roles = await walk((page) => admin.listRoles(page), first);
-    for (const role of own) {
-      const listed = roles.find(({ id }) => id === role.id);
+  const last = positions.findLastIndex((position) => position >= 0);
+  const first = Math.min(LARGEST_PAGE, Math.max(1, last));
+  const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+  await inEach(
+    check,
+    {
+      'on pages of the usual size': { actor: admin, first: undefined },
+      'on a page after the first': { actor: admin, first },
+      [BY_OAUTH]: oauth && { actor: oauth, first: LARGEST_PAGE },
+      [BY_EMBED]: embed && { actor: embed, first: LARGEST_PAGE },
+    },
+    async ({ actor, first: size }) => {
+      const roles = new Map((await walk((page) => actor.listRoles(page), size)).map((one) => [one.id, contentOf(one)]));
       // Another requirement covers that the pages contain every role.
-      if (!listed && first !== undefined) continue;
-      expect(listed && contentOf(listed), `the role on pages of ${first ?? 'the default size'}`).toEqual(
-        contentOf(role),
-      );
-    }
-  }
+      const missed = size === undefined ? [] : own.filter(({ id }) => !roles.has(id));
+      for (const role of own.filter((one) => !missed.includes(one)))
+        expect(roles.get(role.id)).toEqual(contentOf(role));
+    },
+  );
 });
 
 test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
   await rolesListed(check, admin, role);
   const ids = (await walk((page) => admin.listRoles(page))).map(({ id }) => String(id));
-  if (!ids.includes(String(role.id))) throw setupFailed('the list does not show a role that was created');
+  requireShown(ids, role);
   expect(ids).not.toContain(check.provided('ADMIN_ROLE_ID'));
   expect(ids).not.toContain(check.provided('BUILT_IN_ROLE_ID'));
 });
@@ -99,10 +136,12 @@ async function madeAndListed(check: Check, admin: Actor): Promise<readonly Role[
 test.describe('pages', () => {
   test(...verifies('roles.list.first-limits'), async ({ check, admin }) => {
     await madeAndListed(check, admin);
-    for (const first of [1, 2, OWN_ROLES - 1]) {
-      const { items } = await admin.listRoles({ first });
-      expect(items?.length ?? 0, `roles on a page of ${first}`).toBeLessThanOrEqual(first);
-    }
+    await inEach(check, { 'of one': 1, 'of two': 2, 'of several': OWN_ROLES - 1 }, async (first) => {
+      // The second page is behind a cursor.
+      const pages = await firstPages((page) => admin.listRoles(page), first);
+      const sizes = pages.map(({ items }) => items?.length ?? 0);
+      expect(Math.max(...sizes), `roles on a page of ${first}`).toBeLessThanOrEqual(first);
+    });
   });
 
   test(...verifies('roles.list.after-continues'), async ({ check, admin }) => {
@@ -111,14 +150,10 @@ test.describe('pages', () => {
       () => rolesMade(admin),
       async (roles) => {
         for (const first of await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page))) {
-          const ids = (await walk((page) => admin.listRoles(page), first)).map(({ id }) => id);
-          expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
+          await expectNoRepeats((page) => admin.listRoles(page), first, idsOf);
         }
         const shrinking = resized((page) => admin.ask('listRoles', page), OWN_ROLES - 1, 2);
-        const before = await shrinking({});
-        const { endCursor } = before.pageInfo ?? {};
-        const after: Page<Role> = typeof endCursor === 'string' ? await shrinking({ after: endCursor }) : {};
-        const ids = [before, after].flatMap(({ items }) => (items ?? []).map(({ id }) => id));
+        const ids = (await firstPages(shrinking, undefined)).flatMap(idsOf);
         expect(ids, 'ids on a page and on a smaller page after it, each once').toEqual([...new Set(ids)]);
       },
     );
@@ -149,3 +184,28 @@ function sizesFor(total: number): number[] {
   const least = Math.max(1, Math.ceil(total / 10));
   return [...new Set([least, Math.ceil(total / 2), total, total + 1])];
 }
+
+function idsOf({ items }: Page<Role>): string[] {
+  return (items ?? []).map(({ id }) => String(id));
+}
+
+/** The first page and the one behind it, where there is one. */
+async function firstPages(
+  ask: (query: PageQuery) => Promise<Page<Role>>,
+  first: number | undefined,
+): Promise<Page<Role>[]> {
+  const size = first === undefined ? {} : { first };
+  const before = await ask(size);
+  const { endCursor } = before.pageInfo ?? {};
+  return typeof endCursor === 'string' ? [before, await ask({ ...size, after: endCursor })] : [before];
+}
+
+function requireShown(ids: readonly string[], { id }: Role): void {
+  if (!ids.includes(String(id))) throw setupFailed('the list does not show a role that was created');
+}
+
+const everything = () => ({
+  name: fresh('renamed'),
+  description: fresh('after'),
+  policies: [policy({ resources: ['4'] })],
+});

@@ -1,6 +1,8 @@
 import { granted } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { tampered } from '../../harness/check/tampered.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { calls, scimRequest } from './calls.ts';
 
 checkEveryOperation('scim', calls);
@@ -14,4 +16,24 @@ test(...verifies('scim.credential.api-key-accepted'), async ({ check }) => {
     'SCIM token with the prefix Api-Key',
   );
   expect(await prefixed.raw('probeScim', request)).toSucceed();
+});
+
+test(...verifies('scim.credential.api-key-unknown'), async ({ check }) => {
+  const request = await scimRequest(check);
+  const token = check.secretOf('SCIM_TOKEN').reveal();
+  const half = Math.floor(token.length / 2);
+  const after = (wrong: string) =>
+    check.showing(check.secret(`Api-Key ${wrong}`, 'wrong SCIM token'), 'wrong SCIM token');
+  await inEach(
+    check,
+    {
+      'with one character changed': after(tampered(token)),
+      'with its second half reversed': after(token.slice(0, half) + Array.from(token.slice(half)).reverse().join('')),
+      'made up': after(fresh('token')),
+    },
+    async (stranger) => {
+      expect(await stranger.raw('probeScim', request)).toBeRefusedWith(401);
+    },
+  );
+  granted(await check.as('SCIM_TOKEN').raw('probeScim', request), 'the same call with the SCIM token');
 });

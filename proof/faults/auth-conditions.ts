@@ -1,0 +1,153 @@
+import type { Patch, Rules } from '../../mock/index.ts';
+import { refuse } from '../../mock/answer.ts';
+import type { Call } from '../../mock/call.ts';
+import type { Role } from '../../mock/world/account.ts';
+import type { TenantState } from '../../mock/state.ts';
+import { asAdministrator, isOutOfScope, recordIn, recognising } from '../lib/access.ts';
+import { faults } from '../lib/fault.ts';
+import { all, replace } from '../lib/patches.ts';
+
+/** Takes a header without a token on one operation for that of an administrator. */
+function emptyTaken(operation: string, header: string): Patch {
+  return all(
+    ({ access }) => {
+      const { takes } = access;
+      access.takes = (schemes, scheme, id) => takes(schemes, scheme, id) || (id === operation && scheme === 'none');
+    },
+    recognising(operation, (known, tenant, token) => known ?? (token === header ? anyKey(tenant) : undefined)),
+  );
+}
+
+function anyKey({ tokens, account }: TenantState) {
+  return [...tokens.values()].find(
+    ({ kind, userId, scope }) => kind === 'api-key' && userId === account.cast.admin && scope === 'all',
+  );
+}
+
+/** Carries out what comes over plain HTTP on one operation, and refuses it. */
+function doneInTheClear(operation: string): Patch {
+  return (rules: Rules) => {
+    let isPlain = false;
+    const { access } = rules;
+    access.needsTls = () => {
+      isPlain = true;
+      return false;
+    };
+    replace(operation, async (call, original) => {
+      const wasPlain = isPlain;
+      isPlain = false;
+      const answer = await original(call);
+      return wasPlain ? refuse('forbidden', 'only HTTPS is accepted') : answer;
+    })(rules);
+  };
+}
+
+/** Lets keys that are scoped to deployments onto an operation, where every deployment that a role names is one of theirs. */
+function ownRolesAlone(operation: string, rolesIn: (call: Call) => readonly Partial<Role>[]): Patch {
+  return all(
+    ({ access }) => {
+      const { refusesScopedKeys } = access;
+      access.refusesScopedKeys = (rules, id) => id !== operation && refusesScopedKeys(rules, id);
+    },
+    replace(operation, (call, original) => {
+      if (!isOutOfScope(call)) return original(call);
+      const scope = recordIn(call)?.scope ?? 'all';
+      const named = rolesIn(call).flatMap(({ policies = [] }) => policies.flatMap(({ resources }) => [...resources]));
+      const isOwn = named.length > 0 && scope !== 'all' && named.every((id) => scope.includes(Number(id)));
+      if (!isOwn) refuse(403, 'a key that is scoped to deployments may not do this');
+      return original(asAdministrator(call));
+    }),
+  );
+}
+
+const roleOfPath = ({ tenant, path }: Call): readonly Partial<Role>[] =>
+  [tenant.account.roles.get(Number(path['roleId']))].filter((role) => role !== undefined);
+const roleOfBody = ({ body }: Call): readonly Partial<Role>[] => [(body ?? {})];
+
+/** What is let through only for one form of a header, one transport or one kind of thing. */
+export const authConditionFaults = faults({
+  'auth.platform.empty-credential': [
+    {
+      name: 'read',
+      sentence: 'The list of roles is answered to a header that has the word Bearer and no token.',
+      patch: emptyTaken('listRoles', 'Bearer'),
+    },
+    {
+      name: 'written',
+      sentence: 'A role is created for a header that has the word Bearer and no token.',
+      patch: emptyTaken('createRole', 'Bearer'),
+    },
+    {
+      name: 'built',
+      sentence: 'A data model is validated for a header that has the word Bearer and no token.',
+      patch: emptyTaken('validateDataModel', 'Bearer'),
+    },
+  ],
+  'auth.https.changes-nothing': [
+    {
+      name: 'updated',
+      sentence: 'A role update over plain HTTP is refused, and carried out.',
+      patch: doneInTheClear('updateRole'),
+    },
+    {
+      name: 'deleted',
+      sentence: 'A role deletion over plain HTTP is refused, and carried out.',
+      patch: doneInTheClear('deleteRole'),
+    },
+  ],
+  'auth.scoped-key.own-role-refused': [
+    {
+      name: 'read',
+      sentence: 'A key that is scoped to one deployment reads a role whose policies name that deployment alone.',
+      patch: ownRolesAlone('getRole', roleOfPath),
+    },
+    {
+      name: 'updated',
+      sentence: 'A key that is scoped to one deployment updates a role whose policies name that deployment alone.',
+      patch: ownRolesAlone('updateRole', roleOfPath),
+    },
+    {
+      name: 'deleted',
+      sentence: 'A key that is scoped to one deployment deletes a role whose policies name that deployment alone.',
+      patch: ownRolesAlone('deleteRole', roleOfPath),
+    },
+    {
+      name: 'created',
+      sentence: 'A key that is scoped to one deployment creates a role whose policies name that deployment alone.',
+      patch: ownRolesAlone('createRole', roleOfBody),
+    },
+    {
+      name: 'holders',
+      sentence: 'A key that is scoped to one deployment lists the holders of a role whose policies name it alone.',
+      patch: ownRolesAlone('listRoleHolders', roleOfPath),
+    },
+  ],
+  'scim.credential.api-key-unknown': [
+    {
+      name: 'taken',
+      sentence: 'SCIM takes whatever token stands after the prefix Api-Key.',
+      patch: afterApiKey(() => true),
+    },
+    {
+      name: 'long-enough',
+      sentence: 'After the prefix Api-Key SCIM takes every token that begins as one of its own does.',
+      patch: afterApiKey((token, own) => token.slice(0, 8) === own.slice(0, 8)),
+    },
+  ],
+});
+
+/** What SCIM takes for its own token after the prefix Api-Key. */
+function afterApiKey(isTaken: (token: string, own: string) => boolean): Patch {
+  return (rules) => {
+    let prefix = '';
+    const { takes } = rules.access;
+    rules.access.takes = (schemes, scheme, id) => {
+      prefix = scheme;
+      return takes(schemes, scheme, id);
+    };
+    recognising('probeScim', (known, { tokens }, token) => {
+      const own = [...tokens].find(([, { kind }]) => kind === 'scim');
+      return known ?? (own && prefix === 'Api-Key' && isTaken(token, own[0]) ? own[1] : undefined);
+    })(rules);
+  };
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { contentOf, madeRole, policy, type Role } from '../../harness/things/roles.ts';
+
+/** A body of an update. */
+export type Change = Readonly<Record<string, unknown>>;
+
+/** Updates a role several times in a row, as the actor whose updates are judged. */
+export async function updateInTurn(
+  actor: Actor,
+  roleId: number,
+  changes: readonly (Change | undefined)[],
+): Promise<void> {
+  for (const change of changes) await actor.updateRole(roleId, change);
+}
+
+/** The content of a role after updates of which each changes the members that it names. */
+export function contentAfter(start: Change, changes: readonly (Change | undefined)[]) {
+  return contentOf(Object.assign({}, start, ...changes) as Partial<Role>);
+}
+
+/** Renames a new role, and returns the name. */
+export async function renamedTo(admin: Actor, name: string): Promise<string> {
+  const { id } = await madeRole(admin);
+  await admin.preparing.updateRole(id, { name });
+  return name;
+}
+
+/** A role that was deleted and made again under its name. */
+export async function madeAgain(admin: Actor, name = fresh('role')): Promise<Role> {
+  const { id } = await admin.preparing.createRole({ name, policies: [policy()] });
+  await admin.preparing.deleteRole(id);
+  return madeRole(admin, { name });
+}
+
+/** A role to which everything happened that may happen to one: it was changed, emptied, set again, and updates were refused. */
+export async function changedRole(admin: Actor): Promise<Role> {
+  const { id } = await madeRole(admin);
+  const valid = () => ({
+    name: fresh('renamed'),
+    description: fresh('changed'),
+    policies: [policy({ resources: ['5'] })],
+  });
+  await updateInTurn(admin.preparing, id, [valid(), { description: null, policies: [] }, valid()]);
+  // Each is invalid in one member; the others could be stored.
+  for (const refused of [
+    { ...valid(), policies: null },
+    { ...valid(), policies: [policy({ resources: ['6'] })], name: null },
+  ]) {
+    await admin.raw('updateRole', { path: { roleId: id }, body: refused });
+  }
+  return admin.preparing.getRole(id);
+}
+
+export const NEW = 'a new role';
+export const CHANGED = 'a role with a past';

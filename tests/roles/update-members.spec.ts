@@ -1,0 +1,223 @@
+import { LIMITS } from '../../contracts/limits.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { DEPLOYMENT_ACTIONS } from '../../generators/policies.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh, freshOfLength, SIGNS } from '../../harness/client/unique.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import {
+  contentOf,
+  madeRole,
+  policiesAsSet,
+  policy,
+  roleBody,
+  type Policy,
+  type Role,
+} from '../../harness/things/roles.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { CHANGED, changedRole, contentAfter, NEW, updateInTurn, type Change } from './pasts.ts';
+import { manyPolicies, resourcesOf } from './policies.ts';
+
+/** Members that an update leaves out, and updates that do; each applies to what the one before left. */
+const OMITTED = {
+  'roles.update.name-omitted': {
+    member: 'name',
+    changesOf: () => [
+      { description: 'one' },
+      { policies: [policy()] },
+      { description: 'two', policies: [policy({ resources: ['4'] })] },
+      { policies: [] },
+      { description: null },
+    ],
+  },
+  'roles.update.description-omitted': {
+    member: 'description',
+    changesOf: () => [
+      { name: fresh('one') },
+      { policies: [policy()] },
+      { policies: [policy()] },
+      { name: fresh('two'), policies: [policy({ resources: ['4'] })] },
+    ],
+  },
+  'roles.update.policies-omitted': {
+    member: 'policies',
+    changesOf: ({ name }: Role) => [
+      { name, description: 'one' },
+      { name: fresh('one') },
+      { description: 'two' },
+      { description: null },
+      { name: fresh('two'), description: 'three' },
+    ],
+  },
+} as const;
+
+for (const [id, { member, changesOf }] of Object.entries(OMITTED)) {
+  test(...verifies(id as keyof typeof OMITTED), async ({ check, admin }) => {
+    const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
+    await inEach(
+      check,
+      {
+        [NEW]: { begin: madeRole, actor: admin },
+        [CHANGED]: { begin: changedRole, actor: admin },
+        'a role with 200 policies': { begin: fullRole, actor: admin },
+        [BY_OAUTH]: oauth && { begin: madeRole, actor: oauth },
+        [BY_EMBED]: embed && { begin: madeRole, actor: embed },
+      },
+      async ({ begin, actor }) => {
+        const role = await begin(admin);
+        await updateInTurn(actor, role.id, changesOf(role));
+        expect(contentOf(await admin.getRole(role.id))[member]).toEqual(contentOf(role)[member]);
+      },
+    );
+  });
+}
+
+type Members = 'name' | 'description' | 'policies';
+
+/** Updates in turn by class, and the members that a role then has as the last of them that names it says. */
+const IN_TURN: Readonly<
+  Record<
+    string,
+    {
+      readonly members: readonly Members[];
+      readonly classes: Readonly<Record<string, (start: Start) => readonly (Change | undefined)[]>>;
+    }
+  >
+> = {
+  'roles.update.body-omitted': {
+    members: ['name', 'description', 'policies'],
+    classes: { [NEW]: () => [undefined], [CHANGED]: () => [everything(), undefined] },
+  },
+  'roles.update.body-empty': {
+    members: ['name', 'description', 'policies'],
+    classes: { [NEW]: () => [{}], [CHANGED]: () => [everything(), everything(), {}] },
+  },
+  'roles.update.name-changes': {
+    members: ['name'],
+    classes: {
+      alone: () => [{ name: fresh('renamed') }],
+      'with letters and signs': () => [{ name: `${fresh('renamed')} ${SIGNS}` }],
+      'of 200 characters': () => [{ name: freshOfLength('renamed', 200) }],
+      'beside everything else': () => [everything()],
+      'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
+    },
+  },
+  'roles.update.name-own': {
+    members: ['name'],
+    classes: {
+      alone: ({ name }) => [{ name }],
+      'beside a description': ({ name }) => [{ name, description: 'after' }],
+      'beside policies': ({ name }) => [{ name, policies: [policy()] }],
+      'after a rename': () => repeated({ name: fresh('renamed') }),
+    },
+  },
+  'roles.update.description-changes': {
+    members: ['description'],
+    classes: {
+      alone: () => [described()],
+      'beside a name': () => [{ ...described(), name: fresh('role') }],
+      'beside policies': () => [{ ...described(), policies: [policy()] }],
+      'a second time': () => [described(), described()],
+      'to what it is': () => repeated(described()),
+      'after it was cleared': () => [{ description: null }, described()],
+    },
+  },
+  'roles.update.description-null-clears': {
+    members: ['description'],
+    classes: {
+      alone: () => [{ description: null }],
+      'beside a name': () => [{ description: null, name: fresh('role') }],
+      'beside policies': () => [{ description: null, policies: [policy()] }],
+      'beside an empty list of policies': () => [{ description: null, policies: [] }],
+      'where there is none': () => repeated({ description: null }),
+      'after it was changed': () => [described(), { description: null }],
+    },
+  },
+  'roles.update.policies-replace': {
+    members: ['policies'],
+    classes: {
+      'with one action': () => [on('77', 'APMRead')],
+      'with many actions': () => [on('77', ...DEPLOYMENT_ACTIONS)],
+      'beside a new name': () => [{ ...on('77', 'APMRead'), name: fresh('role') }],
+      'a third time': () => [on('76', 'APMRead'), on('77', 'APMRead'), on('78', 'SchemaRead')],
+      'by the same ones': () => repeated(on('77', 'APMRead')),
+      'after they were removed': () => [{ policies: [] }, on('77', 'APMRead')],
+    },
+  },
+  'roles.update.policies-empty-removes': {
+    members: ['policies'],
+    classes: {
+      alone: () => [{ policies: [] }],
+      'where there are none': () => repeated({ policies: [] }),
+      'beside a name': () => [{ policies: [], name: fresh('role') }],
+      'beside a description': () => [{ policies: [], description: 'after' }],
+      'after they were replaced': () => [on('77', 'APMRead'), { policies: [] }],
+    },
+  },
+  'roles.update.description-longest': {
+    members: ['description'],
+    classes: {
+      alone: () => [{ description: freshOfLength('description', LIMITS.roleDescription.max) }],
+      'beside a name': () => [
+        { description: freshOfLength('description', LIMITS.roleDescription.max), name: fresh('role') },
+      ],
+    },
+  },
+  'roles.update.policies-most': {
+    members: ['policies'],
+    classes: {
+      'in place of a few': () => [{ policies: manyPolicies(LIMITS.policiesPerRole.max) }],
+      'in place of as many': () => [
+        { policies: manyPolicies(LIMITS.policiesPerRole.max) },
+        { policies: manyPolicies(LIMITS.policiesPerRole.max + 1).slice(1) },
+      ],
+    },
+  },
+};
+
+for (const [id, { members, classes }] of Object.entries(IN_TURN)) {
+  test(...verifies(id as RequirementId), async ({ check, admin }) => {
+    await inEach(check, classes, async (changesOf) => {
+      const start = roleBody();
+      const { id: roleId } = await admin.preparing.createRole(start);
+      const changes = changesOf(start);
+      await updateInTurn(admin, roleId, changes);
+      const [seen, wanted] = [contentOf(await admin.getRole(roleId)), contentAfter(start, changes)];
+      expect(only(members, seen)).toEqual(only(members, wanted));
+    });
+  });
+}
+
+test.describe('another type', () => {
+  test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
+    const report = policy({ resourceType: 'Report', actions: ['ReportRead'], resources: resourcesOf(check, 'Report') });
+    // Which action fits a report, and how one is named, is open: a tenant may refuse this policy.
+    const made = await admin.ask('createRole', roleBody({ policies: [report, policy()] }));
+    await inEach(check, { 'of another type': idOfSuccess(made) }, async (id) => {
+      await admin.updateRole(id, on('77', 'APMRead'));
+      expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(on('77', 'APMRead').policies));
+    });
+  });
+});
+
+function idOfSuccess(answer: Answer<Role>): number | undefined {
+  return isSuccess(answer) ? answer.body.id : undefined;
+}
+
+type Start = ReturnType<typeof roleBody>;
+
+const described = () => ({ description: `${fresh('after')} ${SIGNS}` });
+const everything = () => ({ ...described(), name: fresh('renamed'), policies: [policy({ resources: ['4'] })] });
+const on = (deployment: string, ...actions: Policy['actions']) => ({
+  policies: [policy({ actions, resources: [deployment] })],
+});
+const repeated = (change: Change): Change[] => [change, change];
+
+function only(members: readonly Members[], content: Readonly<Record<Members, unknown>>) {
+  // In which normalization form letters are returned is open.
+  return JSON.stringify(members.map((member) => content[member])).normalize();
+}
+
+function fullRole(admin: Actor): Promise<Role> {
+  return madeRole(admin, { policies: manyPolicies(LIMITS.policiesPerRole.max) });
+}
