@@ -62,7 +62,10 @@ export const appConfigFaults = faults({
   'app-config.config.fields': {
     name: 'pairs',
     sentence: 'The app configuration is answered as a list of names and values.',
-    patch: showing('config', asPairs),
+    patch: ({ handlers, appConfig }) => {
+      // Some dialects answer it as a member of an object.
+      handlers['getAppConfig'] = ({ tenant }) => ({ kind: 'ok', body: asPairs(appConfig.config(tenant)) });
+    },
   },
   'app-config.config.app-theme': field('appTheme', 'theme'),
   'app-config.config.apply-theme-globally': [
