@@ -12,6 +12,9 @@ import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
+import { embedCommentsWhenFaults } from './faults/embed-comments-when.ts';
+import { embedRevokeWhenFaults } from './faults/embed-revoke-when.ts';
+import { embedSessionsWhenFaults } from './faults/embed-sessions-when.ts';
 import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
@@ -97,6 +100,9 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/embed.ts': embedFaults,
     'proof/faults/embed-revoke.ts': embedRevokeFaults,
     'proof/faults/embed-comments.ts': embedCommentsFaults,
+    'proof/faults/embed-sessions-when.ts': embedSessionsWhenFaults,
+    'proof/faults/embed-revoke-when.ts': embedRevokeWhenFaults,
+    'proof/faults/embed-comments-when.ts': embedCommentsWhenFaults,
     'proof/faults/embed-tenants.ts': embedTenantsFaults,
     'proof/faults/app-config.ts': appConfigFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,

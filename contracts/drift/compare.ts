@@ -127,6 +127,7 @@ function ownerOf(
   if (about === 'deprecated') return MARKED[`${id} ${path}`];
   if (about === 'member') return what === 'added' ? undefined : `openapi-spec.document.${side}-members`;
   if (about !== 'values') return OWNERS[about];
+  if (what === 'added') return undefined;
   if (path.endsWith('resourceType')) return 'openapi-spec.document.resource-types';
   if (!path.endsWith('actions[]')) return OWNERS.values;
   const isLater = expected !== undefined && LATER_ACTIONS.some((action) => expected === JSON.stringify(action));

@@ -16,25 +16,45 @@ export const embed = requirements('embed', [
     kind: 'shape',
     lines: '250',
     operations: ['generateEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'RUNNING_BRANCH', 'OAUTH_TOKEN'] },
     sentence: 'A successful request for an embed session answers with a sessionId.',
+    classes: [
+      'a first session',
+      'another session of the same user',
+      'a session of an embed tenant',
+      'a session of a running branch',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'embed.generate.options-optional',
     kind: 'status',
     lines: '250',
     operations: ['generateEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT'] },
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'RUNNING_BRANCH'] },
     sentence:
       'A request for an embed session succeeds without branchName, tenantGroups, tenantGroupDefinitions and embedTenantProfile.',
+    classes: [
+      'without an embed tenant',
+      'another session of the same user',
+      'after a session of a branch',
+      'of an embed tenant',
+      'of the same embed tenant again',
+    ],
   },
   {
     id: 'embed.generate.branch-accepted',
     kind: 'status',
     lines: '250, 295',
     operations: ['generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'RUNNING_BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'RUNNING_BRANCH'], mayUse: ['EMBED_TENANT'] },
     sentence: 'A request for an embed session whose branchName is a running branch of the deployment succeeds.',
+    classes: [
+      'a first session',
+      'another session of the same user',
+      'a user with a session of no branch',
+      'of an embed tenant',
+    ],
   },
   {
     id: 'embed.generate.branch-not-running',
@@ -44,15 +64,32 @@ export const embed = requirements('embed', [
     needs: { lent: ['DEPLOYMENT_ID', 'STOPPED_BRANCH'], mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
     sentence:
       'A request for an embed session whose branchName is a stopped branch of the deployment is refused with 400 and produces no session.',
+    classes: [
+      'without an embed tenant',
+      'of an embed tenant',
+      'a user with a session',
+      'asked for again',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'embed.generate.branch-unknown',
     kind: 'status',
     lines: '250, 298',
     operations: ['generateEmbedSession'],
-    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'RUNNING_BRANCH', 'OAUTH_TOKEN'] },
     sentence:
       'A request for an embed session whose branchName is no branch of the deployment is refused with 404 and produces no session.',
+    classes: [
+      'without an embed tenant',
+      'of an embed tenant',
+      'a user with a session',
+      'asked for again',
+      'with an OAuth token',
+      'letters of any alphabet',
+      'a running branch with more behind it',
+      'a running branch with more before it',
+    ],
   },
   {
     id: 'embed.generate.branch-whole-name',
@@ -109,9 +146,10 @@ export const embed = requirements('embed', [
     kind: 'auth',
     lines: '281, 297',
     operations: ['generateEmbedSession'],
-    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
+    needs: { actors: ['SCOPED_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'], mayUse: ['EMBED_TENANT'] },
     sentence:
       'A request for an embed session of a deployment outside the scope of its key is refused with 403 and produces no session.',
+    classes: ['a first session', 'asked for again', 'a user with a session', 'of an embed tenant'],
   },
 
   // Exchanging a session for a token.
@@ -120,16 +158,28 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '136, 251',
     operations: ['generateEmbedSession', 'exchangeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT'] },
     sentence: 'A new embed session, neither revoked nor expired, can be exchanged.',
+    classes: [
+      "the first of a user's sessions",
+      "the last of a user's sessions",
+      'after a refused exchange',
+      'of an embed tenant',
+    ],
   },
   {
     id: 'embed.exchange.token-produced',
     kind: 'shape',
     lines: '136, 251',
     operations: ['exchangeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
     sentence: 'A successful exchange answers with a token, and it is a string that is not empty.',
+    classes: [
+      "for a user's first session",
+      "for a user's second session",
+      'for a session of an embed tenant',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'embed.exchange.token-accepted',
@@ -139,31 +189,42 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'The token of an exchanged session that is scoped to an embed tenant lets its holder read the comments of a dashboard.',
+    classes: ['once', 'again', 'after a later session of the user', 'after a request that is refused'],
   },
   {
     id: 'embed.exchange.revoked-refused',
     kind: 'move',
     lines: '136-137',
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
     sentence:
       'The exchange of a session that was revoked before it was ever exchanged is refused and produces no token.',
+    classes: [
+      'revoked with a key',
+      'revoked with an OAuth token',
+      'revoked twice',
+      'of an embed tenant',
+      'asked for again',
+      'before a new session of the user',
+    ],
   },
   {
     id: 'embed.exchange.revoked-after-exchange-refused',
     kind: 'move',
     lines: '136, 138',
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT'] },
     sentence: 'Another exchange of a session that was exchanged and then revoked is refused and produces no token.',
+    classes: ['revoked once', 'asked for again', 'revoked twice', 'of an embed tenant'],
   },
   {
     id: 'embed.exchange.expired-refused',
     kind: 'move',
     lines: '136',
     operations: ['exchangeEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'EXPIRED_EMBED_SESSION_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'EXPIRED_EMBED_SESSION_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The exchange of a session that has expired is refused and produces no token.',
+    classes: ['asked for once', 'asked for again', 'with an OAuth token'],
   },
   {
     id: 'embed.exchange.unknown-refused',
@@ -172,6 +233,14 @@ export const embed = requirements('embed', [
     operations: ['exchangeEmbedSession'],
     needs: SESSION,
     sentence: 'The exchange of an id that no session has is refused and produces no token.',
+    classes: [
+      'another id',
+      'asked for again',
+      'letters of any alphabet',
+      'a known id with one character changed',
+      'a known id with more behind it',
+      'a known id without its end',
+    ],
   },
 
   // The token.
@@ -182,6 +251,17 @@ export const embed = requirements('embed', [
     operations: ['exchangeEmbedSession', 'listDashboardComments'],
     needs: { ...AT_DASHBOARD, wait: '24h' },
     sentence: 'Once 24 hours have passed since its exchange, the token of an embed session is refused with 401.',
+    classes: ['used meanwhile', "of a user's second session"],
+  },
+  {
+    id: 'embed.token.stated-end',
+    kind: 'time',
+    lines: '138, 323',
+    operations: ['exchangeEmbedSession'],
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT'] },
+    sentence:
+      'Where the token of an embed session, or the answer with it, says when the token ends, it is at most 24 hours after the exchange.',
+    classes: ["of a user's first session", "of a user's second session", 'of an embed tenant'],
   },
 
   // Revoking a session.
@@ -190,23 +270,34 @@ export const embed = requirements('embed', [
     kind: 'status',
     lines: '137, 252, 302',
     operations: ['revokeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'OAUTH_TOKEN'] },
     sentence: 'Revoking a session that was not exchanged answers 204.',
+    classes: ['without an embed tenant', 'of an embed tenant', 'of a user with another session', 'with an OAuth token'],
   },
   {
     id: 'embed.revoke.exchanged',
     kind: 'status',
     lines: '138, 252, 302',
     operations: ['revokeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['EMBED_TENANT', 'EMBED_DASHBOARD_PUBLIC_ID', 'OAUTH_TOKEN'] },
     sentence: 'Revoking a session that was exchanged answers 204.',
+    classes: ['without an embed tenant', 'of an embed tenant', 'with a token that was used', 'with an OAuth token'],
   },
   {
     id: 'embed.revoke.unknown',
     kind: 'status',
     lines: '137, 252, 302',
     operations: ['revokeEmbedSession'],
+    needs: { ...SESSION, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Revoking an id that no session has answers 204.',
+    classes: [
+      'another id',
+      'revoked again',
+      'a UUID',
+      'letters of any alphabet',
+      'a known id with more behind it',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'embed.revoke.expired',
@@ -215,22 +306,33 @@ export const embed = requirements('embed', [
     operations: ['revokeEmbedSession'],
     needs: { lent: ['SPARE_EXPIRED_EMBED_SESSION_ID'] },
     sentence: 'Revoking a session that has expired answers 204.',
+    classes: ['once', 'again'],
   },
   {
     id: 'embed.revoke.already-revoked',
     kind: 'status',
     lines: '137, 252, 302',
     operations: ['revokeEmbedSession'],
-    needs: SESSION,
+    needs: { ...SESSION, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Revoking a session for the second time answers 204.',
+    classes: ['not exchanged', 'a third time', 'exchanged', 'after a refused exchange', 'with an OAuth token'],
   },
   {
     id: 'embed.revoke.token-refused',
     kind: 'move',
     lines: '138, 296',
     operations: ['revokeEmbedSession', 'listDashboardComments'],
-    needs: { ...AT_DASHBOARD, actors: ['MEMBER_TOKEN'], mayUse: ['SPARE_EXPIRED_EMBED_SESSION_ID'] },
+    needs: { ...AT_DASHBOARD, actors: ['MEMBER_TOKEN'], mayUse: ['SPARE_EXPIRED_EMBED_SESSION_ID', 'OAUTH_TOKEN'] },
     sentence: 'After its session is revoked, a token that worked before is refused with 401.',
+    classes: [
+      'a token that was used',
+      'asked again',
+      'after a second revocation',
+      'after a new session of the user',
+      'after the revocation of another session',
+      'a token that nobody used',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'embed.revoke.token-refused-elsewhere',
@@ -240,6 +342,15 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'After its session is revoked, a token is refused with 401 by every other operation that accepted it before: new comments, the mention list and the list of reports.',
+    classes: [
+      'a new comment',
+      'an edit',
+      'a resolution',
+      'a deletion',
+      'the mention list',
+      'the mention list again',
+      'the list of reports',
+    ],
   },
   {
     id: 'embed.revoke.every-token-refused',
@@ -249,6 +360,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'Where a session can be exchanged twice, both of its tokens are refused with 401 once the session is revoked.',
+    classes: ['its first token', 'its second token'],
   },
   {
     id: 'embed.revoke.other-token-unaffected',
@@ -257,6 +369,13 @@ export const embed = requirements('embed', [
     operations: ['revokeEmbedSession', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'Revoking one exchanged session leaves the token of another session in force.',
+    classes: [
+      'another session of the user',
+      'a session of another user',
+      'after an unknown id',
+      'after a second revocation',
+      'after the revocation of an unexchanged session',
+    ],
   },
   {
     id: 'embed.revoke.other-session-unaffected',
@@ -265,14 +384,23 @@ export const embed = requirements('embed', [
     operations: ['revokeEmbedSession', 'exchangeEmbedSession'],
     needs: SESSION,
     sentence: 'Revoking one session leaves another that was not exchanged yet open to exchange.',
+    classes: [
+      'another session of the user',
+      'a session of another user',
+      'requested afterwards',
+      'after an unknown id',
+      'after a second revocation',
+      'after the revocation of an exchanged session',
+    ],
   },
   {
     id: 'embed.revoke.member-revokes-nothing',
     kind: 'auth',
     lines: '252, 282',
     operations: ['generateEmbedSession', 'revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, actors: ['MEMBER_TOKEN'] },
+    needs: { ...SESSION, actors: ['MEMBER_TOKEN'], mayUse: ['EMBED_TENANT'] },
     sentence: 'A revocation that is refused because its user is no administrator leaves the session open to exchange.',
+    classes: ['not exchanged', 'refused twice', 'of an embed tenant'],
   },
   {
     id: 'embed.revoke.embedding-disabled',
@@ -301,6 +429,7 @@ export const embed = requirements('embed', [
     operations: ['createDashboardComment'],
     needs: AT_DASHBOARD,
     sentence: 'An embed user of a tenant can start a comment thread on a dashboard.',
+    classes: ['a first thread', 'another thread', 'letters of any alphabet', 'in a later session'],
   },
   {
     id: 'embed.comment-list.shows-thread',
@@ -310,6 +439,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       "A thread that was started on a dashboard is in the dashboard's list of threads, with letters of any alphabet.",
+    classes: ['to its author', 'letters of any alphabet', 'with a reply', 'to another user'],
   },
   {
     id: 'embed.comment-create.reply',
@@ -319,6 +449,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'An embed user of a tenant can reply to a comment thread, be it their own or that of another user of the tenant.',
+    classes: ['by the author of the thread', 'by another user', 'by the same user again', 'letters of any alphabet'],
   },
   {
     id: 'embed.comment-list.shows-reply',
@@ -327,6 +458,7 @@ export const embed = requirements('embed', [
     operations: ['createDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: "A reply shows in the dashboard's list as part of the thread that it answers, and of no other.",
+    classes: ['by the author of the thread', 'by another user', 'before a later reply', 'letters of any alphabet'],
   },
   {
     id: 'embed.comment-list.api-key-refused',
@@ -335,6 +467,7 @@ export const embed = requirements('embed', [
     operations: ['listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: "Reading a dashboard's comments with an administrator's API key in place of an embed session is refused.",
+    classes: ['once', 'again'],
   },
   {
     id: 'embed.comment-create.api-key-refused',
@@ -344,6 +477,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       "Writing a comment with an administrator's API key in place of an embed session is refused and changes nothing.",
+    classes: ['a thread', 'a thread again', 'a reply'],
   },
   {
     id: 'embed.comment-list.altered-token-refused',
@@ -353,6 +487,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       "Reading a dashboard's comments with the token of an embed session that has a character in its middle changed is refused.",
+    classes: ['before the unchanged token was used', 'after the unchanged token was used'],
   },
   {
     id: 'embed.comment-list.no-tenant-refused',
@@ -361,6 +496,7 @@ export const embed = requirements('embed', [
     operations: ['listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: "Reading a dashboard's comments from an embed session without an embed tenant is refused.",
+    classes: ['once', 'again', 'of a user of an embed tenant'],
   },
   {
     id: 'embed.comment-create.no-tenant-refused',
@@ -369,6 +505,7 @@ export const embed = requirements('embed', [
     operations: ['createDashboardComment'],
     needs: AT_DASHBOARD,
     sentence: 'Writing a comment from an embed session without an embed tenant is refused and changes nothing.',
+    classes: ['a thread', 'a thread again', 'a reply'],
   },
 
   // Comments: edit and delete. Whether users other than the author may do so is left open.
@@ -379,6 +516,7 @@ export const embed = requirements('embed', [
     operations: ['updateDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'The author of a comment can edit it, and the list then shows the new text in place of the old.',
+    classes: ['a thread', 'the thread again', 'a thread with a reply', 'a reply', 'in a later session'],
   },
   {
     id: 'embed.comment-edit.others-unchanged',
@@ -388,6 +526,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'Editing one comment leaves the text of the other comments as it was, that of its own thread or replies included.',
+    classes: ['an edit', 'another edit', 'an edit of a reply'],
   },
   {
     id: 'embed.comment-delete.author',
@@ -396,6 +535,7 @@ export const embed = requirements('embed', [
     operations: ['deleteDashboardComment'],
     needs: AT_DASHBOARD,
     sentence: 'The author of a comment can delete it.',
+    classes: ['a thread', 'a thread with a reply', 'an edited thread', 'a reply', 'in a later session'],
   },
   {
     id: 'embed.comment-delete.others-kept',
@@ -405,6 +545,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'Deleting a comment leaves the other threads of the dashboard in the list, and deleting a reply the thread that it answers.',
+    classes: ['a deletion', 'another deletion', 'a deletion of a reply'],
   },
   {
     id: 'embed.comment-delete.soft',
@@ -424,6 +565,7 @@ export const embed = requirements('embed', [
     operations: ['resolveDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'The author of a thread can resolve it, and the list then no longer shows it as open.',
+    classes: ['a thread', 'a second time', 'a thread with a reply', 'an edited thread'],
   },
   {
     id: 'embed.comment-resolve.author-again',
@@ -440,6 +582,7 @@ export const embed = requirements('embed', [
     operations: ['resolveDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'Resolving one thread leaves the other threads of the dashboard open.',
+    classes: ['one thread', 'another thread'],
   },
   {
     id: 'embed.comment-reopen.author',
@@ -448,6 +591,7 @@ export const embed = requirements('embed', [
     operations: ['resolveDashboardComment', 'listDashboardComments'],
     needs: AT_DASHBOARD,
     sentence: 'The author of a resolved thread can open it again, and the list then shows it as open.',
+    classes: ['once', 'again', 'in a later session'],
   },
   {
     id: 'embed.comment-resolve.not-author',
@@ -456,6 +600,7 @@ export const embed = requirements('embed', [
     operations: ['resolveDashboardComment', 'listDashboardComments'],
     needs: TWO_AT_DASHBOARD,
     sentence: 'Resolving a thread that another embed user of the same tenant wrote is refused and changes nothing.',
+    classes: ['once', 'again', 'after a reply'],
   },
   {
     id: 'embed.comment-reopen.not-author',
@@ -465,6 +610,7 @@ export const embed = requirements('embed', [
     needs: TWO_AT_DASHBOARD,
     sentence:
       'Opening a resolved thread again that another embed user of the same tenant wrote is refused and changes nothing.',
+    classes: ['once', 'again', 'after a reply'],
   },
 
   // Mentions.
@@ -475,5 +621,6 @@ export const embed = requirements('embed', [
     operations: ['listMentionableUsers'],
     needs: AT_DASHBOARD,
     sentence: 'The users whom a comment on a dashboard can mention are answered as a list.',
+    classes: ['in a first session', 'once commented', 'in a later session'],
   },
 ]);

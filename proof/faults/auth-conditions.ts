@@ -62,7 +62,7 @@ function ownRolesAlone(operation: string, rolesIn: (call: Call) => readonly Part
 
 const roleOfPath = ({ tenant, path }: Call): readonly Partial<Role>[] =>
   [tenant.account.roles.get(Number(path['roleId']))].filter((role) => role !== undefined);
-const roleOfBody = ({ body }: Call): readonly Partial<Role>[] => [(body ?? {})];
+const roleOfBody = ({ body }: Call): readonly Partial<Role>[] => [body ?? {}];
 
 /** What is let through only for one form of a header, one transport or one kind of thing. */
 export const authConditionFaults = faults({

@@ -7,7 +7,7 @@ import { faults } from '../lib/fault.ts';
 import { all, refusing } from '../lib/patches.ts';
 import { anybody } from '../lib/refused.ts';
 import { asAdministrator, doneYetRefused, isAdministrator, recordIn } from '../lib/access.ts';
-import { afterRevocation, alsoThese, sessionIn, replaceWhere } from '../lib/embed.ts';
+import { afterRevocation, alsoThese, exchangedAgain, sessionIn, replaceWhere } from '../lib/embed.ts';
 
 const MINUTE = 60_000;
 
@@ -178,28 +178,12 @@ export const embedRevokeFaults = faults({
   'embed.revoke.every-token-refused': {
     name: 'first-alone',
     sentence: 'A session can be exchanged again and again, and its revocation ends the first of its tokens alone.',
-    patch: all(
-      ({ embed }) => {
-        embed.end = (session) => {
-          session.revoked = true;
-          if (session.tokens[0]) session.tokens[0].revoked = true;
-        };
-      },
-      replaceWhere(
-        'exchangeEmbedSession',
-        (call) => sessionIn(call) !== undefined,
-        (call, original) => {
-          const tokens = sessionIn(call)?.tokens ?? [];
-          // Whether a session counts for one exchange alone is open, and told by whether it has a token.
-          const former = tokens.splice(0);
-          try {
-            return original(call);
-          } finally {
-            tokens.unshift(...former);
-          }
-        },
-      ),
-    ),
+    patch: all(({ embed }) => {
+      embed.end = (session) => {
+        session.revoked = true;
+        if (session.tokens[0]) session.tokens[0].revoked = true;
+      };
+    }, exchangedAgain()),
   },
   'embed.revoke.other-token-unaffected': [
     {

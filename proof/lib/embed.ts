@@ -49,19 +49,56 @@ export function exchangedAnew(
       const session = sessionIn(call);
       return session !== undefined && isMeant(session, call.tenant.clock.now());
     },
+    (call, original) => given(asNew(call, original)),
+  );
+}
+
+/** An exchange as if the session were new. */
+export function asNew(call: Call, exchange: SyncHandler): Answer {
+  const session = sessionIn(call);
+  if (!session) return exchange(call);
+  const { byId } = embedSessions(call.tenant);
+  // The session itself stays as it is, and so does what it was exchanged for before.
+  const stand: EmbedSession = { ...session, revoked: false, tokens: [], expiresAt: Number.MAX_SAFE_INTEGER };
+  byId.set(session.id, stand);
+  try {
+    return exchange(call);
+  } finally {
+    byId.set(session.id, session);
+  }
+}
+
+/** A session can be exchanged as often as somebody likes; whether it counts for one exchange alone is open. */
+export function exchangedAgain(): Patch {
+  return replaceWhere(
+    'exchangeEmbedSession',
+    (call) => sessionIn(call) !== undefined,
     (call, original) => {
-      const session = sessionIn(call) as EmbedSession;
-      const { byId } = embedSessions(call.tenant);
-      // The session itself stays as it is, and so does what it was exchanged for before.
-      const stand: EmbedSession = { ...session, revoked: false, tokens: [], expiresAt: Number.MAX_SAFE_INTEGER };
-      byId.set(session.id, stand);
+      const tokens = sessionIn(call)?.tokens ?? [];
+      // It is told by whether the session has a token.
+      const former = tokens.splice(0);
       try {
-        return given(original(call));
+        return original(call);
       } finally {
-        byId.set(session.id, session);
+        tokens.unshift(...former);
       }
     },
   );
+}
+
+/** Does what a revocation is to do, and answers something else, for some revocations. */
+export function acknowledgedOtherwise(isMeant: (call: Call) => boolean, otherwise: (call: Call) => Answer): Patch {
+  return replaceWhere('revokeEmbedSession', isMeant, (call, original) => {
+    original(call);
+    return otherwise(call);
+  });
+}
+
+/** A session and its tokens count again. */
+export function revive(session: EmbedSession | undefined): void {
+  if (!session) return;
+  session.revoked = false;
+  for (const token of session.tokens) token.revoked = false;
 }
 
 /** Runs something once a revocation has succeeded. */

@@ -114,6 +114,31 @@ export function withRules<Family extends keyof Rules, Result>(
   }
 }
 
+/** A patch with a memory of its own on each tenant that it breaks. */
+export function remembering<Memory>(begin: () => Memory, patch: (memory: Memory) => Patch): Patch {
+  return (rules) => {
+    patch(begin())(rules);
+  };
+}
+
+/** Behaves by how many calls of an operation were made for the same thing, this one included. */
+export function byTimes(
+  operation: string,
+  keyOf: (call: Call) => unknown,
+  behave: (times: number, call: Call, original: SyncHandler) => Answer,
+): Patch {
+  return remembering(
+    () => new Map<unknown, number>(),
+    (memory) =>
+      replaceSync(operation, (call, original) => {
+        const key = keyOf(call);
+        const times = (memory.get(key) ?? 0) + 1;
+        memory.set(key, times);
+        return behave(times, call, original);
+      }),
+  );
+}
+
 /** Replaces rules of a family for the length of some calls of an operation that responds synchronously. */
 export function during<Family extends keyof Rules>(
   operation: string,

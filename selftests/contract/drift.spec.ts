@@ -64,6 +64,10 @@ const CHANGES: Readonly<Record<string, readonly [change: (root: Node) => void, f
     (root) => Object.assign(schema(root, 'ResourceType'), { enum: ['Global', 'Deployment'] }),
     'openapi-spec.document.resource-types | updateRole request policies[].resourceType: stricter, expected "ChatThread"',
   ],
+  'a twelfth resource type': [
+    (root) => (schema(root, 'ResourceType')['enum'] as string[]).push('Notebook'),
+    'none | updateRole request policies[].resourceType: added, seen "Notebook"',
+  ],
   'a missing member': [
     (root) => delete at(schema(root, 'Role'), 'properties')['policies'],
     'openapi-spec.document.answer-members | getRole answer policies: missing',

@@ -1,15 +1,21 @@
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { tampered } from '../../harness/check/tampered.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
-import { exchanged, openSession, sessionRequest } from '../../harness/things/embed-sessions.ts';
+import { exchanged, openSession, personOf, sessionRequest } from '../../harness/things/embed-sessions.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   commentRequest,
   embedUser,
+  inLaterSession,
+  type Comment,
+  type Id,
   addReply,
   startThread,
+  startThreads,
+  written,
   textBy,
   listThreads,
   threadsWith,
@@ -19,74 +25,128 @@ import { listComments } from './sessions.ts';
 
 test(...verifies('embed.comment-create.thread'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  expect(await createComment(check, user, textBy(user))).toSucceed();
+  granted(await listComments(check, user), 'the list of comments');
+  const cases = {
+    'a first thread': [user, textBy(user)],
+    'another thread': [user, textBy(user)],
+    'letters of any alphabet': [user, `${textBy(user)} ${LETTERS_OF_OTHERS}.`],
+    'in a later session': [await inLaterSession(check, admin, user), textBy(user)],
+  } as const;
+  await inEach(check, cases, async ([author, text]) => {
+    expect(await createComment(check, author, text)).toSucceed();
+  });
 });
 
 test(...verifies('embed.comment-list.shows-thread'), async ({ check, admin }) => {
-  const user = await embedUser(check, admin);
+  const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
+  const [text, replied] = [textBy(user), textBy(user)];
+  const reply = ({ id }: Comment) => written(check, user, textBy(user, 'reply'), id);
   // No characters of markup: the form in which the list shows them is open.
-  for (const text of [textBy(user), `${textBy(user)} ${LETTERS_OF_OTHERS}.`]) {
-    granted(await createComment(check, user, text), 'a new thread');
+  const inLetters = `${textBy(user)} ${LETTERS_OF_OTHERS}.`;
+  const cases = {
+    'to its author': [() => written(check, user, text), user, text],
+    'letters of any alphabet': [() => written(check, user, inLetters), user, inLetters],
+    'with a reply': [() => startThread(check, user, replied).then(reply), user, replied],
+    'to another user': [() => Promise.resolve(), other, text],
+  } as const;
+  await inEach(check, cases, async ([before, reader, expected]) => {
+    await before();
     await soon(check, async () => {
-      expect(threadsWith(await listThreads(check, user), text).length, 'threads with the text').toBe(1);
+      expect(threadsWith(await listThreads(check, reader), expected).length, 'threads with the text').toBe(1);
     });
-  }
+  });
 });
 
 test(...verifies('embed.comment-create.reply'), async ({ check, admin }) => {
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const thread = await startThread(check, user);
-  for (const author of [user, other]) {
-    expect(await createComment(check, author, textBy(author, 'reply'), thread.id)).toSucceed();
-  }
+  const cases = {
+    'by the author of the thread': [user, textBy(user, 'reply')],
+    'by another user': [other, textBy(other, 'reply')],
+    'by the same user again': [user, textBy(user, 'reply')],
+    'letters of any alphabet': [user, `${textBy(user, 'reply')} ${LETTERS_OF_OTHERS}.`],
+  } as const;
+  await inEach(check, cases, async ([author, text]) => {
+    expect(await createComment(check, author, text, thread.id)).toSucceed();
+  });
 });
 
 test(...verifies('embed.comment-list.shows-reply'), async ({ check, admin }) => {
-  const user = await embedUser(check, admin);
+  const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   // The thread with the reply is neither the oldest nor the newest.
-  await startThread(check, user);
-  const thread = await startThread(check, user);
-  await startThread(check, user);
-  const text = textBy(user, 'reply');
-  granted(await createComment(check, user, text, thread.id), 'a reply');
-  await soon(check, async () => {
-    const ids = threadsWith(await listThreads(check, user), text).map(({ id }) => String(id));
-    expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
+  const [, thread] = (await startThreads(check, user, 3)) as [Comment, Comment, Comment];
+  const [own, ofOther] = [textBy(user, 'reply'), textBy(other, 'reply')];
+  const inLetters = `${textBy(user, 'reply')} ${LETTERS_OF_OTHERS}.`;
+  const cases = {
+    'by the author of the thread': [user, own, own],
+    'by another user': [other, ofOther, ofOther],
+    'letters of any alphabet': [user, inLetters, inLetters],
+    'before a later reply': [user, textBy(user, 'reply'), own],
+  } as const;
+  await inEach(check, cases, async ([author, text, expected]) => {
+    await written(check, author, text, thread.id);
+    await soon(check, async () => {
+      const ids = threadsWith(await listThreads(check, user), expected).map(({ id }) => String(id));
+      expect(ids, 'threads with the reply').toEqual([String(thread.id)]);
+    });
   });
 });
 
 /** A user in an embed session of the provided deployment without an embed tenant. */
-async function userWithoutTenant(check: Check, admin: Actor): Promise<Actor> {
+async function userWithoutTenant(check: Check, admin: Actor, more: object = {}): Promise<Actor> {
   return exchanged(
     check,
     admin,
-    await openSession(check, admin, sessionRequest(check)),
+    await openSession(check, admin, sessionRequest(check, more)),
     'embed session without a tenant',
   );
 }
 
+/** The threads in which one of these texts is written in the end, whoever was refused to write it. */
+async function writtenInTheEnd(check: Check, user: Actor, texts: readonly string[]) {
+  return readUntil(
+    check,
+    async () => {
+      const threads = await listThreads(check, user);
+      return texts.filter((text) => threadsWith(threads, text).length > 0);
+    },
+    ({ length }) => length > 0,
+  );
+}
+
+test(...verifies('embed.comment-list.api-key-refused'), async ({ check, admin }) => {
+  const user = await embedUser(check, admin);
+  await inEach(check, { once: admin, again: admin }, async (who) => {
+    expect(await listComments(check, who)).toBeRefused();
+  });
+  granted(await listComments(check, user), 'the same request in a session of an embed tenant');
+});
+
+test(...verifies('embed.comment-list.no-tenant-refused'), async ({ check, admin }) => {
+  const [user, outside] = [await embedUser(check, admin), await userWithoutTenant(check, admin)];
+  const sameUser = await userWithoutTenant(check, admin, { externalId: personOf(user) });
+  const cases = { once: outside, again: outside, 'of a user of an embed tenant': sameUser };
+  await inEach(check, cases, async (who) => {
+    expect(await listComments(check, who)).toBeRefused();
+  });
+  granted(await listComments(check, user), 'the same request in a session of an embed tenant');
+});
+
 const REFUSED = {
-  'api-key': (_check: Check, admin: Actor) => Promise.resolve(admin),
-  'no-tenant': userWithoutTenant,
+  'embed.comment-create.api-key-refused': (_check: Check, admin: Actor) => Promise.resolve(admin),
+  'embed.comment-create.no-tenant-refused': (check: Check, admin: Actor) => userWithoutTenant(check, admin),
 } as const;
 
-for (const kind of ['api-key', 'no-tenant'] as const) {
-  test(...verifies(`embed.comment-list.${kind}-refused`), async ({ check, admin }) => {
-    const user = await embedUser(check, admin);
-    expect(await listComments(check, await REFUSED[kind](check, admin))).toBeRefused();
-    granted(await listComments(check, user), 'the same request in a session of an embed tenant');
-  });
-
-  test(...verifies(`embed.comment-create.${kind}-refused`), async ({ check, admin }) => {
-    const user = await embedUser(check, admin);
-    const text = textBy(user);
-    expect(await createComment(check, await REFUSED[kind](check, admin), text)).toBeRefused();
-    const written = await readUntil(
-      check,
-      async () => threadsWith(await listThreads(check, user), text),
-      ({ length }) => length > 0,
-    );
-    expect(written, 'threads with the refused text').toEqual([]);
+for (const [id, whoIsRefused] of Object.entries(REFUSED)) {
+  test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
+    const [user, refused] = [await embedUser(check, admin), await whoIsRefused(check, admin)];
+    const thread = await startThread(check, user);
+    const [text, reply] = [textBy(user), textBy(user, 'reply')];
+    const cases = { 'a thread': [text], 'a thread again': [text], 'a reply': [reply, thread.id] } as const;
+    await inEach(check, cases, async ([words, parent]) => {
+      expect(await createComment(check, refused, words, parent)).toBeRefused();
+    });
+    expect(await writtenInTheEnd(check, user, [text, reply]), 'texts that were refused').toEqual([]);
     granted(await createComment(check, user, text), 'the same request in a session of an embed tenant');
   });
 }
@@ -97,19 +157,53 @@ test(...verifies('embed.comment-list.altered-token-refused'), async ({ check, ad
     check.secret(tampered(user.identity.token?.reveal() ?? ''), 'tampered token'),
     'user with a tampered token',
   );
-  expect(await listComments(check, forged)).toBeRefused();
-  granted(await listComments(check, user), 'the same request with the unchanged token');
+  const cases = {
+    'before the unchanged token was used': () => Promise.resolve(),
+    'after the unchanged token was used': async () =>
+      granted(await listComments(check, user), 'the same request with the unchanged token'),
+  };
+  await inEach(check, cases, async (before) => {
+    await before();
+    expect(await listComments(check, forged)).toBeRefused();
+  });
 });
+
+function edit(check: Check, who: Actor, id: Id, text: string): Promise<Answer> {
+  return who.raw('updateDashboardComment', commentRequest(check, id, { text }));
+}
+
+function remove(check: Check, who: Actor, id: Id): Promise<Answer> {
+  return who.raw('deleteDashboardComment', commentRequest(check, id));
+}
 
 test(...verifies('embed.comment-edit.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const thread = await startThread(check, user);
-  const text = `${textBy(user, 'edit')} ${LETTERS_OF_OTHERS}.`;
-  expect(await user.raw('updateDashboardComment', commentRequest(check, thread.id, { text }))).toSucceed();
-  await soon(check, async () => {
-    const threads = await listThreads(check, user);
-    expect(threadsWith(threads, text).length, 'threads with the new text').toBe(1);
-    expect(threadsWith(threads, thread.text).length, 'threads with the old text').toBe(0);
+  const [thread, replied] = (await startThreads(check, user, 2)) as [Comment, Comment];
+  // The list may show replies without ids; then no reply can be edited.
+  const { id: replyId, text: reply } = await addReply(check, user, replied);
+  const later = await inLaterSession(check, admin, user);
+  const of = (id: Id, before: string, who = user) => ({
+    id,
+    before,
+    who,
+    text: `${textBy(user, 'edit')} ${LETTERS_OF_OTHERS}.`,
+  });
+  const first = of(thread.id, thread.text);
+  const second = of(thread.id, first.text);
+  const cases = {
+    'a thread': first,
+    'the thread again': second,
+    'a thread with a reply': of(replied.id, replied.text),
+    'a reply': replyId === undefined ? undefined : of(replyId, reply),
+    'in a later session': of(thread.id, second.text, later),
+  };
+  await inEach(check, cases, async ({ id, before, who, text }) => {
+    expect(await edit(check, who, id, text)).toSucceed();
+    await soon(check, async () => {
+      const threads = await listThreads(check, user);
+      expect(threadsWith(threads, text).length, 'threads with the new text').toBe(1);
+      expect(threadsWith(threads, before).length, 'threads with the old text').toBe(0);
+    });
   });
 });
 
@@ -127,55 +221,55 @@ function missing(check: Check, who: Actor, texts: readonly string[]): Promise<st
 
 test(...verifies('embed.comment-edit.others-unchanged'), async ({ check, admin }) => {
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
-  const earlier = await startThread(check, user);
-  const thread = await startThread(check, user);
-  const reply = await addReply(check, user, thread);
-  const [later, ofOther] = [await startThread(check, user), await startThread(check, other)];
-  const edit = await user.raw(
-    'updateDashboardComment',
-    commentRequest(check, thread.id, { text: textBy(user, 'edit') }),
-  );
-  granted(edit, 'the edit');
-  expect(
-    await missing(check, user, [earlier.text, reply.text, later.text, ofOther.text]),
-    'missing texts of the other comments',
-  ).toEqual([]);
-
-  const [repliedThread, secondReply] = [later, await addReply(check, user, later)];
+  const [earlier, thread, later] = (await startThreads(check, user, 3)) as [Comment, Comment, Comment];
+  const editedReply = await addReply(check, user, later);
+  const untouched = [
+    earlier.text,
+    later.text,
+    await written(check, user, textBy(user, 'reply'), thread.id),
+    await written(check, other, textBy(other, 'reply'), later.id),
+    await written(check, other, textBy(other)),
+  ];
   // The list may show replies without ids; then no reply can be edited.
-  if (secondReply.id === undefined) return;
-  const text = textBy(user, 'edit');
-  granted(
-    await user.raw('updateDashboardComment', commentRequest(check, secondReply.id, { text })),
-    'the edit of a reply',
-  );
-  expect(await missing(check, user, [repliedThread.text]), 'missing text of the thread with the edited reply').toEqual(
-    [],
-  );
+  const cases = { 'an edit': thread.id, 'another edit': thread.id, 'an edit of a reply': editedReply.id };
+  await inEach(check, cases, async (id) => {
+    granted(await edit(check, user, id, textBy(user, 'edit')), 'the edit');
+    expect(await missing(check, user, untouched), 'missing texts of the other comments').toEqual([]);
+  });
 });
 
 test(...verifies('embed.comment-delete.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const thread = await startThread(check, user);
-  expect(await user.raw('deleteDashboardComment', commentRequest(check, thread.id))).toSucceed();
+  const [thread, replied, edited, old] = (await startThreads(check, user, 4)) as [Comment, Comment, Comment, Comment];
+  const { id: replyId } = await addReply(check, user, old);
+  await written(check, user, textBy(user, 'reply'), replied.id);
+  const later = await inLaterSession(check, admin, user);
+  granted(await edit(check, user, edited.id, textBy(user, 'edit')), 'an edit');
+  const deletion = (id: Id | undefined, who = user) => (id === undefined ? undefined : () => remove(check, who, id));
+  const cases = {
+    'a thread': deletion(thread.id),
+    'a thread with a reply': deletion(replied.id),
+    'an edited thread': deletion(edited.id),
+    // The list may show replies without ids; then no reply can be deleted.
+    'a reply': deletion(replyId),
+    'in a later session': deletion(old.id, later),
+  };
+  await inEach(check, cases, async (send) => {
+    expect(await send()).toSucceed();
+  });
 });
 
 test(...verifies('embed.comment-delete.others-kept'), async ({ check, admin }) => {
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
-  const earlier = await startThread(check, user);
-  const thread = await startThread(check, user);
-  const [later, ofOther] = [await startThread(check, user), await startThread(check, other)];
-  granted(await user.raw('deleteDashboardComment', commentRequest(check, thread.id)), 'the deletion');
-  expect(
-    await missing(check, user, [earlier.text, later.text, ofOther.text]),
-    'missing texts of the other threads',
-  ).toEqual([]);
-
-  const { id } = await addReply(check, user, later);
+  const [earlier, thread, next, later] = (await startThreads(check, user, 4)) as [Comment, Comment, Comment, Comment];
+  const reply = await addReply(check, user, later);
+  const kept = [earlier.text, later.text, await written(check, other, textBy(other))];
   // The list may show replies without ids; then no reply can be deleted.
-  if (id === undefined) return;
-  granted(await user.raw('deleteDashboardComment', commentRequest(check, id)), 'the deletion of a reply');
-  expect(await missing(check, user, [later.text]), 'missing thread of the deleted reply').toEqual([]);
+  const cases = { 'a deletion': thread.id, 'another deletion': next.id, 'a deletion of a reply': reply.id };
+  await inEach(check, cases, async (id) => {
+    granted(await remove(check, user, id), 'the deletion');
+    expect(await missing(check, user, kept), 'missing texts of the other threads').toEqual([]);
+  });
 });
 
 const MAX_DEPTH = 2;
@@ -189,9 +283,18 @@ function hasList(value: unknown, depth = 0): boolean {
 
 test(...verifies('embed.mention.list'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const answer = await user.raw('listMentionableUsers', {
-    path: { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') },
+  const later = await inLaterSession(check, admin, user);
+  granted(await listComments(check, user), 'the list of comments');
+  const path = { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') };
+  const mentions = (who: Actor) => who.raw('listMentionableUsers', { path });
+  const cases = {
+    'in a first session': () => mentions(user),
+    'once commented': () => createComment(check, user, textBy(user)).then(() => mentions(user)),
+    'in a later session': () => mentions(later),
+  };
+  await inEach(check, cases, async (ask) => {
+    const answer = await ask();
+    expect(answer).toSucceed();
+    expect(hasList(answer.wire), 'the response is or contains a list').toBe(true);
   });
-  expect(answer).toSucceed();
-  expect(hasList(answer.wire), 'the response is or contains a list').toBe(true);
 });

@@ -10,13 +10,17 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { listComments } from './sessions.ts';
 
 export type Thread = components['schemas']['DashboardCommentThread'];
-type Id = string | number;
+export type Id = string | number;
 
-/** A user of the provided embed tenant who can read the comments of the provided dashboard. */
+/** A user of the provided embed tenant. */
 export async function embedUser(check: Check, admin: Actor, name?: string): Promise<Actor> {
-  const user = await exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)), name);
-  granted(await listComments(check, user), 'the list of comments');
-  return user;
+  return exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)), name);
+}
+
+/** The same user in a session of their own that begins later. */
+export async function inLaterSession(check: Check, admin: Actor, user: Actor): Promise<Actor> {
+  const request = tenantSessionRequest(check, { externalId: personOf(user) });
+  return exchanged(check, admin, await openSession(check, admin, request), 'a later session of the user');
 }
 
 /** A unique text. It begins with the name of its author, by which the cleanup finds the comment. */
@@ -67,13 +71,44 @@ export interface Comment {
   readonly text: string;
 }
 
-/** Creates a thread as a setup step and reads its id from the list. */
+/** Creates threads as a setup step, and returns them as the list shows them. */
+export async function writeThreads(
+  check: Check,
+  author: Actor,
+  texts: readonly string[],
+): Promise<(Comment & { readonly shown: Thread })[]> {
+  for (const text of texts) granted(await createComment(check, author, text), 'a new thread');
+  const listed = await readUntil(
+    check,
+    () => listThreads(check, author),
+    (all) => texts.every((text) => threadsWith(all, text).length > 0),
+  );
+  return texts.map((text) => {
+    const [shown] = threadsWith(listed, text);
+    if (!isId(shown?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
+    return { id: shown.id, text, shown };
+  });
+}
+
+/** Creates as many threads as a setup step. */
+export function startThreads(check: Check, author: Actor, count: number): Promise<Comment[]> {
+  return writeThreads(
+    check,
+    author,
+    Array.from({ length: count }, () => textBy(author)),
+  );
+}
+
+/** Creates a thread as a setup step. */
 export async function startThread(check: Check, author: Actor, text = textBy(author)): Promise<Comment> {
-  granted(await createComment(check, author, text), 'a new thread');
-  const threads = () => listThreads(check, author);
-  const [thread] = threadsWith(await readUntil(check, threads, (all) => threadsWith(all, text).length > 0), text);
-  if (!isId(thread?.id)) throw setupFailed('the list of comments does not show a new thread with its id');
-  return { id: thread.id, text };
+  const [thread] = await writeThreads(check, author, [text]);
+  return thread as Comment;
+}
+
+/** Writes a comment as a setup step, of which only the text is needed. */
+export async function written(check: Check, author: Actor, text: string, parentId?: Id): Promise<string> {
+  granted(await createComment(check, author, text, parentId), 'a new comment');
+  return text;
 }
 
 /** Replies to a thread as a setup step and reads the id of the reply from the list. */

@@ -4,6 +4,7 @@ import { calls } from './calls.ts';
 checkEveryOperation('embed', calls);
 checkShapes('embed', calls, [
   // These require more than a documented success and have checks of their own.
+  'embed.generate.session-id',
   'embed.exchange.token-produced',
   'embed.revoke.unexchanged',
   'embed.mention.list',

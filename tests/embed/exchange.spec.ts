@@ -1,51 +1,146 @@
 import { found } from '../../harness/check/guesses.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { statedLifetimes } from '../../harness/check/stated-ends.ts';
 import { lengthOf, revealed } from '../../harness/http/secrets.ts';
 import { tampered } from '../../harness/check/tampered.ts';
-import { granted } from '../../harness/http/answer.ts';
-import { exchanged, openSession, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
-import { openDashboard, listComments, exchange, expectNoToken, newSession, unknownId } from './sessions.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import {
+  exchanged,
+  openSession,
+  personOf,
+  tenantSessionRequest,
+  type SessionId,
+} from '../../harness/things/embed-sessions.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import {
+  openDashboard,
+  listComments,
+  exchange,
+  expectNoToken,
+  ifSet,
+  newSession,
+  oauthAdmin,
+  revoked,
+  unknownId,
+} from './sessions.ts';
+
+/** A session of the provided embed tenant, where there is one. */
+function tenantSession(check: Check, admin: Actor): Promise<SessionId> | undefined {
+  return ifSet(check, 'EMBED_TENANT', () => openSession(check, admin, tenantSessionRequest(check)));
+}
+
+/** Two sessions of one user. */
+async function twoSessions(check: Check, admin: Actor) {
+  const user = { externalId: fresh('user') };
+  return [await newSession(check, admin, user), await newSession(check, admin, user)] as const;
+}
 
 test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
-  expect(await exchange(admin, await newSession(check, admin))).toSucceed();
+  const [[first, last], later] = [await twoSessions(check, admin), await newSession(check, admin)];
+  const ofTenant = await tenantSession(check, admin);
+  const cases = {
+    "the first of a user's sessions": () => exchange(admin, first),
+    "the last of a user's sessions": () => exchange(admin, last),
+    'after a refused exchange': () => exchange(admin, unknownId()).then(() => exchange(admin, later)),
+    'of an embed tenant': ofTenant === undefined ? undefined : () => exchange(admin, ofTenant),
+  };
+  await inEach(check, cases, async (send) => {
+    expect(await send()).toSucceed();
+  });
 });
 
 test(...verifies('embed.exchange.token-produced'), async ({ check, admin }) => {
-  const { token } = await admin.exchangeEmbedSession({ sessionId: await newSession(check, admin) });
-  found(check, 'embed.token', token);
-  expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
-  expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
+  const [first, second] = await twoSessions(check, admin);
+  const oauth = oauthAdmin(check);
+  const cases = {
+    "for a user's first session": await exchange(admin, first),
+    "for a user's second session": await exchange(admin, second),
+    'for a session of an embed tenant': await exchangeOf(admin, await tenantSession(check, admin)),
+    // Whether credentials other than an administrator's API key may exchange sessions is open.
+    'with an OAuth token': oauth && (await ifAccepted(exchange(oauth, await newSession(check, admin)))),
+  };
+  await inEach(check, cases, (answer) => {
+    const { token } = granted(answer, 'the exchange').body as { readonly token?: unknown };
+    found(check, 'embed.token', token);
+    expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
+    expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
+    return Promise.resolve();
+  });
 });
+
+async function exchangeOf(admin: Actor, sessionId: SessionId | undefined): Promise<Answer | undefined> {
+  return sessionId === undefined ? undefined : exchange(admin, sessionId);
+}
+
+async function ifAccepted(asked: Promise<Answer>): Promise<Answer | undefined> {
+  const answer = await asked;
+  return isSuccess(answer) ? answer : undefined;
+}
 
 test(...verifies('embed.exchange.token-accepted'), async ({ check, admin }) => {
   const user = await exchanged(check, admin, await openSession(check, admin, tenantSessionRequest(check)));
-  expect(await listComments(check, user)).toSucceed();
+  const later = () => openSession(check, admin, tenantSessionRequest(check, { externalId: personOf(user) }));
+  const cases = {
+    once: () => Promise.resolve(),
+    again: () => Promise.resolve(),
+    'after a later session of the user': async () => exchange(admin, await later()),
+    'after a request that is refused': () => user.ask('listScheduledTasks'),
+  };
+  await inEach(check, cases, async (before) => {
+    await before();
+    expect(await listComments(check, user)).toSucceed();
+  });
 });
 
 test(...verifies('embed.exchange.revoked-refused'), async ({ check, admin }) => {
-  const [revoked, revokedByOauth, other] = [
-    await newSession(check, admin),
+  const user = { externalId: fresh('user') };
+  const [byKey, byOauth, other] = [
+    await newSession(check, admin, user),
     await newSession(check, admin),
     await newSession(check, admin),
   ];
-  await admin.preparing.revokeEmbedSession({ sessionId: revoked });
-  // A session may also be revoked with an OAuth token.
-  const revoker = check.optional('OAUTH_TOKEN') === undefined ? admin : check.as('OAUTH_TOKEN', 'oauthAdmin');
-  await revoker.preparing.revokeEmbedSession({ sessionId: revokedByOauth });
-  for (const sessionId of [revoked, revokedByOauth]) expectNoToken(check, await exchange(admin, sessionId));
+  const [oauth, ofTenant] = [oauthAdmin(check), await tenantSession(check, admin)];
+  const cases = {
+    'revoked with a key': [byKey, () => revoked(admin, byKey)],
+    'revoked with an OAuth token': oauth && ([byOauth, () => revoked(oauth, byOauth)] as const),
+    'asked for again': [byKey, () => Promise.resolve()],
+    'revoked twice': [byKey, () => revoked(admin, byKey)],
+    'before a new session of the user': [byKey, () => newSession(check, admin, user)],
+    'of an embed tenant': ofTenant === undefined ? undefined : ([ofTenant, () => revoked(admin, ofTenant)] as const),
+  } as const;
+  await inEach(check, cases, async ([sessionId, before]) => {
+    await before();
+    expectNoToken(check, await exchange(admin, sessionId));
+  });
   granted(await exchange(admin, other), 'the exchange of a session that was not revoked');
 });
 
 test(...verifies('embed.exchange.revoked-after-exchange-refused'), async ({ check, admin }) => {
-  const [revoked, other] = [await newSession(check, admin), await newSession(check, admin)];
-  granted(await exchange(admin, revoked), 'the first exchange');
-  await admin.preparing.revokeEmbedSession({ sessionId: revoked });
-  expectNoToken(check, await exchange(admin, revoked));
+  const [once, other] = [await newSession(check, admin), await newSession(check, admin)];
+  const ofTenant = await tenantSession(check, admin);
+  granted(await exchange(admin, once), 'the first exchange');
+  const cases = {
+    'revoked once': once,
+    'asked for again': once,
+    'revoked twice': once,
+    'of an embed tenant': ofTenant,
+  };
+  await inEach(check, cases, async (sessionId, name) => {
+    if (name === 'of an embed tenant') granted(await exchange(admin, sessionId), 'the first exchange');
+    if (name !== 'asked for again') await revoked(admin, sessionId);
+    expectNoToken(check, await exchange(admin, sessionId));
+  });
   granted(await exchange(admin, other), 'the exchange of a session that was not revoked');
 });
 
 test(...verifies('embed.exchange.expired-refused'), async ({ check, admin }) => {
-  expectNoToken(check, await exchange(admin, check.secretOf('EXPIRED_EMBED_SESSION_ID')));
+  const expired = check.secretOf('EXPIRED_EMBED_SESSION_ID');
+  const cases = { 'asked for once': admin, 'asked for again': admin, 'with an OAuth token': oauthAdmin(check) };
+  await inEach(check, cases, async (who) => {
+    expectNoToken(check, await exchange(who, expired));
+  });
   granted(await exchange(admin, await newSession(check, admin)), 'the exchange of a new session');
 });
 
@@ -53,18 +148,50 @@ const MIN_LENGTH = 16;
 
 test(...verifies('embed.exchange.unknown-refused'), async ({ check, admin }) => {
   const known = await newSession(check, admin);
-  expectNoToken(check, await exchange(admin, unknownId()));
-  // A short id with one changed character may be the id of another session.
   const text = revealed(known);
-  if (text.length >= MIN_LENGTH) {
-    expectNoToken(check, await exchange(admin, check.secret(tampered(text), 'tampered session id')));
-  }
+  // A short id with one changed character may be the id of another session.
+  const near = (other: string) => (text.length >= MIN_LENGTH ? check.secret(other, 'id of no session') : undefined);
+  const unknown = unknownId();
+  const cases = {
+    'another id': unknown,
+    'asked for again': unknown,
+    'letters of any alphabet': `${unknownId()}-äñ日本`,
+    'a known id with one character changed': near(tampered(text)),
+    'a known id with more behind it': near(`${text}x`),
+    'a known id without its end': near(text.slice(0, -1)),
+  };
+  await inEach(check, cases, async (sessionId) => {
+    expectNoToken(check, await exchange(admin, sessionId));
+  });
   granted(await exchange(admin, known), 'the exchange of a known session');
 });
 
 test(...verifies('embed.token.lifetime'), async ({ check, admin, clock }) => {
   const { user } = await openDashboard(check, admin);
-  await clock.pass('24h');
-  expect(await listComments(check, user)).toBeRefusedWith(401);
+  const { user: second } = await openDashboard(check, admin, { externalId: personOf(user) });
+  await clock.pass('12h');
+  granted(await listComments(check, user), 'the comments after half of the time');
+  await clock.pass('12h');
+  await inEach(check, { 'used meanwhile': user, "of a user's second session": second }, async (holder) => {
+    expect(await listComments(check, holder)).toBeRefusedWith(401);
+  });
   await openDashboard(check, admin);
+});
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** The allowed difference between the clocks of two machines. */
+const TOLERANCE = 60_000;
+
+test(...verifies('embed.token.stated-end'), async ({ check, admin }) => {
+  const [first, second] = await twoSessions(check, admin);
+  const cases = {
+    "of a user's first session": first,
+    "of a user's second session": second,
+    'of an embed tenant': await tenantSession(check, admin),
+  };
+  await inEach(check, cases, async (sessionId) => {
+    const lifetimes = statedLifetimes(granted(await exchange(admin, sessionId), 'the exchange'));
+    const tooLong = Object.entries(lifetimes).filter(([, lifetime]) => lifetime > DAY + TOLERANCE);
+    expect(tooLong, 'stated ends after more than 24 hours, in ms').toEqual([]);
+  });
 });

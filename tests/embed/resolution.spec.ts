@@ -1,14 +1,35 @@
 import { granted } from '../../harness/http/answer.ts';
-import { exchanged, openSession, personOf, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { embedUser } from './comments.ts';
-import { openThread, resolve, resolvedThread, shownState, requireShownState } from './resolution.ts';
+import { commentRequest, embedUser, inLaterSession, textBy, written, type Comment } from './comments.ts';
+import {
+  openThread,
+  openThreads,
+  resolve,
+  resolvedThread,
+  shownState,
+  shownStates,
+  requireShownState,
+} from './resolution.ts';
 
 test(...verifies('embed.comment-resolve.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const thread = await openThread(check, user);
-  expect(await resolve(check, user, thread, true)).toSucceed();
-  expect(await requireShownState(check, user, thread)).toBe('resolved');
+  const [thread, replied, edited] = (await openThreads(check, user, 3)) as [Comment, Comment, Comment];
+  await written(check, user, textBy(user, 'reply'), replied.id);
+  // The edited text still contains the original one, by which the thread is found in the list.
+  const text = `${edited.text} ${textBy(user, 'edit')}`;
+  granted(await user.raw('updateDashboardComment', commentRequest(check, edited.id, { text })), 'an edit');
+  const cases = {
+    'a thread': [thread, () => Promise.resolve()],
+    'a second time': [thread, () => resolve(check, user, thread, false)],
+    'a thread with a reply': [replied, () => Promise.resolve()],
+    'an edited thread': [edited, () => Promise.resolve()],
+  } as const;
+  await inEach(check, cases, async ([one, before]) => {
+    await before();
+    expect(await resolve(check, user, one, true)).toSucceed();
+    expect(await requireShownState(check, user, one)).toBe('resolved');
+  });
 });
 
 test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin }) => {
@@ -16,37 +37,48 @@ test(...verifies('embed.comment-resolve.author-again'), async ({ check, admin })
   // Another requirement covers the resolution in the session that created the thread, so it is a setup step here.
   await resolvedThread(check, author);
   const thread = await openThread(check, author);
-  const again = tenantSessionRequest(check, { externalId: personOf(author) });
-  const later = await exchanged(check, admin, await openSession(check, admin, again), 'a later session of the author');
+  const later = await inLaterSession(check, admin, author);
   expect(await resolve(check, later, thread, true)).toSucceed();
   expect(await requireShownState(check, later, thread)).toBe('resolved');
 });
 
 test(...verifies('embed.comment-resolve.others-open'), async ({ check, admin }) => {
-  const user = await embedUser(check, admin);
-  const [earlier, thread, later] = [
-    await openThread(check, user),
-    await openThread(check, user),
-    await openThread(check, user),
-  ];
-  granted(await resolve(check, user, thread, true), 'the resolution');
-  // Untested where the list does not show whether a thread is resolved.
-  await requireShownState(check, user, thread);
-  for (const other of [earlier, later]) expect(await shownState(check, user, other)).not.toBe('resolved');
+  const [user, another] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
+  const [earlier, thread, second, later] = (await openThreads(check, user, 4)) as [Comment, Comment, Comment, Comment];
+  const others = [earlier, later, await openThread(check, another)];
+  await inEach(check, { 'one thread': thread, 'another thread': second }, async (resolved) => {
+    granted(await resolve(check, user, resolved, true), 'the resolution');
+    // Untested where the list does not show whether a thread is resolved.
+    await requireShownState(check, user, resolved);
+    expect(await shownStates(check, user, others)).not.toContain('resolved');
+  });
 });
 
 test(...verifies('embed.comment-reopen.author'), async ({ check, admin }) => {
   const user = await embedUser(check, admin);
-  const thread = await resolvedThread(check, user);
-  expect(await resolve(check, user, thread, false)).toSucceed();
-  expect(await shownState(check, user, thread)).not.toBe('resolved');
+  const thread = await openThread(check, user);
+  const cases = { once: user, again: user, 'in a later session': await inLaterSession(check, admin, user) };
+  await inEach(check, cases, async (author) => {
+    granted(await resolve(check, user, thread, true), 'the resolution');
+    await requireShownState(check, user, thread);
+    expect(await resolve(check, author, thread, false)).toSucceed();
+    expect(await shownState(check, user, thread)).not.toBe('resolved');
+  });
 });
 
 test(...verifies('embed.comment-resolve.not-author'), async ({ check, admin }) => {
   const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const thread = await openThread(check, author);
-  expect(await resolve(check, other, thread, true)).toBeRefused();
-  expect(await shownState(check, author, thread)).not.toBe('resolved');
+  const cases = {
+    once: () => Promise.resolve(),
+    again: () => Promise.resolve(),
+    'after a reply': () => written(check, other, textBy(other), thread.id),
+  };
+  await inEach(check, cases, async (before) => {
+    await before();
+    expect(await resolve(check, other, thread, true)).toBeRefused();
+    expect(await shownState(check, author, thread)).not.toBe('resolved');
+  });
   granted(await resolve(check, author, thread, true), 'the same request by the author');
   // Untested where the list does not show whether a thread is resolved.
   await requireShownState(check, author, thread);
@@ -54,8 +86,13 @@ test(...verifies('embed.comment-resolve.not-author'), async ({ check, admin }) =
 
 test(...verifies('embed.comment-reopen.not-author'), async ({ check, admin }) => {
   const [author, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
-  const thread = await resolvedThread(check, author);
-  expect(await resolve(check, other, thread, false)).toBeRefused();
-  expect(await shownState(check, author, thread)).toBe('resolved');
+  const [thread, replied] = [await resolvedThread(check, author), await openThread(check, author)];
+  await written(check, other, textBy(other), replied.id);
+  granted(await resolve(check, author, replied, true), 'the resolution');
+  const cases = { once: thread, again: thread, 'after a reply': replied };
+  await inEach(check, cases, async (resolved) => {
+    expect(await resolve(check, other, resolved, false)).toBeRefused();
+    expect(await shownState(check, author, resolved)).toBe('resolved');
+  });
   granted(await resolve(check, author, thread, false), 'the same request by the author');
 });

@@ -3,7 +3,16 @@ import { granted, type Answer } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { commentRequest, startThread, listThreads, threadsWith, type Comment } from './comments.ts';
+import {
+  commentRequest,
+  listThreads,
+  startThread,
+  textBy,
+  threadsWith,
+  writeThreads,
+  type Comment,
+  type Thread,
+} from './comments.ts';
 
 export function resolve(check: Check, who: Actor, { id }: Comment, resolved: boolean): Promise<Answer> {
   return who.raw('resolveDashboardComment', commentRequest(check, id, { resolved }));
@@ -14,10 +23,19 @@ export type ShownState = 'open' | 'resolved' | 'not shown';
 
 /** The state of a thread in the list. A missing thread counts as resolved, because a list may leave those out. */
 export async function shownState(check: Check, who: Actor, { text }: Comment): Promise<ShownState> {
-  const [thread] = threadsWith(await listThreads(check, who), text);
+  return stateIn(threadsWith(await listThreads(check, who), text)[0]);
+}
+
+function stateIn(thread: Thread | undefined): ShownState {
   if (!thread) return 'resolved';
   if (!('resolved' in thread)) return 'not shown';
   return thread.resolved ? 'resolved' : 'open';
+}
+
+/** The states of several threads, from one list. */
+export async function shownStates(check: Check, who: Actor, threads: readonly Comment[]): Promise<ShownState[]> {
+  const listed = await listThreads(check, who);
+  return threads.map(({ text }) => stateIn(threadsWith(listed, text)[0]));
 }
 
 /** The state of a thread in the list; untested where the list does not show states. */
@@ -37,9 +55,19 @@ export async function resolvedThread(check: Check, author: Actor): Promise<Comme
   return thread;
 }
 
-/** Creates a thread as a setup step and requires that the list does not show it as resolved. */
+/** Creates threads as a setup step and requires that the list does not show them as resolved. */
+export async function openThreads(check: Check, author: Actor, count: number): Promise<Comment[]> {
+  const threads = await writeThreads(
+    check,
+    author,
+    Array.from({ length: count }, () => textBy(author)),
+  );
+  if (threads.some(({ shown }) => stateIn(shown) === 'resolved'))
+    throw setupFailed('a new thread is shown as resolved');
+  return threads;
+}
+
 export async function openThread(check: Check, author: Actor): Promise<Comment> {
-  const thread = await startThread(check, author);
-  if ((await shownState(check, author, thread)) === 'resolved') throw setupFailed('a new thread is shown as resolved');
-  return thread;
+  const [thread] = await openThreads(check, author, 1);
+  return thread as Comment;
 }

@@ -1,89 +1,266 @@
-import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { exchanged } from '../../harness/things/embed-sessions.ts';
+import { randomUUID } from 'node:crypto';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { revealed } from '../../harness/http/secrets.ts';
+import {
+  exchanged,
+  openSession,
+  personOf,
+  tenantSessionRequest,
+  type SessionId,
+} from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { textBy, createComment } from './comments.ts';
-import { openDashboard, listComments, exchange, newSession, revoke, unknownId } from './sessions.ts';
+import { textBy, createComment, commentRequest, startThread } from './comments.ts';
+import {
+  openDashboard,
+  listComments,
+  exchange,
+  ifSet,
+  newSession,
+  oauthAdmin,
+  revoke,
+  revoked,
+  unknownId,
+  exchangedSession,
+} from './sessions.ts';
+
+/** A revocation, where both the caller and the session are there. */
+function revocation(who: Actor | undefined, sessionId: SessionId | undefined) {
+  return who === undefined || sessionId === undefined ? undefined : () => revoke(who, sessionId);
+}
+
+/** A session of the provided embed tenant, where there is one. */
+function ofTenant(check: Check, open: () => Promise<SessionId>): Promise<SessionId> | undefined {
+  return ifSet(check, 'EMBED_TENANT', open);
+}
 
 test(...verifies('embed.revoke.unexchanged'), async ({ check, admin }) => {
-  expect(await revoke(admin, await newSession(check, admin))).toSucceed(204);
+  const user = { externalId: fresh('user') };
+  const [one, another] = [await newSession(check, admin, user), await newSession(check, admin)];
+  const ofATenant = await ofTenant(check, () => openSession(check, admin, tenantSessionRequest(check)));
+  const oauth = oauthAdmin(check);
+  const cases = {
+    'without an embed tenant': revocation(admin, another),
+    'of an embed tenant': revocation(admin, ofATenant),
+    'of a user with another session': revocation(admin, await newSession(check, admin, user)),
+    'with an OAuth token': revocation(oauth, oauth && one),
+  };
+  await inEach(check, cases, async (send) => {
+    expect(await send()).toSucceed(204);
+  });
 });
 
 test(...verifies('embed.revoke.exchanged'), async ({ check, admin }) => {
-  const sessionId = await newSession(check, admin);
-  granted(await exchange(admin, sessionId), 'the exchange');
-  expect(await revoke(admin, sessionId)).toSucceed(204);
+  const [oauth, dashboard] = [oauthAdmin(check), check.optional('EMBED_DASHBOARD_PUBLIC_ID')];
+  const open = async () => (await openDashboard(check, admin)).sessionId;
+  const cases = {
+    'without an embed tenant': revocation(admin, await exchangedSession(check, admin)),
+    'of an embed tenant': revocation(
+      admin,
+      await ofTenant(check, () => exchangedSession(check, admin, tenantSessionRequest(check))),
+    ),
+    'with a token that was used': revocation(admin, await (dashboard && ofTenant(check, open))),
+    'with an OAuth token': revocation(oauth, oauth && (await exchangedSession(check, admin))),
+  };
+  await inEach(check, cases, async (send) => {
+    expect(await send()).toSucceed(204);
+  });
 });
 
-test(...verifies('embed.revoke.unknown'), async ({ admin }) => {
-  expect(await revoke(admin, unknownId())).toSucceed(204);
+test(...verifies('embed.revoke.unknown'), async ({ check, admin }) => {
+  const unknown = unknownId();
+  const known = revealed(await newSession(check, admin));
+  const cases = {
+    'another id': revocation(admin, unknown),
+    'revoked again': revocation(admin, unknown),
+    'a UUID': revocation(admin, randomUUID()),
+    'letters of any alphabet': revocation(admin, `${unknownId()}-äñ日本`),
+    'a known id with more behind it': revocation(admin, check.secret(`${known}x`, 'id of no session')),
+    'with an OAuth token': revocation(oauthAdmin(check), unknownId()),
+  };
+  await inEach(check, cases, async (send) => {
+    expect(await send()).toSucceed(204);
+  });
 });
 
 test(...verifies('embed.revoke.expired'), async ({ check, admin }) => {
-  expect(await revoke(admin, check.secretOf('SPARE_EXPIRED_EMBED_SESSION_ID'))).toSucceed(204);
+  const expired = check.secretOf('SPARE_EXPIRED_EMBED_SESSION_ID');
+  await inEach(check, { once: expired, again: expired }, async (id) => {
+    expect(await revoke(admin, id)).toSucceed(204);
+  });
 });
 
 test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
-  const [unexchanged, exchangedOne] = [await newSession(check, admin), await newSession(check, admin)];
-  granted(await exchange(admin, exchangedOne), 'the exchange');
-  for (const sessionId of [unexchanged, exchangedOne]) {
-    await admin.preparing.revokeEmbedSession({ sessionId });
-    expect(await revoke(admin, sessionId)).toSucceed(204);
-  }
+  const [unexchanged, afterExchange] = [await newSession(check, admin), await exchangedSession(check, admin)];
+  for (const sessionId of [unexchanged, afterExchange]) await revoked(admin, sessionId);
+  const oauth = oauthAdmin(check);
+  const cases = {
+    'not exchanged': () => revoke(admin, unexchanged),
+    'a third time': () => revoke(admin, unexchanged),
+    exchanged: () => revoke(admin, afterExchange),
+    'after a refused exchange': () => exchange(admin, unexchanged).then(() => revoke(admin, unexchanged)),
+    'with an OAuth token': oauth && (() => revoke(oauth, unexchanged)),
+  };
+  await inEach(check, cases, async (send) => {
+    expect(await send()).toSucceed(204);
+  });
 });
 
 test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
   const { sessionId, user } = await openDashboard(check, admin);
-  await admin.preparing.revokeEmbedSession({ sessionId });
-  expect(await listComments(check, user)).toBeRefusedWith(401);
+  const again = { externalId: personOf(user) };
+  const unused = await dashboardUnused(check, admin);
+  const nothing = () => Promise.resolve();
+  // Its user has another session, and the other one that is revoked is the only one of its user.
+  await newSession(check, admin, again);
+  const cases = {
+    'a token that was used': [() => revoked(admin, sessionId), user],
+    'asked again': [nothing, user],
+    'after a second revocation': [() => revoked(admin, sessionId), user],
+    'after a new session of the user': [() => newSession(check, admin, again), user],
+    'a token that nobody used': [() => revoked(admin, unused.sessionId), unused.user],
+    'after the revocation of another session': [nothing, user],
+    'with an OAuth token': await revokedBy(oauthAdmin(check), check, admin),
+  } as const;
+  await inEach(check, cases, async ([before, holder]) => {
+    await before();
+    expect(await listComments(check, holder)).toBeRefusedWith(401);
+  });
 });
+
+/** A token that nobody has used, and that is known to be one because others of its kind are accepted. */
+async function dashboardUnused(check: Check, admin: Actor) {
+  const sessionId = await openSession(check, admin, tenantSessionRequest(check));
+  return { sessionId, user: await exchanged(check, admin, sessionId) };
+}
+
+/** A session that an administrator with another credential revokes. */
+async function revokedBy(who: Actor | undefined, check: Check, admin: Actor) {
+  const { sessionId, user } = who ? await openDashboard(check, admin) : {};
+  return who && sessionId !== undefined && user ? ([() => revoked(who, sessionId), user] as const) : undefined;
+}
 
 test(...verifies('embed.revoke.token-refused-elsewhere'), async ({ check, admin }) => {
   const { sessionId, user } = await openDashboard(check, admin);
   const path = { publicId: check.provided('EMBED_DASHBOARD_PUBLIC_ID') };
+  const { id, text } = await startThread(check, user);
+  const mentions = () => user.raw('listMentionableUsers', { path });
   const requests = {
     'a new comment': () => createComment(check, user, textBy(user)),
-    'the mention list': () => user.raw('listMentionableUsers', { path }),
+    'an edit': () => user.raw('updateDashboardComment', commentRequest(check, id, { text })),
+    'a resolution': () => user.raw('resolveDashboardComment', commentRequest(check, id, { resolved: true })),
+    // Whether the token is accepted there is not tried first: the comment would be gone.
+    'a deletion': () => user.raw('deleteDashboardComment', commentRequest(check, id)),
+    'the mention list': mentions,
+    'the mention list again': mentions,
     'the list of reports': () => user.ask('listReports'),
   };
-  const accepted: (readonly [string, () => Promise<Answer>])[] = [];
-  for (const entry of Object.entries(requests)) if (isSuccess(await entry[1]())) accepted.push(entry);
-  if (accepted.length === 0) throw setupFailed('none of the tried operations accepts the token');
-  await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const [name, send] of accepted) expect(await send(), name).toBeRefusedWith(401);
+  const accepted = await acceptedOf(requests, ['a deletion', 'the mention list again']);
+  await revoked(admin, sessionId);
+  await inEach(check, accepted, async (send) => {
+    expect(await send()).toBeRefusedWith(401);
+  });
 });
+
+/** The requests that are accepted before the revocation, and those that are not tried. */
+async function acceptedOf<Name extends string>(
+  requests: Readonly<Record<Name, () => Promise<Answer>>>,
+  untried: readonly Name[],
+): Promise<Partial<Record<Name, () => Promise<Answer>>>> {
+  const accepted = Object.entries<() => Promise<Answer>>(requests).map(async ([name, send]) => {
+    const isMeant = untried.includes(name as Name) || isSuccess(await send());
+    return [name, isMeant ? send : undefined] as const;
+  });
+  const cases = await Promise.all(accepted);
+  if (cases.filter(([, send]) => send).length <= untried.length) {
+    throw setupFailed('none of the tried operations accepts the token');
+  }
+  return Object.fromEntries(cases) as Partial<Record<Name, () => Promise<Answer>>>;
+}
 
 test(...verifies('embed.revoke.every-token-refused'), async ({ check, admin }) => {
   const { sessionId, user } = await openDashboard(check, admin);
-  // A tenant may refuse to exchange a session twice.
-  if (!isSuccess(await exchange(admin, sessionId))) return;
-  const secondUser = await exchanged(check, admin, sessionId);
-  if (!isSuccess(await listComments(check, secondUser)))
-    throw setupFailed('the second token of a session is not accepted');
-  await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const holder of [user, secondUser]) expect(await listComments(check, holder)).toBeRefusedWith(401);
+  const cases = { 'its first token': user, 'its second token': await secondHolder(check, admin, sessionId) };
+  await revoked(admin, sessionId);
+  await inEach(check, cases, async (holder) => {
+    expect(await listComments(check, holder)).toBeRefusedWith(401);
+  });
 });
 
+/** The holder of another token of a session; undefined where a session can be exchanged once only. */
+async function secondHolder(check: Check, admin: Actor, sessionId: SessionId): Promise<Actor | undefined> {
+  if (!isSuccess(await exchange(admin, sessionId))) return undefined;
+  const holder = await exchanged(check, admin, sessionId);
+  if (!isSuccess(await listComments(check, holder))) throw setupFailed('the second token of a session is not accepted');
+  return holder;
+}
+
 test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }) => {
-  const sameUser = { externalId: fresh('user') };
-  const { sessionId } = await openDashboard(check, admin, sameUser);
-  const others = [await openDashboard(check, admin, sameUser), await openDashboard(check, admin)];
-  await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const { user } of others)
+  const { sessionId, user: first } = await openDashboard(check, admin);
+  const sameUser = { externalId: personOf(first) };
+  const unexchanged = await openSession(check, admin, tenantSessionRequest(check, sameUser));
+  const [{ user: same }, { user: other }] = [
+    await openDashboard(check, admin, sameUser),
+    await openDashboard(check, admin),
+  ];
+  await revoked(admin, sessionId);
+  const cases = {
+    'another session of the user': [() => Promise.resolve(), same],
+    'a session of another user': [() => Promise.resolve(), other],
+    'after an unknown id': [() => revoked(admin, unknownId()), same],
+    'after a second revocation': [() => revoked(admin, sessionId), same],
+    'after the revocation of an unexchanged session': [() => revoked(admin, unexchanged), same],
+  } as const;
+  await inEach(check, cases, async ([before, user]) => {
+    await before();
     expect(await listComments(check, user), 'with the token of another session').toSucceed();
+  });
 });
 
 test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin }) => {
   const sameUser = { externalId: fresh('user') };
+  const next = () => newSession(check, admin);
   const sessionId = await newSession(check, admin, sameUser);
-  const others = [await newSession(check, admin, sameUser), await newSession(check, admin)];
-  await admin.preparing.revokeEmbedSession({ sessionId });
-  for (const other of others) expect(await exchange(admin, other), 'the exchange of another session').toSucceed();
+  const [same, other] = [await newSession(check, admin, sameUser), await next()];
+  await revoked(admin, sessionId);
+  const cases = {
+    'another session of the user': () => Promise.resolve(same),
+    'a session of another user': () => Promise.resolve(other),
+    'requested afterwards': () => newSession(check, admin, sameUser),
+    'after an unknown id': async () => {
+      const another = await next();
+      await revoked(admin, unknownId());
+      return another;
+    },
+    'after a second revocation': async () => {
+      const another = await next();
+      await revoked(admin, sessionId);
+      return another;
+    },
+    'after the revocation of an exchanged session': async () => {
+      const another = await next();
+      await revoked(admin, same);
+      return another;
+    },
+  };
+  await inEach(check, cases, async (prepare) => {
+    expect(await exchange(admin, await prepare()), 'the exchange of another session').toSucceed();
+  });
 });
 
 test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, member }) => {
-  const sessionId = await newSession(check, admin);
-  if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
-  expect(await exchange(admin, sessionId)).toSucceed();
+  const refusedTo = async (sessionId: SessionId) => {
+    if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
+  };
+  const [once, twice] = [await newSession(check, admin), await newSession(check, admin)];
+  const ofATenant = await ofTenant(check, () => openSession(check, admin, tenantSessionRequest(check)));
+  await refusedTo(twice);
+  const cases = { 'not exchanged': once, 'refused twice': twice, 'of an embed tenant': ofATenant };
+  await inEach(check, cases, async (sessionId) => {
+    await refusedTo(sessionId);
+    expect(await exchange(admin, sessionId)).toSucceed();
+  });
 });

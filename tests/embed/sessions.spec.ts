@@ -1,5 +1,7 @@
 import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { unlessReserved } from '../../harness/check/guesses.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { lengthOf } from '../../harness/http/secrets.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { sessionRequest, tenantSessionRequest } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -7,47 +9,109 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { exchange, expectNoSession, newSession } from './sessions.ts';
+import { exchange, expectNoSession, ifSet, newSession, oauthAdmin } from './sessions.ts';
 
 function generate(who: Actor, body: object) {
   return who.raw('generateEmbedSession', { body });
 }
 
+/** A request of a user that the check names, so that several can be of the same one. */
+function requestOf(check: Check, externalId: string, more: object = {}) {
+  return sessionRequest(check, { externalId, ...more });
+}
+
+test(...verifies('embed.generate.session-id'), async ({ check, admin }) => {
+  const user = fresh('user');
+  const cases = {
+    'a first session': [admin, requestOf(check, user)],
+    'another session of the same user': [admin, requestOf(check, user)],
+    'a session of an embed tenant': ifSet(check, 'EMBED_TENANT', () => [admin, tenantSessionRequest(check)] as const),
+    'a session of a running branch': ifSet(
+      check,
+      'RUNNING_BRANCH',
+      (branchName) => [admin, sessionRequest(check, { branchName })] as const,
+    ),
+    // Whether credentials other than an administrator's API key may generate sessions is open.
+    'with an OAuth token': await ofWhoMay(oauthAdmin(check), sessionRequest(check)),
+  } as const;
+  await inEach(check, cases, async ([who, request]) => {
+    const { body } = granted(await generate(who, request), 'an embed session');
+    const { sessionId } = body as { readonly sessionId?: unknown };
+    expect(typeof sessionId === 'number' || (lengthOf(sessionId) ?? 0) > 0, 'whether there is a sessionId').toBe(true);
+  });
+});
+
+/** A caller with a request, where the caller may make it at all. */
+async function ofWhoMay(who: Actor | undefined, request: object) {
+  const may = who && isSuccess(await generate(who, request));
+  return may ? ([who, request] as const) : undefined;
+}
+
 test(...verifies('embed.generate.options-optional'), async ({ check, admin }) => {
-  expect(await generate(admin, sessionRequest(check))).toSucceed();
-  if (check.optional('EMBED_TENANT') === undefined) return;
-  expect(await generate(admin, tenantSessionRequest(check)), 'with an embed tenant').toSucceed();
+  const user = fresh('user');
+  const ofBranch = ifSet(check, 'RUNNING_BRANCH', (branchName) => sessionRequest(check, { branchName }));
+  const cases = {
+    'without an embed tenant': requestOf(check, user),
+    'another session of the same user': requestOf(check, user),
+    'after a session of a branch': ofBranch && sessionRequest(check),
+    'of an embed tenant': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check)),
+    'of the same embed tenant again': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check)),
+  };
+  await inEach(check, cases, async (request, name) => {
+    if (name === 'after a session of a branch') granted(await generate(admin, ofBranch ?? {}), 'a session of a branch');
+    expect(await generate(admin, request)).toSucceed();
+  });
 });
 
 test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => {
-  granted(await generate(admin, sessionRequest(check)), 'a request without a branch');
+  const [user, other] = [fresh('user'), fresh('user')];
+  granted(await generate(admin, requestOf(check, other)), 'a request without a branch');
   const branchName = check.provided('RUNNING_BRANCH');
   // What keeps a branch from being taken is printed, so no other reason is: a 403 is not one of them.
-  expect(await generate(admin, sessionRequest(check, { branchName }))).toSucceed();
+  const cases = {
+    'a first session': requestOf(check, user, { branchName }),
+    'another session of the same user': requestOf(check, user, { branchName }),
+    'a user with a session of no branch': requestOf(check, other, { branchName }),
+    'of an embed tenant': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check, { branchName })),
+  };
+  await inEach(check, cases, async (request) => {
+    expect(await generate(admin, request)).toSucceed();
+  });
 });
 
-const BRANCHES = {
-  'embed.generate.branch-not-running': [400, (check: Check) => check.provided('STOPPED_BRANCH')],
-  'embed.generate.branch-unknown': [404, () => fresh('branch')],
-} as const;
-
-for (const [id, [status, branch]] of Object.entries(BRANCHES)) {
-  test(...verifies(id as keyof typeof BRANCHES), async ({ check, admin }) => {
-    const [tenant, oauth] = [check.optional('EMBED_TENANT'), check.optional('OAUTH_TOKEN')];
-    const requests: readonly (readonly [Actor, object])[] = [
-      [admin, sessionRequest(check)],
-      ...(tenant === undefined ? [] : [[admin, tenantSessionRequest(check)] as const]),
-      ...(oauth === undefined ? [] : [[check.as('OAUTH_TOKEN', 'oauthAdmin'), sessionRequest(check)] as const]),
-    ];
-    for (const [who, request] of requests) {
-      const without = await generate(who, request);
-      // Whether credentials other than an administrator's API key may generate sessions is open.
-      if (who !== admin && !isSuccess(without)) continue;
-      granted(without, 'the same request without the branch');
-      await expectNoSession(admin, await generate(who, { ...request, branchName: branch(check) }), status);
-    }
-  });
+/** The requests for sessions of a branch that none can have, and the same requests without a branch. */
+async function refusedBranches(check: Check, admin: Actor, branchName: string) {
+  const user = fresh('user');
+  const oauth = await ofWhoMay(oauthAdmin(check), sessionRequest(check));
+  granted(await generate(admin, requestOf(check, user)), 'the same request without the branch');
+  return {
+    'without an embed tenant': [admin, sessionRequest(check, { branchName })],
+    'of an embed tenant': ifSet(
+      check,
+      'EMBED_TENANT',
+      () => [admin, tenantSessionRequest(check, { branchName })] as const,
+    ),
+    'a user with a session': [admin, requestOf(check, user, { branchName })],
+    'asked for again': [admin, sessionRequest(check, { branchName })],
+    'with an OAuth token': oauth && ([oauth[0], { ...oauth[1], branchName }] as const),
+  } as const;
 }
+
+test(...verifies('embed.generate.branch-not-running'), async ({ check, admin }) => {
+  const cases = await refusedBranches(check, admin, check.provided('STOPPED_BRANCH'));
+  await inEach(check, cases, async ([who, request]) => expectNoSession(admin, await generate(who, request), 400));
+});
+
+test(...verifies('embed.generate.branch-unknown'), async ({ check, admin }) => {
+  const of = (branchName: string) => [admin, sessionRequest(check, { branchName })] as const;
+  const cases = {
+    ...(await refusedBranches(check, admin, fresh('branch'))),
+    'letters of any alphabet': of(`${fresh('branch')}-äñ日本`),
+    'a running branch with more behind it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${name}-${fresh('branch')}`)),
+    'a running branch with more before it': ifSet(check, 'RUNNING_BRANCH', (name) => of(`${fresh('branch')}-${name}`)),
+  } as const;
+  await inEach(check, cases, async ([who, request]) => expectNoSession(admin, await generate(who, request), 404));
+});
 
 test(...verifies('embed.generate.branch-whole-name'), async ({ check, admin }) => {
   const branchName = check.provided('RUNNING_BRANCH');
@@ -82,7 +146,10 @@ test(...verifies('embed.generate.ephemeral-ttl-without-effect'), async ({ check,
   const without = await newSession(check, admin);
   const answer = await generate(admin, sessionRequest(check, { ephemeralTtlSeconds: 1 }));
   // A tenant may refuse a removed member.
-  if (!isSuccess(answer)) return;
+  if (!isSuccess(answer)) {
+    expect(answer).toBeRefused();
+    return;
+  }
   const { sessionId } = answer.body as { readonly sessionId: string | number };
   await clock.pass('3s');
   granted(await exchange(admin, without), 'the exchange of a session that was requested without ephemeralTtlSeconds');
@@ -98,8 +165,15 @@ test(...verifies('embed.generate.ephemeral-ttl-undocumented'), async ({ check, a
 });
 
 test(...verifies('embed.generate.scoped-key-elsewhere'), async ({ check, admin, scoped }) => {
-  const body = sessionRequest(check, { deploymentId: check.provided('OTHER_DEPLOYMENT_ID') });
-  granted(await generate(admin, body), 'the same request with an unscoped key');
-  await expectNoSession(admin, await generate(scoped, body), 403);
+  const user = fresh('user');
+  const elsewhere = { deploymentId: check.provided('OTHER_DEPLOYMENT_ID') };
+  granted(await generate(admin, requestOf(check, user, elsewhere)), 'the same request with an unscoped key');
+  const cases = {
+    'a first session': sessionRequest(check, elsewhere),
+    'asked for again': sessionRequest(check, elsewhere),
+    'a user with a session': requestOf(check, user, elsewhere),
+    'of an embed tenant': ifSet(check, 'EMBED_TENANT', () => tenantSessionRequest(check, elsewhere)),
+  };
+  await inEach(check, cases, async (request) => expectNoSession(admin, await generate(scoped, request), 403));
   granted(await generate(scoped, sessionRequest(check)), 'the same request within the scope of the key');
 });

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { lengthOf, revealed } from '../../harness/http/secrets.ts';
 import {
   exchanged,
@@ -19,6 +19,33 @@ export function newSession(check: Check, admin: Actor, more: object = {}): Promi
 
 export function exchange(admin: Actor, sessionId: SessionId): Promise<Answer> {
   return admin.raw('exchangeEmbedSession', { body: { sessionId } });
+}
+
+/** An administrator with an OAuth token, where one was lent. */
+export function oauthAdmin(check: Check): Actor | undefined {
+  return check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN', 'oauthAdmin');
+}
+
+/** What is made of a setting that the check can do without. */
+export function ifSet<Made>(check: Check, setting: 'EMBED_TENANT' | 'RUNNING_BRANCH', make: (value: string) => Made) {
+  const value = check.optional(setting);
+  return value === undefined ? undefined : make(value);
+}
+
+/** A session that was exchanged. */
+export async function exchangedSession(
+  check: Check,
+  admin: Actor,
+  request: Readonly<Record<string, unknown>> = sessionRequest(check),
+): Promise<SessionId> {
+  const sessionId = await openSession(check, admin, request);
+  granted(await exchange(admin, sessionId), 'the exchange');
+  return sessionId;
+}
+
+/** Revokes a session as a step of the preparation. */
+export async function revoked(who: Actor, sessionId: SessionId): Promise<void> {
+  await who.preparing.revokeEmbedSession({ sessionId });
 }
 
 export function revoke(who: Actor, sessionId: SessionId): Promise<Answer> {
