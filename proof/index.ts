@@ -6,7 +6,9 @@ import { appConfigFaults } from './faults/app-config.ts';
 import { authFaults } from './faults/auth.ts';
 import { buildFaults } from './faults/build.ts';
 import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
+import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts';
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
+import { deploymentsGivenFaults } from './faults/deployments-given.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
@@ -78,6 +80,8 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/promotions.ts': promotionsFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
+    'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
+    'proof/faults/deployments-given.ts': deploymentsGivenFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
     'proof/faults/environments.ts': environmentsFaults,
     'proof/faults/embed.ts': embedFaults,
