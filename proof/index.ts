@@ -15,9 +15,11 @@ import { embedCommentsFaults } from './faults/embed-comments.ts';
 import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
+import { environmentsGivenFaults } from './faults/environments-given.ts';
 import { environmentsFaults } from './faults/environments.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
+import { lakehouseGivenFaults } from './faults/lakehouse-given.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
 import { namedFaults } from './faults/named.ts';
 import { oidcTokenConfigsFaults } from './faults/oidc-token-configs.ts';
@@ -81,6 +83,8 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/external-documents.ts': externalDocumentsFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
+    'proof/faults/environments-given.ts': environmentsGivenFaults,
+    'proof/faults/lakehouse-given.ts': lakehouseGivenFaults,
     'proof/faults/deployments-given.ts': deploymentsGivenFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
     'proof/faults/environments.ts': environmentsFaults,

@@ -1,21 +1,10 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { expect, type Check } from '../../harness/test.ts';
+import { expect } from '../../harness/test.ts';
 import { comparable } from './settings.ts';
-
-/** The actor with a credential that the check can do without; undefined where it is not there. */
-export function optionalActor(check: Check, setting: SecretSetting): Actor | undefined {
-  return check.optional(setting) === undefined ? undefined : check.as(setting);
-}
-
-/** An administrator who shows an OAuth token, where there is one. */
-export function byOAuth(check: Check): Actor | undefined {
-  return optionalActor(check, 'OAUTH_TOKEN');
-}
 
 /** Sends an update to a version that no list has. That it is refused is another requirement. */
 export async function refusedUpdate(admin: Actor, more: Settings = {}): Promise<void> {

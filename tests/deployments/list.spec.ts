@@ -1,11 +1,11 @@
 import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, listedIds } from '../../harness/rules/lists.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { walkLarge } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
-import { byOAuth } from './histories.ts';
 
 checkEveryOperation('deployments', calls);
 // These have checks of their own. Of the token the schema leaves the name open, so that it cannot detect a missing one.

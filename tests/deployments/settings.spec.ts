@@ -1,10 +1,10 @@
 import { inEach } from '../../harness/check/in-each.ts';
+import { optionalActor } from '../../harness/check/optional-actors.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
 import { formsOf } from './secret-forms.ts';
-import { optionalActor } from './histories.ts';
 import { agentsIn, requireSuggested } from './suggestions.ts';
 
 test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) => {

@@ -1,10 +1,10 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { statedLifetimes } from '../../harness/check/stated-end.ts';
 import { lengthOf, type Secret } from '../../harness/http/secrets.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { byOAuth } from './histories.ts';
 import { expectNoToken, expectTaken, requestToken, issueToken, probe, provenToken, tokenIn } from './token.ts';
 
 test(...verifies('deployments.token.answers-token'), async ({ check, admin }) => {

@@ -1,11 +1,11 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
   acceptedOf,
   afterUpdate,
-  byOAuth,
   emptied,
   expectStoredIfTaken,
   oneByOne,

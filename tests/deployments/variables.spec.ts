@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { afterUpdate, byOAuth, refusedUpdate, update } from './histories.ts';
+import { afterUpdate, refusedUpdate, update } from './histories.ts';
 import {
   addableVariables,
   afterEmpty,

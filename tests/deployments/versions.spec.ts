@@ -1,8 +1,9 @@
 import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { afterUpdate, byOAuth, oneByOne, refusedUpdate, update } from './histories.ts';
+import { afterUpdate, oneByOne, refusedUpdate, update } from './histories.ts';
 import { comparable, otherValues, shownIn } from './settings.ts';
 import { isSameVersion, someOf, unlisted, versionsOf } from './versions.ts';
 
