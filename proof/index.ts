@@ -8,7 +8,9 @@ import { authConditionFaults } from './faults/auth-conditions.ts';
 import { authFaults } from './faults/auth.ts';
 import { buildFaults } from './faults/build.ts';
 import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
+import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts';
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
+import { deploymentsGivenFaults } from './faults/deployments-given.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
@@ -18,10 +20,12 @@ import { embedSessionsWhenFaults } from './faults/embed-sessions-when.ts';
 import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
+import { environmentsGivenFaults } from './faults/environments-given.ts';
 import { environmentsFaults } from './faults/environments.ts';
 import { exportsOnlyFaults } from './faults/exports-only.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
+import { lakehouseGivenFaults } from './faults/lakehouse-given.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
 import { namedFaults } from './faults/named.ts';
 import { oidcTokenConfigsFaults } from './faults/oidc-token-configs.ts';
@@ -95,6 +99,10 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
+    'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
+    'proof/faults/environments-given.ts': environmentsGivenFaults,
+    'proof/faults/lakehouse-given.ts': lakehouseGivenFaults,
+    'proof/faults/deployments-given.ts': deploymentsGivenFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
     'proof/faults/environments.ts': environmentsFaults,
     'proof/faults/embed.ts': embedFaults,

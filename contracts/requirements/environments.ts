@@ -1,5 +1,13 @@
 import { requirements } from './row.ts';
 
+const CALLERS = ['with an API key', 'with an OAuth token'] as const;
+/** Those who may ask for a meta-sync token. */
+const META_CALLERS = [
+  'by an administrator',
+  'by an administrator with an OAuth token',
+  'by a holder of SchemaRead',
+] as const;
+
 export const environments = requirements('environments', [
   // The list.
   {
@@ -7,8 +15,9 @@ export const environments = requirements('environments', [
     kind: 'shape',
     lines: '230',
     operations: ['listEnvironments'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The list of environments has the environment that was lent to the run.',
+    classes: CALLERS,
   },
   {
     id: 'environments.list.first-limits',
@@ -64,8 +73,9 @@ export const environments = requirements('environments', [
     kind: 'auth',
     lines: '231',
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that the caller has just minted for an environment is in the list of its tokens.',
+    classes: ['with an empty context', 'with a context', 'with an OAuth token', 'by a plain user'],
   },
   {
     id: 'environments.tokens.others-hidden',
@@ -78,6 +88,13 @@ export const environments = requirements('environments', [
       mayUse: ['ALL_ACTIONS_TOKEN', 'MEMBER_OAUTH_TOKEN'],
     },
     sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
+    classes: [
+      'an administrator',
+      'a plain user',
+      'a plain user a second time',
+      'a plain user with an OAuth token',
+      'a holder of All',
+    ],
   },
   {
     id: 'environments.tokens.environment-only',
@@ -131,16 +148,22 @@ export const environments = requirements('environments', [
     kind: 'status',
     lines: '232',
     operations: ['createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      bindings: ['environments.known-scopes'],
+      mayUse: ['OAUTH_TOKEN'],
+    },
     sentence: 'A request for an environment token whose body has scopes that the tenant knows succeeds.',
+    classes: ['all of them', 'each alone', 'with an OAuth token'],
   },
   {
     id: 'environments.token.takes-security-context',
     kind: 'status',
     lines: '232',
     operations: ['createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A request for an environment token whose body has a security_context succeeds.',
+    classes: ['nested', 'a second time', 'with letters beyond ASCII', 'with an OAuth token'],
   },
   {
     id: 'environments.token.data',
@@ -155,8 +178,9 @@ export const environments = requirements('environments', [
     kind: 'shape',
     lines: '232',
     operations: ['createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The data of a minted environment token carries scopes, an array of strings.',
+    classes: ['with an API key', 'a second time', 'with an OAuth token'],
   },
   {
     id: 'environments.token.scoped-key-stays',
@@ -178,9 +202,11 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes', 'environments.scope-claim'],
+      mayUse: ['OAUTH_TOKEN'],
     },
     sentence:
       'The scopes that a minted environment token is answered with name none that the token was not signed with.',
+    classes: CALLERS,
   },
   {
     id: 'environments.token.scopes-not-withheld',
@@ -190,9 +216,11 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes', 'environments.scope-claim'],
+      mayUse: ['OAUTH_TOKEN'],
     },
     sentence:
       'The scopes that a minted environment token is answered with leave out none that the token was signed with.',
+    classes: CALLERS,
   },
 
   // A token for the sync of metadata.
@@ -201,16 +229,18 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'] },
     sentence: 'A meta-sync token that is asked for without any scope is signed with meta.',
+    classes: [...META_CALLERS, 'a second time', 'without a list'],
   },
   {
     id: 'environments.meta-sync.meta-beside-private',
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'] },
     sentence: 'A meta-sync token that is asked for with meta-private alone is signed with meta.',
+    classes: META_CALLERS,
   },
   {
     id: 'environments.meta-sync.meta-beside-others',
@@ -219,6 +249,7 @@ export const environments = requirements('environments', [
     operations: ['createMetaSyncToken'],
     needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
     sentence: 'A meta-sync token that is asked for with a scope other than meta and meta-private is signed with meta.',
+    classes: ['alone', 'beside meta-private', 'beside both'],
   },
   {
     id: 'environments.meta-sync.private-held',
@@ -228,24 +259,31 @@ export const environments = requirements('environments', [
     needs: { actors: ['SCHEMA_READER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
     sentence:
       'A holder of SchemaRead on the deployment who asks for meta-private gets a meta-sync token that is signed with it.',
+    classes: ['asked for alone', 'asked for beside meta'],
   },
   {
     id: 'environments.meta-sync.private-unasked',
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { actors: ['SCHEMA_READER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'] },
     sentence:
-      'A holder of SchemaRead on the deployment who does not ask for meta-private gets a meta-sync token that is not signed with it.',
+      'Whoever does not ask for meta-private, an administrator as well, gets a meta-sync token that is not signed with it.',
+    classes: [...META_CALLERS, 'beside another scope'],
   },
   {
     id: 'environments.meta-sync.private-not-held',
     kind: 'auth',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { actors: ['NO_SCHEMA_READ_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: {
+      actors: ['NO_SCHEMA_READ_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      mayUse: ['SCHEMA_READER_TOKEN'],
+    },
     sentence:
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
+    classes: ['asked for alone', 'beside meta', 'beside meta and another scope', 'after a holder of SchemaRead'],
   },
   {
     id: 'environments.meta-sync.private-elsewhere',
@@ -284,22 +322,33 @@ export const environments = requirements('environments', [
     needs: { actors: ['NO_SCHEMA_READ_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], account: 'RBAC off' },
     sentence:
       'Where RBAC is off, a plain user without SchemaRead who asks for meta-private gets no meta-sync token that is signed with it.',
+    classes: ['asked for alone', 'beside meta'],
   },
   {
     id: 'environments.meta-sync.others-accepted',
     kind: 'status',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      bindings: ['environments.known-scopes'],
+      mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'],
+    },
     sentence: 'A request for a meta-sync token with a scope other than meta and meta-private succeeds.',
+    classes: ['alone', 'beside meta', 'beside meta-private', ...META_CALLERS.slice(1)],
   },
   {
     id: 'environments.meta-sync.others-ignored',
     kind: 'merge',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      bindings: ['environments.known-scopes'],
+      mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'],
+    },
     sentence:
       'A meta-sync token that is asked for with a scope other than meta and meta-private is not signed with that scope.',
+    classes: [...META_CALLERS, 'alone', 'beside meta-private', 'an unknown scope'],
   },
 ]);

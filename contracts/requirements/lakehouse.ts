@@ -7,16 +7,18 @@ export const lakehouse = requirements('lakehouse', [
     kind: 'status',
     lines: '265, 301',
     operations: ['startMetricViewPreview'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A request that starts a preview is answered with 202.',
+    classes: ['with an API key', 'a second time', 'with an OAuth token'],
   },
   {
     id: 'lakehouse.preview.status',
     kind: 'status',
     lines: '265',
     operations: ['startMetricViewPreview', 'getMetricViewPreview'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The status of a preview that has just been started can be read.',
+    classes: ['with an API key', 'with an OAuth token'],
   },
   {
     id: 'lakehouse.result.running',
@@ -31,8 +33,13 @@ export const lakehouse = requirements('lakehouse', [
     kind: 'status',
     lines: '265',
     operations: ['startMetricViewPreview', 'getMetricViewPreview', 'getMetricViewPreviewResult'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], bindings: ['lakehouse.preview-running'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
+      bindings: ['lakehouse.preview-running'],
+      mayUse: ['OAUTH_TOKEN'],
+    },
     sentence: 'A read of the result succeeds when the preview has just ended with one.',
+    classes: ['asked for at the end', 'asked for too early as well', 'with an OAuth token'],
   },
   {
     id: 'lakehouse.result.none',
@@ -44,6 +51,7 @@ export const lakehouse = requirements('lakehouse', [
       bindings: ['lakehouse.preview-running', 'lakehouse.failing-preview'],
     },
     sentence: 'A read of the result answers 409 when the preview has ended without one.',
+    classes: ['asked for once', 'asked for again, after another result'],
   },
   {
     id: 'lakehouse.cancel.no-result',
@@ -84,9 +92,10 @@ export const lakehouse = requirements('lakehouse', [
     kind: 'status',
     lines: '265',
     operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'A PUT whose expectedConfigurationVersion is 0 is refused for a data source that has an integration and changes nothing.',
+    classes: ['other values', 'a second time', 'what stands there', 'with an OAuth token'],
   },
   {
     id: 'lakehouse.integration.create-other-version',
@@ -95,32 +104,48 @@ export const lakehouse = requirements('lakehouse', [
     operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
     needs: { lent: ['DEPLOYMENT_ID', 'SPARE_DATA_SOURCE_NAME'] },
     sentence:
-      'A PUT whose expectedConfigurationVersion is 1 is refused for a data source that has no integration and creates none.',
+      'A PUT whose expectedConfigurationVersion is 1 or more is refused for a data source that has no integration and creates none.',
+    classes: ['version 1', 'version 1 a second time', 'a later version'],
   },
   {
     id: 'lakehouse.integration.current-version',
     kind: 'status',
     lines: '265',
     operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], bindings: ['lakehouse.integration-changed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
+      bindings: ['lakehouse.integration-changed'],
+      mayUse: ['OAUTH_TOKEN'],
+    },
     sentence: 'A PUT whose expectedConfigurationVersion is the version that the integration has succeeds.',
+    classes: ['a change', 'another change', 'what stands there', 'after a refused one', 'with an OAuth token'],
   },
   {
     id: 'lakehouse.integration.old-version',
     kind: 'status',
     lines: '265',
     operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], bindings: ['lakehouse.integration-changed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
+      bindings: ['lakehouse.integration-changed'],
+      mayUse: ['OAUTH_TOKEN'],
+    },
     sentence:
       'A PUT whose expectedConfigurationVersion is one that a later change has replaced is refused and changes nothing.',
+    classes: ['the last one, right after the change', 'each of them', 'a second time', 'with an OAuth token'],
   },
   {
     id: 'lakehouse.integration.stored',
     kind: 'merge',
     lines: '265',
     operations: ['getMetricViewIntegration', 'putMetricViewIntegration'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'], bindings: ['lakehouse.integration-changed'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'DATA_SOURCE_NAME'],
+      bindings: ['lakehouse.integration-changed'],
+      mayUse: ['OAUTH_TOKEN'],
+    },
     sentence: 'A successful PUT that changes an integration shows when the integration is read.',
+    classes: ['a change', 'back to what it was', 'after a refused one', 'with an OAuth token'],
   },
 
   // The feature gate.

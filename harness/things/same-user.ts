@@ -1,9 +1,18 @@
 import type { Actor } from '../client/actor.ts';
 import { unstated, untested } from '../failures/untested.ts';
 
+async function userIdOf(actor: Actor): Promise<unknown> {
+  const { id } = await actor.preparing.getMe();
+  return id ?? untested(unstated('users.id'));
+}
+
 /** Ends the check as untested unless two credentials belong to one user. */
 export async function requireSameUser(one: Actor, other: Actor): Promise<void> {
-  const [mine, theirs] = [(await one.preparing.getMe()).id, (await other.preparing.getMe()).id];
-  if (mine === undefined || mine === null) untested(unstated('users.id'));
-  if (mine !== theirs) untested(`${one.identity.name} and ${other.identity.name} are different users`);
+  if ((await userIdOf(one)) !== (await userIdOf(other)))
+    untested(`${one.identity.name} and ${other.identity.name} are different users`);
+}
+
+/** Another credential of the same user; undefined where there is none, or where it is another user's. */
+export async function ofSameUser(one: Actor, other: Actor | undefined): Promise<Actor | undefined> {
+  return other && (await userIdOf(one)) === (await userIdOf(other)) ? other : undefined;
 }

@@ -48,6 +48,8 @@ function shown(change: (token: string) => Record<string, unknown>): Patch {
   };
 }
 
+const SAYS_SO = 'a token says itself when it ends';
+
 const LIFETIMES = [
   'deployments.token.chosen-lifetime-lasts',
   'deployments.token.chosen-lifetime-ends',
@@ -171,12 +173,16 @@ export const deploymentTokensFaults = faults({
     {
       name: 'minutes',
       sentence: 'An expiresIn of less than an hour is counted in minutes.',
+      also: [{ id: 'deployments.token.stated-end-chosen', because: SAYS_SO }],
       patch: ending((seconds) => (seconds < HOUR ? seconds * 60 : seconds)),
     },
     {
       name: 'default',
       sentence: 'Every token lives for 24 hours, whatever was asked for.',
-      also: [{ id: 'deployments.token.hours-lifetime-ends', because: 'two hours are less than 24 as well' }],
+      also: [
+        { id: 'deployments.token.stated-end-chosen', because: SAYS_SO },
+        { id: 'deployments.token.hours-lifetime-ends', because: 'two hours are less than 24 as well' },
+      ],
       patch: ending(() => 24 * HOUR),
     },
     {
@@ -188,17 +194,20 @@ export const deploymentTokensFaults = faults({
   'deployments.token.hours-lifetime-ends': {
     name: 'a-day',
     sentence: 'A token that is asked for with an hour or more lives for a day.',
+    also: [{ id: 'deployments.token.stated-end-chosen', because: SAYS_SO }],
     patch: living((asked) => (typeof asked === 'number' && asked >= HOUR && asked < 24 * HOUR ? 24 * HOUR : asked)),
   },
   'deployments.token.longest-lifetime-lasts': {
     name: 'half-a-day',
     sentence: 'A token that was asked for with more than 12 hours lives for 12.',
+    also: [{ id: 'deployments.token.stated-end-chosen', because: SAYS_SO }],
     patch: living((asked) => (typeof asked === 'number' && asked <= 86_400 ? Math.min(12 * HOUR, asked) : asked)),
   },
   'deployments.token.default-lifetime-lasts': [
     {
       name: 'hour',
       sentence: 'A token that was asked for without expiresIn lives for an hour.',
+      also: [{ id: 'deployments.token.stated-end-default', because: SAYS_SO }],
       patch: ({ deployments }) => {
         deployments.tokenSeconds.default = HOUR;
       },
@@ -206,6 +215,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'half-a-day',
       sentence: 'A token that was asked for without expiresIn lives for 12 hours.',
+      also: [{ id: 'deployments.token.stated-end-default', because: SAYS_SO }],
       patch: ({ deployments }) => {
         deployments.tokenSeconds.default = 12 * HOUR;
       },
@@ -213,6 +223,7 @@ export const deploymentTokensFaults = faults({
     {
       name: 'hour-for-oauth',
       sentence: 'A token that is asked for with an OAuth token and without expiresIn lives for an hour.',
+      also: [{ id: 'deployments.token.stated-end-default', because: SAYS_SO }],
       patch: replace(TOKEN, (call, original) =>
         original(
           call.principal.kind === 'oauth' && askedIn(call) === undefined
@@ -235,11 +246,19 @@ export const deploymentTokensFaults = faults({
     {
       name: 'month',
       sentence: 'A token of 24 hours lives for 30 days.',
+      also: [
+        { id: 'deployments.token.stated-end-chosen', because: SAYS_SO },
+        { id: 'deployments.token.stated-end-default', because: SAYS_SO },
+      ],
       patch: ending((seconds) => (seconds === 24 * HOUR ? 30 * seconds : seconds)),
     },
     {
       name: 'two-days',
       sentence: 'A token of 24 hours lives for two days.',
+      also: [
+        { id: 'deployments.token.stated-end-chosen', because: SAYS_SO },
+        { id: 'deployments.token.stated-end-default', because: SAYS_SO },
+      ],
       patch: ending((seconds) => (seconds === 24 * HOUR ? 2 * seconds : seconds)),
     },
   ],

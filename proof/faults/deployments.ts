@@ -1,7 +1,19 @@
 import { refuse } from '../../mock/answer.ts';
-import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Deployment } from '../../mock/world/deployments.ts';
+import {
+  configure,
+  configureAll,
+  dragging,
+  dropping,
+  merging,
+  newestFor,
+  storedIn,
+  versionIn,
+  withSequel,
+  type Configuration,
+} from '../lib/deployments.ts';
 import { faults } from '../lib/fault.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
 import { changeRequest, refusedYet } from '../lib/reports.ts';
@@ -13,60 +25,6 @@ const VERSIONS = 'listDeploymentVersions';
 const SETTINGS = 'getDeploymentSettings';
 
 const NOT_BESIDE = 'what is not stored alone is not stored beside others';
-
-type Configuration = Readonly<Record<string, unknown>>;
-
-/** The deployment in the path as it is stored. */
-function storedIn({ tenant, path }: Call): Deployment | undefined {
-  return tenant.deployments.deployments.get(Number(path['deploymentId']));
-}
-
-function configure(call: Call, change: Configuration): void {
-  const deployment = storedIn(call);
-  if (!deployment) return;
-  const configuration = { ...deployment.configuration, ...change };
-  call.tenant.deployments.deployments.replace({ ...deployment, configuration });
-}
-
-/** The same settings for every deployment. */
-function configureAll({ tenant }: Call, change: Configuration): void {
-  const { deployments } = tenant.deployments;
-  for (const one of deployments.all()) {
-    deployments.replace({ ...one, configuration: { ...one.configuration, ...change } });
-  }
-}
-
-/** An update that changes something more once it is done. */
-function withSequel(sequel: (body: Body, before: Configuration, call: Call) => Configuration): Patch {
-  return replaceSync(UPDATE, (call, original) => {
-    const before = storedIn(call)?.configuration ?? {};
-    const answer = original(call);
-    configure(call, sequel(bodyOf(call), before, call));
-    return answer;
-  });
-}
-
-/** An update that carries one member and leaves out another sets that one as well. */
-function dragging(carried: string, left: string, value: unknown): Patch {
-  return withSequel((body) => (carried in body && !(left in body) ? { [left]: value } : {}));
-}
-
-/** A member that is acknowledged and not stored. */
-function dropping(member: string, when: (body: Body) => boolean = () => true): Patch {
-  return changeRequest(UPDATE, (body) => {
-    const { [member]: _, ...rest } = body;
-    return when(body) ? rest : body;
-  });
-}
-
-function versionIn(call: Call): unknown {
-  return bodyOf(call)['releaseChannelVersion'];
-}
-
-function newestFor(call: Call): string | undefined {
-  const deployment = storedIn(call);
-  return deployment && call.tenant.rules.deployments.versions(deployment).at(-1);
-}
 
 /** Takes more versions than are listed. */
 function taking(isTaken: (version: string, listed: readonly string[]) => boolean): Patch {
@@ -92,12 +50,6 @@ function showing(more: (deployment: Deployment) => object): Patch {
   return ({ deployments }) => {
     const { settings } = deployments;
     deployments.settings = (deployment) => ({ ...settings(deployment), ...more(deployment) });
-  };
-}
-
-function merging(merged: (stored: Configuration, change: Configuration) => Configuration): Patch {
-  return ({ deployments }) => {
-    deployments.mergedVariables = merged;
   };
 }
 
@@ -209,6 +161,7 @@ export const deploymentsFaults = faults({
     {
       name: 'false-taken-for-omitted',
       sentence: 'A hold that is false is taken for one that was left out.',
+      also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
       patch: dropping('releaseChannelVersionHold', (body) => body['releaseChannelVersionHold'] === false),
     },
     {
@@ -339,11 +292,20 @@ export const deploymentsFaults = faults({
     {
       name: 'hold-ended',
       sentence: 'An update without any member ends the hold of the version.',
+      also: [
+        {
+          id: 'deployments.update.keeps-release-channel-version-hold',
+          because: 'an empty update leaves it out as well',
+        },
+      ],
       patch: withSequel((body) => (Object.keys(body).length === 0 ? { releaseChannelVersionHold: false } : {})),
     },
     {
       name: 'newest-version',
       sentence: 'An update without any member switches to the last version of the list.',
+      also: [
+        { id: 'deployments.update.keeps-release-channel-version', because: 'an empty update leaves it out as well' },
+      ],
       patch: withSequel((body, _before, call) =>
         Object.keys(body).length === 0 ? { releaseChannelVersion: newestFor(call) } : {},
       ),

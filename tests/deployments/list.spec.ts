@@ -1,14 +1,41 @@
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
-import { checkPages, listedIds } from '../../harness/rules/lists.ts';
+import { checkPages, idsIn, listedIds } from '../../harness/rules/lists.ts';
+import { granted } from '../../harness/http/answer.ts';
+import { walkLarge } from '../../harness/client/paging.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('deployments', calls);
-// The token has a check of its own: the schema leaves its name open and cannot detect a missing token.
-checkShapes('deployments', calls, ['deployments.token.answers-token']);
+// These have checks of their own. Of the token the schema leaves the name open, so that it cannot detect a missing one.
+checkShapes('deployments', calls, [
+  'deployments.token.answers-token',
+  'deployments.list.items',
+  'deployments.agent-defaults.default-agent-id',
+  'deployments.agent-defaults.auto-agent-enabled',
+]);
 checkPages('deployments.list', (actor, query) => actor.listDeployments(query));
 
+test(...verifies('deployments.list.items'), async ({ check, admin }) => {
+  await inEach(check, { 'the whole list': {}, 'a page': { query: { first: 1 } } }, async (asked) => {
+    const { body } = granted(await admin.raw('listDeployments', asked), 'the list');
+    expect(Array.isArray((body as { readonly items?: unknown } | undefined)?.items), 'items is an array').toBe(true);
+  });
+});
+
 test(...verifies('deployments.list.shows-deployment'), async ({ check, admin }) => {
-  const ids = await listedIds((actor, query) => actor.listDeployments(query), admin);
-  expect(ids).toContain(check.provided('DEPLOYMENT_ID'));
+  const oauth = byOAuth(check);
+  const idsFor = (actor: typeof admin) => listedIds((one, query) => one.listDeployments(query), actor);
+  await inEach(
+    check,
+    {
+      'the whole list': () => idsFor(admin),
+      pages: async () => idsIn({ items: await walkLarge((query) => admin.listDeployments(query)) }),
+      'with an OAuth token': oauth && (() => idsFor(oauth)),
+    },
+    async (list) => {
+      expect(await list()).toContain(check.provided('DEPLOYMENT_ID'));
+    },
+  );
 });

@@ -97,6 +97,51 @@ function switched(settings: Settings): Settings {
   );
 }
 
+/** A setting other than the given one, with the value that it has: an update with it changes nothing. */
+export function standingValue(settings: Settings, name: Setting): Settings {
+  const other = (['launchpadTabs', 'template', 'region'] as const).find(
+    (one) => one !== name && (settings[one] ?? null) !== null,
+  );
+  return other === undefined ? {} : { [other]: settings[other] };
+}
+
+/** Settings that do not change with another one, so that an accepted update stores each value as sent. */
+const INDEPENDENT = ['template', 'releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs', 'region'];
+
+/** Which values a tenant takes together is open: values that are refused together are sent in pairs. */
+export async function severalMembers(check: Check, admin: Actor) {
+  const before = await settingsOf(admin);
+  const others = await otherValues(check, admin, before);
+  const members = Object.entries(others).filter(([name]) => INDEPENDENT.includes(name));
+  const [first, ...rest] = members;
+  if (!first || rest.length === 0) untested(unstated(VALUES, 'it needs values of several settings'));
+  for (const some of [members, ...rest.map((one) => [first, one])]) {
+    const sent = Object.fromEntries(some) as Settings;
+    const former = Object.fromEntries(
+      some.map(([name]) => [name, otherThan(check, name as Setting, sent)]),
+    ) as Settings;
+    if (![sent, former].every((one) => Object.keys(one).length > 1)) continue;
+    if (!isSuccess(await admin.raw('updateDeployment', { body: former }))) continue;
+    const [[name, value] = []] = Object.entries(former);
+    const mixed = { ...sent, ...(name !== undefined && { [name]: value }) } as Settings;
+    return { sent, former, mixed, withVariables: withVariables(check, before) };
+  }
+  throw setupFailed('no update of several settings was accepted');
+}
+
+function otherThan(check: Check, name: Setting, { [name]: value }: Settings): unknown {
+  const [one, other] = valuesOf(check, name);
+  return isSame(one, value) ? other : one;
+}
+
+/** An update with template variables and another setting, where both are shown. */
+function withVariables(check: Check, settings: Settings): Settings | undefined {
+  if (!isVariables(settings.templateVariables) || !('launchpadTabs' in settings)) return undefined;
+  const [templateVariables] = valuesOf(check, 'templateVariables');
+  const [one, other] = valuesOf(check, 'launchpadTabs');
+  return { templateVariables, launchpadTabs: isSame(settings.launchpadTabs, one) ? other : one };
+}
+
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** The shown template variables. */
@@ -104,6 +149,16 @@ export function variablesIn(settings: Settings): Variables {
   const shown = shownIn(settings, 'templateVariables');
   if (!isVariables(shown)) untested('the settings show templateVariables in a form of their own');
   return shown;
+}
+
+/** Template variables of keys that a deployment does not have, one for each of the stated keys. */
+export function addableVariables(check: Check, before: Variables): readonly [Variables, ...Variables[]] {
+  const [known] = valuesOf(check, 'templateVariables') as readonly [Variables, Variables];
+  const added = Object.entries(known).filter(([key]) => !(key in before));
+  const [first, ...others] = added.map((one) => Object.fromEntries([one]));
+  return first === undefined
+    ? untested(unstated(VALUES, 'it needs templateVariables with a key that the deployment does not have'))
+    : [first, ...others];
 }
 
 interface Prepared {

@@ -2,7 +2,7 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
-import type { Check } from '../../harness/test.ts';
+import { expect, type Check } from '../../harness/test.ts';
 import type { Secret } from '../../harness/http/secrets.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -80,4 +80,15 @@ export async function provenToken(check: Check, admin: Actor, expiresIn?: number
   if (isAccepted(status)) return token;
   if (isGuess(check, PROBE)) untested(unstated(PROBE, `the guessed probe got ${status} with a new token`));
   throw setupFailed(`the probe got ${status} with a new token`);
+}
+
+/** Expects a request for a token to be refused, and its answer to hold none. */
+export async function expectNoToken(check: Check, actor: Actor, body: object): Promise<void> {
+  const answer = await requestToken(check, actor, body);
+  expect(answer, JSON.stringify(body)).toBeRefused();
+  expect(tokensWithin(check, answer), 'tokens in the refusal').toBe(0);
+}
+
+export function expectTaken(status: number, after: string): void {
+  expect(isAccepted(status), `the probe accepts the token after ${after}, with status ${status}`).toBe(true);
 }

@@ -1,15 +1,25 @@
 import type { Actor } from '../../harness/client/actor.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
+import { statedLifetimes } from '../../harness/check/stated-end.ts';
 import { lengthOf, type Secret } from '../../harness/http/secrets.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { requestToken, isAccepted, issueToken, probe, provenToken, tokenIn, tokensWithin } from './token.ts';
+import { expect, test, verifies } from '../../harness/test.ts';
+import { expectNoToken, expectTaken, requestToken, issueToken, probe, provenToken, tokenIn } from './token.ts';
 
 test(...verifies('deployments.token.answers-token'), async ({ check, admin }) => {
-  const answer = await requestToken(check, admin, { expiresIn: 600 });
-  expect(answer).toSucceed();
-  const token = tokenIn(check, answer);
-  expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
-  expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
+  const cases = {
+    'with an API key': { actor: admin, body: { expiresIn: 600 } },
+    'a second time': { actor: admin, body: { expiresIn: 600 } },
+    'with an OAuth token': byOAuth(check) && { actor: check.as('OAUTH_TOKEN'), body: { expiresIn: 600 } },
+  };
+  await inEach(check, cases, async ({ actor, body }) => {
+    const answer = await requestToken(check, actor, body);
+    expect(answer).toSucceed();
+    const token = tokenIn(check, answer);
+    expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
+    expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
+  });
 });
 
 const ACCEPTED = {
@@ -21,59 +31,118 @@ const ACCEPTED = {
 
 for (const [id, body] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
-    expect(await requestToken(check, admin, body)).toSucceed();
+    const actors = { 'with an API key': admin, 'a second time': admin, 'with an OAuth token': byOAuth(check) };
+    await inEach(check, actors, async (actor) => {
+      expect(await requestToken(check, actor, body)).toSucceed();
+    });
   });
 }
 
 const REFUSED = {
-  'deployments.token.expires-in-too-short': { broken: [59, 0, -120], neighbour: 60 },
-  'deployments.token.expires-in-too-long': { broken: [86_401], neighbour: 86_400 },
-  'deployments.token.expires-in-fraction': { broken: [90.5], neighbour: 90 },
-  'deployments.token.expires-in-text': { broken: ['soon', 'an hour', '90'], neighbour: 90 },
+  'deployments.token.expires-in-too-short': { broken: { '59': 59, zero: 0, negative: -120 }, neighbour: 60 },
+  'deployments.token.expires-in-too-long': { broken: { '86401': 86_401, 'a year': 31_536_000 }, neighbour: 86_400 },
+  'deployments.token.expires-in-fraction': {
+    broken: { 'within the bounds': 90.5, 'beside the shortest': 60.5 },
+    neighbour: 90,
+  },
+  'deployments.token.expires-in-text': {
+    broken: { 'a word': 'soon', 'several words': 'an hour', digits: '90', 'no text at all': '' },
+    neighbour: 90,
+  },
 } as const;
+
+interface Broken {
+  readonly actor: Actor;
+  readonly expiresIn: unknown;
+}
 
 for (const [id, { broken, neighbour }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
-    for (const expiresIn of broken) {
-      const answer = await requestToken(check, admin, { expiresIn });
-      expect(answer, JSON.stringify({ expiresIn })).toBeRefused();
-      expect(tokensWithin(check, answer), 'tokens in the refusal').toBe(0);
-    }
+    const first: unknown = Object.values<unknown>(broken)[0];
+    const oauth = byOAuth(check);
+    const cases: Record<string, Broken | undefined> = Object.fromEntries(
+      Object.entries<unknown>(broken).map(([name, expiresIn]) => [name, { actor: admin, expiresIn }]),
+    );
+    await inEach(
+      check,
+      { ...cases, 'with an OAuth token': oauth && { actor: oauth, expiresIn: first } },
+      ({ actor, expiresIn }) => expectNoToken(check, actor, { expiresIn }),
+    );
     granted(await requestToken(check, admin, { expiresIn: neighbour }), 'the valid neighbour');
   });
 }
 
-// `proof` is another lifetime than the checked one; its token shows that the probe accepts deployment tokens.
+/** The allowed difference between the clocks of two machines, in seconds. */
+const TOLERANCE = 60;
+
+test(...verifies('deployments.token.stated-end-chosen'), async ({ check, admin }) => {
+  const oauth = byOAuth(check);
+  const cases = {
+    'a minute': { actor: admin, expiresIn: 60 },
+    'two hours': { actor: admin, expiresIn: 7_200 },
+    'a day': { actor: admin, expiresIn: 86_400 },
+    'with an OAuth token': oauth && { actor: oauth, expiresIn: 3_600 },
+  };
+  await inEach(check, cases, async ({ actor, expiresIn }) => {
+    const lifetimes = statedLifetimes(granted(await requestToken(check, actor, { expiresIn }), 'a deployment token'));
+    const apart = lifetimes.map((seconds) => Math.abs(seconds - expiresIn));
+    expect(Math.max(...apart), `seconds that the stated end is off, of ${expiresIn}`).toBeLessThanOrEqual(TOLERANCE);
+  });
+});
+
+const DAY = 86_400;
+
+test(...verifies('deployments.token.stated-end-default'), async ({ check, admin }) => {
+  const oauth = byOAuth(check);
+  const cases = {
+    'without a body': { actor: admin, first: () => Promise.resolve() },
+    'after one with another lifetime': {
+      actor: admin,
+      first: () => requestToken(check, admin, { expiresIn: 600 }),
+    },
+    'with an OAuth token': oauth && { actor: oauth, first: () => Promise.resolve() },
+  };
+  await inEach(check, cases, async ({ actor, first }) => {
+    await first();
+    const answer = await requestToken(check, actor);
+    const taken = isSuccess(answer) ? answer : await requestToken(check, actor, {});
+    const apart = statedLifetimes(granted(taken, 'a deployment token')).map((seconds) => Math.abs(seconds - DAY));
+    expect(Math.max(...apart), 'seconds that the stated end is off, of a day').toBeLessThanOrEqual(TOLERANCE);
+  });
+});
+
 const LASTING = {
-  'deployments.token.chosen-lifetime-lasts': { expiresIn: 120, proof: undefined, after: '90s' },
-  'deployments.token.longest-lifetime-lasts': { expiresIn: 86_400, proof: undefined, after: '23h' },
-  'deployments.token.default-lifetime-lasts': { expiresIn: undefined, proof: 86_400, after: '23h' },
+  'deployments.token.chosen-lifetime-lasts': { expiresIn: 120, after: '90s' },
+  'deployments.token.longest-lifetime-lasts': { expiresIn: 86_400, after: '23h' },
 } as const;
 
-/** The token for a body without a lifetime, if one is issued. */
-async function tokenForEmptyBody(check: Check, admin: Actor): Promise<readonly Secret[]> {
-  const answer = await requestToken(check, admin, {});
-  const token = isSuccess(answer) ? check.tokenIn(tokenIn(check, answer)) : undefined;
-  return token ? [token] : [];
-}
-
-for (const [id, { expiresIn, proof, after }] of Object.entries(LASTING)) {
+for (const [id, { expiresIn, after }] of Object.entries(LASTING)) {
   test(...verifies(id as keyof typeof LASTING), async ({ check, clock, admin }) => {
-    await provenToken(check, admin, proof);
-    const tokens = [await issueToken(check, admin, expiresIn)];
-    if (expiresIn === undefined) {
-      tokens.push(...(await tokenForEmptyBody(check, admin)));
-      if (check.optional('OAUTH_TOKEN') !== undefined) {
-        tokens.push(...(await tokenForEmptyBody(check, check.as('OAUTH_TOKEN'))));
-      }
-    }
+    await provenToken(check, admin);
+    const token = await issueToken(check, admin, expiresIn);
     await clock.pass(after);
-    for (const token of tokens) {
-      const status = await probe(check, admin, token);
-      expect(isAccepted(status), `the probe accepts the token after ${after}, with status ${status}`).toBe(true);
-    }
+    expectTaken(await probe(check, admin, token), after);
   });
 }
+
+test(...verifies('deployments.token.default-lifetime-lasts'), async ({ check, clock, admin }) => {
+  const oauth = byOAuth(check);
+  // A token of another lifetime shows that the probe accepts deployment tokens.
+  await provenToken(check, admin, 86_400);
+  const forBody = async (actor: typeof admin, body?: object): Promise<Secret | undefined> => {
+    const answer = await requestToken(check, actor, body);
+    return isSuccess(answer) ? check.tokenIn(tokenIn(check, answer)) : undefined;
+  };
+  const tokens = {
+    'without a body': await issueToken(check, admin),
+    'with an empty body': await forBody(admin, {}),
+    'with an OAuth token': oauth && (await forBody(oauth, {})),
+  };
+  await clock.pass('23h');
+  await inEach(check, tokens, async (token) => {
+    expectTaken(await probe(check, admin, token), '23h');
+  });
+});
 
 const ENDING = {
   'deployments.token.chosen-lifetime-ends': { expiresIn: 60, after: '70s' },

@@ -1,17 +1,28 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { isSuccess } from '../../harness/http/answer.ts';
-import { settingsOf, type Setting } from '../../harness/undo/deployment-settings.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
+import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
-import { unstated, untested } from '../../harness/failures/untested.ts';
+import {
+  acceptedOf,
+  afterUpdate,
+  emptied,
+  expectStoredIfTaken,
+  oneByOne,
+  refusedUpdate,
+  requireAccepted,
+  update,
+  without,
+} from './histories.ts';
 import {
   afterEmpty,
   changeAll,
   comparable,
   changeSetting,
   otherValues,
+  severalMembers,
   shownIn,
-  VALUES,
+  standingValue,
   valuesOf,
 } from './settings.ts';
 
@@ -27,21 +38,57 @@ const STORED = {
 
 for (const [id, name] of Object.entries(STORED)) {
   test(...verifies(id as keyof typeof STORED), async ({ check, admin }) => {
-    shownIn(await settingsOf(admin), name);
+    const before = await settingsOf(admin);
+    shownIn(before, name);
     const [one, other] = valuesOf(check, name);
-    // Three updates, because one of the values may be the initial one or one that a faulty tenant treats as omitted.
-    for (const value of [one, other, one]) {
-      const answer = await admin.ask('updateDeployment', { [name]: value });
-      expect(answer).toSucceed();
-      expect(comparable(await settingsOf(admin), name, value), name).toEqual(value);
-    }
-    if (name === 'launchpadTabs') {
-      const put = (value: unknown) => admin.raw('updateDeployment', { body: { [name]: value } });
-      const after = await afterEmpty([one, other], put, async () => (await settingsOf(admin))[name], []);
-      expect(after, 'launchpadTabs after an update with an empty list').not.toEqual([one, other]);
-    }
+    const beside = standingValue(before, name);
+    const oauth = byOAuth(check);
+    // One of the values may be the initial one, or one that a faulty tenant treats as omitted.
+    await inEach(
+      check,
+      {
+        'a value': { value: one, actor: admin, first: () => Promise.resolve() },
+        'another after a refused update': { value: other, actor: admin, first: () => refusedUpdate(admin) },
+        'the former one after another member': {
+          value: one,
+          actor: admin,
+          first: async () => {
+            await update(admin, beside);
+            await refusedUpdate(admin);
+          },
+        },
+        'with an OAuth token': oauth && { value: other, actor: oauth, first: () => Promise.resolve() },
+      },
+      async ({ value, actor, first }) => {
+        await first();
+        const after = await afterUpdate(admin, actor, { [name]: value });
+        expect(comparable(after, name, value), name).toEqual(value);
+      },
+    );
   });
 }
+
+test.describe('lists', () => {
+  test(...verifies('deployments.update.stores-launchpad-tabs'), async ({ check, admin }) => {
+    const [one, other] = valuesOf(check, 'launchpadTabs') as readonly [readonly unknown[], readonly unknown[]];
+    const tabs = [...new Set([...one, ...other])];
+    await inEach(
+      check,
+      { 'all of them': tabs, 'in another order': tabs.toReversed(), 'a single one': tabs.slice(-1) },
+      async (launchpadTabs) => {
+        // Which tabs a tenant takes together is open; accepted ones must be stored as they were sent.
+        const accepted = await acceptedOf(admin, [{ launchpadTabs }]);
+        const shown = (await settingsOf(admin)).launchpadTabs;
+        expect(accepted === 0 ? launchpadTabs : shown, 'launchpadTabs').toEqual(launchpadTabs);
+      },
+    );
+    await inEach(check, { 'an empty list': [] }, async (none) => {
+      const put = (value: unknown) => update(admin, { launchpadTabs: value });
+      const after = await afterEmpty([one, other], put, async () => (await settingsOf(admin)).launchpadTabs, none);
+      expect(after, 'launchpadTabs after an update with an empty list').not.toEqual([one, other]);
+    });
+  });
+});
 
 const KEPT = {
   'deployments.update.keeps-cloud-provider': 'cloudProvider',
@@ -57,57 +104,102 @@ const KEPT = {
 
 for (const [id, name] of Object.entries(KEPT)) {
   test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
+    const initial = await settingsOf(admin);
     const before = await changeSetting(check, admin, name);
     const others = await otherValues(check, admin, before, name);
-    const accepted: string[] = [];
-    for (const body of [...Object.entries(others).map((other) => Object.fromEntries([other])), others]) {
-      // Which values a tenant accepts together is open, so refused updates are skipped.
-      if (!isSuccess(await admin.raw('updateDeployment', { body }))) continue;
-      accepted.push(...Object.keys(body));
-      const after = await settingsOf(admin);
-      expect(after[name], `${name} after an update of ${Object.keys(body).join(', ')}`).toEqual(before[name]);
-    }
-    if (accepted.length === 0) throw setupFailed('no update of another setting was accepted');
+    const former = Object.fromEntries(Object.keys(others).map((other) => [other, before[other as Setting]]));
+    const oauth = byOAuth(check);
+    let accepted = 0;
+    await inEach(
+      check,
+      {
+        'each of the others alone': { updates: oneByOne(others), actor: admin, first: settingsOf },
+        'the others together': { updates: [former], actor: admin, first: settingsOf },
+        'the others with the values that stand there': { updates: [{}, former], actor: admin, first: settingsOf },
+        'the others after a refused update': {
+          updates: [others],
+          actor: admin,
+          first: async () => {
+            await refusedUpdate(admin, { [name]: initial[name] });
+            return settingsOf(admin);
+          },
+        },
+        'empty values of others': {
+          updates: oneByOne(without(emptied(before), name)),
+          actor: admin,
+          first: settingsOf,
+        },
+        'the others with an OAuth token': oauth && { updates: [former], actor: oauth, first: settingsOf },
+      },
+      async ({ updates, actor, first }) => {
+        const kept = (await first(admin))[name];
+        accepted += await acceptedOf(actor, updates);
+        expect((await settingsOf(admin))[name], name).toEqual(kept);
+      },
+    );
+    requireAccepted(accepted);
   });
 }
 
-/** Settings that do not change with another one, so that an accepted update stores each value as sent. */
-const INDEPENDENT = ['template', 'releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs', 'region'];
-
 test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
-  const others = await otherValues(check, admin, await settingsOf(admin));
-  const members = Object.entries(others).filter(([name]) => INDEPENDENT.includes(name));
-  const [first, ...rest] = members;
-  if (!first || rest.length === 0) untested(unstated(VALUES, 'it needs values of several settings'));
-  // Which values a tenant accepts together is open: values that are refused together are sent in pairs.
-  const all = isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(members) })) ? [members] : [];
-  const accepted: (typeof members)[] = [...all];
-  for (const pair of all.length > 0 ? [] : rest.map((one) => [first, one])) {
-    if (isSuccess(await admin.raw('updateDeployment', { body: Object.fromEntries(pair) }))) accepted.push(pair);
-  }
-  const last = accepted.at(-1);
-  if (!last) throw setupFailed('no update of several settings was accepted');
-  const after = await settingsOf(admin);
-  for (const [name, value] of last) {
-    expect(comparable(after, name as Setting, value), `${name} after an update of several settings`).toEqual(value);
-  }
+  const several = await severalMembers(check, admin);
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      'new values': { actor: admin, sent: several.sent },
+      'former values': { actor: admin, sent: several.former },
+      'one of them as it stands': { actor: admin, sent: several.mixed },
+      'with template variables': several.withVariables && { actor: admin, sent: several.withVariables },
+      'with an OAuth token': oauth && { actor: oauth, sent: several.former },
+    },
+    ({ actor, sent }) => expectStoredIfTaken(admin, actor, sent),
+  );
 });
 
 test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => {
-  const others = await otherValues(check, admin, await settingsOf(admin));
+  const initial = await settingsOf(admin);
+  const others = await otherValues(check, admin, initial);
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await settingsOf(elsewhere);
-  const answers = [];
-  for (const [name, value] of Object.entries(others)) {
-    answers.push(await admin.raw('updateDeployment', { body: { [name]: value } }));
-  }
-  if (answers.length === 0) untested('the settings show none that an update can change: state their names in BINDINGS');
-  if (!answers.some(isSuccess)) throw setupFailed('no update of a setting was accepted');
-  expect(await settingsOf(elsewhere), 'the settings of the other deployment').toEqual(before);
+  const oauth = byOAuth(check);
+  let accepted = 0;
+  const kept = async (actor: typeof admin, updates: readonly Settings[]) => {
+    accepted += await acceptedOf(actor, updates);
+    expect(await settingsOf(elsewhere), 'the settings of the other deployment').toEqual(before);
+  };
+  await inEach(
+    check,
+    {
+      'each member alone': () => kept(admin, oneByOne(others)),
+      'several members': () => kept(admin, [initial, others]),
+      'no member': () => kept(admin, [{}]),
+      'a refused update': async () => {
+        await refusedUpdate(admin, others);
+        await kept(admin, []);
+      },
+      'with an OAuth token': oauth && (() => kept(oauth, oneByOne(others))),
+    },
+    (judge) => judge(),
+  );
+  requireAccepted(accepted);
 });
 
 test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin }) => {
-  const before = await changeAll(check, admin);
-  expect(await admin.ask('updateDeployment', {})).toSucceed();
-  expect(await settingsOf(admin)).toEqual(before);
+  await changeAll(check, admin);
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      'after other updates': { actor: admin, first: () => Promise.resolve() },
+      'a second time': { actor: admin, first: () => Promise.resolve() },
+      'after a refused update': { actor: admin, first: () => refusedUpdate(admin) },
+      'with an OAuth token': oauth && { actor: oauth, first: () => Promise.resolve() },
+    },
+    async ({ actor, first }) => {
+      await first();
+      const before = await settingsOf(admin);
+      expect(await afterUpdate(admin, actor, {})).toEqual(before);
+    },
+  );
 });

@@ -1,40 +1,82 @@
 import fc from 'fast-check';
-import type { Actor } from '../../harness/client/actor.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { unstated, untested } from '../../harness/failures/untested.ts';
-import { afterEmpty, VALUES, valuesOf, prepareVariables, variablesIn, type Variables } from './settings.ts';
+import { afterUpdate, refusedUpdate, update } from './histories.ts';
+import {
+  addableVariables,
+  afterEmpty,
+  prepareVariables,
+  standingValue,
+  variablesIn,
+  type Variables,
+} from './settings.ts';
 
 test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {
   const before = variablesIn(await settingsOf(admin));
-  const [known] = valuesOf(check, 'templateVariables');
-  const added = Object.entries(known as Variables).find(([key]) => !(key in before));
-  // No operation certainly removes a key, so an existing key may come from an earlier run.
-  const [key, value] =
-    added ?? untested(unstated(VALUES, 'it needs templateVariables with a key that the deployment does not have'));
-  const answer = await admin.ask('updateDeployment', { templateVariables: { [key]: value } });
-  expect(answer).toSucceed();
-  expect(variablesIn(await settingsOf(admin))[key]).toEqual(value);
+  // No operation certainly removes a key, so that each can be added once.
+  const [first, second] = addableVariables(check, before);
+  const [standing] = Object.entries(before).map((one) => Object.fromEntries([one]) as Variables);
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      alone: { added: first, beside: {}, actor: admin },
+      'beside one that stands there, after a refused update': second && {
+        added: second,
+        beside: { ...standing },
+        actor: oauth ?? admin,
+      },
+    },
+    async ({ added, beside, actor }) => {
+      await refusedUpdate(admin);
+      const after = await afterUpdate(admin, actor, { templateVariables: { ...beside, ...added } });
+      expect(variablesIn(after)).toMatchObject(added);
+    },
+  );
 });
 
 test(...verifies('deployments.update.template-variables-replace'), async ({ check, admin }) => {
   const { before, others } = await prepareVariables(check, admin);
-  for (const [key, value] of Object.entries(others)) {
-    expect(await admin.ask('updateDeployment', { templateVariables: { [key]: value } })).toSucceed();
-    expect(variablesIn(await settingsOf(admin))[key], key).toEqual(value);
-  }
+  const former = Object.fromEntries(Object.keys(others).map((key) => [key, before[key]]));
+  const oauth = byOAuth(check);
+  const beside = standingValue(await settingsOf(admin), 'launchpadTabs');
+  await inEach(
+    check,
+    {
+      'each alone': { sent: Object.entries(others).map((one) => Object.fromEntries([one])), actor: admin },
+      'all together': { sent: [former], actor: admin },
+      'with an OAuth token': oauth && { sent: [others], actor: oauth },
+      'beside another member': { sent: [former], actor: admin, more: beside },
+    },
+    async ({ sent, actor, more }: { sent: readonly Variables[]; actor: typeof admin; more?: object }) => {
+      for (const templateVariables of sent) await afterUpdate(admin, actor, { templateVariables, ...more });
+      expect(variablesIn(await settingsOf(admin))).toMatchObject(Object.assign({}, ...sent) as Record<string, unknown>);
+    },
+  );
   const [key = ''] = Object.keys(others);
-  // Which values a tenant accepts is open; an accepted value must be stored as it was sent.
-  if (isSuccess(await admin.raw('updateDeployment', { body: { templateVariables: { [key]: SIGNS } } }))) {
-    expect(variablesIn(await settingsOf(admin))[key], key).toBe(SIGNS);
-  }
-  const values = [before[key], others[key]];
-  const put = (value: unknown) => admin.raw('updateDeployment', { body: { templateVariables: { [key]: value } } });
-  const after = await afterEmpty(values, put, async () => variablesIn(await settingsOf(admin))[key], '');
-  expect(after, `${key} after an update with an empty string`).not.toEqual(values);
+  const put = (value: unknown) => update(admin, { templateVariables: { [key]: value } });
+  const shown = async () => variablesIn(await settingsOf(admin))[key];
+  await inEach(
+    check,
+    {
+      'a text with signs': async () => {
+        // Which values a tenant accepts is open; an accepted value must be stored as it was sent.
+        const isAccepted = isSuccess(await put(SIGNS));
+        expect(isAccepted ? await shown() : SIGNS, key).toBe(SIGNS);
+      },
+      'an empty text': async () => {
+        const values = [before[key], others[key]];
+        const after = await afterEmpty(values, put, shown, '');
+        expect(after, `${key} after an update with an empty string`).not.toEqual(values);
+      },
+    },
+    (judge) => judge(),
+  );
 });
 
 function without(variables: Variables, named: Variables): Variables {
@@ -43,30 +85,39 @@ function without(variables: Variables, named: Variables): Variables {
 
 test(...verifies('deployments.update.template-variables-keep'), async ({ check, admin }) => {
   const { before, others } = await prepareVariables(check, admin);
-  for (const [key, value] of Object.entries(others)) {
-    const former = variablesIn(await settingsOf(admin));
-    await admin.updateDeployment({ templateVariables: { [key]: value } });
-    const after = variablesIn(await settingsOf(admin));
-    expect(without(after, { [key]: value }), `other variables after an update of ${key}`).toEqual(
-      without(former, { [key]: value }),
-    );
-  }
-  expect(Object.keys(variablesIn(await settingsOf(admin)))).toEqual(expect.arrayContaining(Object.keys(before)));
-  await expectKeptBeside(admin, { ...before, ...others });
+  const settings = await settingsOf(admin);
+  const [first = {}, ...rest] = Object.entries(others).map((one) => Object.fromEntries([one]) as Variables);
+  const former = Object.fromEntries(Object.keys(first).map((key) => [key, before[key]]));
+  const oauth = byOAuth(check);
+  const shownAs = (name: 'template' | 'launchpadTabs' | 'region') =>
+    (settings[name] ?? null) === null ? undefined : { sent: [first], more: { [name]: settings[name] }, actor: admin };
+  await inEach(
+    check,
+    {
+      'each key alone': { sent: [first, ...rest], actor: admin },
+      'a value that stands there': { sent: [first], actor: admin },
+      'after a refused update': { sent: [former], actor: admin, first: () => refusedUpdate(admin) },
+      'beside a template': shownAs('template'),
+      'beside launchpadTabs': shownAs('launchpadTabs'),
+      'beside a region': shownAs('region'),
+      'with an OAuth token': oauth && { sent: [former], actor: oauth },
+    },
+    async ({ sent, actor, first: prepare, more }: Keeping<typeof admin>) => {
+      await prepare?.();
+      const was = variablesIn(await settingsOf(admin));
+      // Refused updates change nothing and prove nothing.
+      for (const templateVariables of sent) await update(actor, { templateVariables, ...more });
+      const named = Object.assign({}, ...sent) as Variables;
+      expect(without(variablesIn(await settingsOf(admin)), named)).toEqual(without(was, named));
+    },
+  );
 });
 
-/** The same for updates with another member at its current value; refused updates change nothing and prove nothing. */
-async function expectKeptBeside(admin: Actor, values: Variables): Promise<void> {
-  const [key = ''] = Object.keys(values);
-  for (const name of ['template', 'launchpadTabs'] as const) {
-    const former = await settingsOf(admin);
-    if ((former[name] ?? null) === null) continue;
-    const templateVariables = { [key]: variablesIn(former)[key] };
-    await admin.raw('updateDeployment', { body: { templateVariables, [name]: former[name] } });
-    expect(variablesIn(await settingsOf(admin)), `variables after an update of ${key} and ${name}`).toEqual(
-      variablesIn(former),
-    );
-  }
+interface Keeping<Actor> {
+  readonly sent: readonly Variables[];
+  readonly actor: Actor;
+  readonly first?: () => Promise<void>;
+  readonly more?: object;
 }
 
 test.describe('any input', () => {
@@ -77,17 +128,35 @@ test.describe('any input', () => {
       .tuple(fc.subarray(keys, { minLength: 1 }), fc.boolean())
       .map(([some, isBack]) => Object.fromEntries(some.map((key) => [key, (isBack ? before : others)[key]])));
     let former = before;
-    await property(check, change, async (templateVariables) => {
-      await admin.preparing.updateDeployment({ templateVariables });
-      const kept = without(former, templateVariables);
-      former = variablesIn(await settingsOf(admin));
-      expect(without(former, templateVariables)).toEqual(kept);
-    });
+    await property(
+      check,
+      change,
+      async (templateVariables) => {
+        await admin.preparing.updateDeployment({ templateVariables });
+        const kept = without(former, templateVariables);
+        former = variablesIn(await settingsOf(admin));
+        expect(without(former, templateVariables)).toEqual(kept);
+      },
+      { classesOf: () => ['one change after the other'] },
+    );
   });
 });
 
 test(...verifies('deployments.update.template-variables-empty'), async ({ check, admin }) => {
-  const { before } = await prepareVariables(check, admin);
-  expect(await admin.ask('updateDeployment', { templateVariables: {} })).toSucceed();
-  expect(variablesIn(await settingsOf(admin))).toEqual(before);
+  await prepareVariables(check, admin);
+  const settings = await settingsOf(admin);
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      alone: { actor: admin, more: {} },
+      'a second time': { actor: admin, more: {} },
+      'beside another member': { actor: admin, more: standingValue(settings, 'templateVariables') },
+      'with an OAuth token': oauth && { actor: oauth, more: {} },
+    },
+    async ({ actor, more }) => {
+      const after = await afterUpdate(admin, actor, { templateVariables: {}, ...more });
+      expect(variablesIn(after)).toEqual(variablesIn(settings));
+    },
+  );
 });

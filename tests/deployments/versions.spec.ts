@@ -1,50 +1,86 @@
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
+import { afterUpdate, oneByOne, refusedUpdate, update } from './histories.ts';
 import { comparable, otherValues, shownIn } from './settings.ts';
-import { isSameVersion, unlisted, versionsOf } from './versions.ts';
-
-const MAX_SWITCHES = 20;
+import { isSameVersion, someOf, unlisted, versionsOf } from './versions.ts';
 
 test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
   const former = shownIn(await settingsOf(admin), 'releaseChannelVersion');
   const versions = await versionsOf(check, admin.preparing);
-  const isFormer = (one: unknown) => isSameVersion(one, former, versions);
-  const another = versions.find((one) => !isFormer(one)) ?? versions[0];
-  // Then back to the former version, if it is listed.
-  for (const version of [another, ...versions.filter(isFormer)]) {
-    expect(await admin.ask('updateDeployment', { releaseChannelVersion: version })).toSucceed();
-    const stored = comparable(await settingsOf(admin), 'releaseChannelVersion', version);
-    if (isSameVersion(stored, version, versions)) continue;
-    expect(stored, 'the stored version').toEqual(version);
-  }
+  const own = versions.find((one) => isSameVersion(one, former, versions));
+  const another = versions.find((one) => !isSameVersion(one, former, versions)) ?? versions[0];
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      'another version': { version: another, actor: admin, first: () => Promise.resolve() },
+      // Back to the former version, if it is listed.
+      'the former one after a refused update':
+        own === undefined
+          ? undefined
+          : {
+              version: own,
+              actor: admin,
+              first: () => refusedUpdate(admin),
+            },
+      'with an OAuth token': oauth && { version: another, actor: oauth, first: () => Promise.resolve() },
+    },
+    async ({ version, actor, first }) => {
+      await first();
+      const after = await afterUpdate(admin, actor, { releaseChannelVersion: version });
+      const stored = comparable(after, 'releaseChannelVersion', version);
+      expect(isSameVersion(stored, version, versions) ? version : stored, 'the stored version').toEqual(version);
+    },
+  );
 });
+
+const MAX_SWITCHES = 20;
 
 test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) => {
   await settingsOf(admin);
   const versions = await versionsOf(check, admin);
-  const step = Math.max(1, (versions.length - 1) / (MAX_SWITCHES - 1));
-  const some = new Set(
-    Array.from({ length: Math.min(versions.length, MAX_SWITCHES) }, (_, index) => versions[Math.round(index * step)]),
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      'one after the other': { some: someOf(versions, MAX_SWITCHES), actor: admin },
+      'from the last to the first': { some: [versions.at(-1), versions[0]], actor: admin },
+      'with an OAuth token': oauth && { some: [versions.at(-1)], actor: oauth },
+    },
+    async ({ some, actor }) => {
+      for (const version of some) {
+        const answer = await update(actor, { releaseChannelVersion: version });
+        expect(answer, `a switch to ${String(version)}`).toSucceed();
+      }
+    },
   );
-  for (const version of some) {
-    const answer = await admin.ask('updateDeployment', { releaseChannelVersion: version });
-    expect(answer, `a switch to ${String(version)}`).toSucceed();
-  }
 });
 
 test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }) => {
   const before = await settingsOf(admin);
   const versions = await versionsOf(check, admin.preparing);
+  const made = unlisted(versions).map((releaseChannelVersion) => ({ releaseChannelVersion }));
+  const [one] = made;
   // The update is refused whatever else it changes, so a guessed value does no harm.
-  const { launchpadTabs, releaseChannel } = await otherValues(check, admin, before);
-  const others = Object.entries({ launchpadTabs, releaseChannel }).filter(([, value]) => value !== undefined);
-  for (const releaseChannelVersion of unlisted(versions)) {
-    for (const more of [{}, ...others.map((one) => Object.fromEntries([one]) as object)]) {
-      const refused = await admin.ask('updateDeployment', { releaseChannelVersion, ...more });
-      expect(refused, String(releaseChannelVersion)).toBeRefused();
-      expect(await settingsOf(admin), 'the settings after the refused update').toEqual(before);
-    }
-  }
-  granted(await admin.ask('updateDeployment', { releaseChannelVersion: versions[0] }), 'a switch to a listed version');
+  const { releaseChannelVersion: _, ...others } = await otherValues(check, admin, before);
+  const beside = oneByOne(others).map((other) => ({ ...one, ...other }));
+  const oauth = byOAuth(check);
+  await inEach(
+    check,
+    {
+      alone: { refused: made, actor: admin },
+      'a second time': { refused: made.slice(0, 1), actor: admin },
+      'an empty text': { refused: [{ releaseChannelVersion: '' }], actor: admin },
+      'beside each other member': { refused: beside, actor: admin },
+      'with an OAuth token': oauth && { refused: made.slice(0, 1), actor: oauth },
+    },
+    async ({ refused, actor }) => {
+      for (const body of refused) expect(await update(actor, body), JSON.stringify(body)).toBeRefused();
+      expect(await settingsOf(admin), 'the settings after the refused updates').toEqual(before);
+    },
+  );
+  granted(await update(admin, { releaseChannelVersion: versions[0] }), 'a switch to a listed version');
 });

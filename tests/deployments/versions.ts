@@ -47,3 +47,10 @@ export function unlisted(listed: readonly unknown[]): readonly unknown[] {
   );
   return others.length > 0 ? [...new Set(others)] : [`${text}-conformance`];
 }
+
+/** At most so many of the versions, spread over the list. */
+export function someOf(versions: readonly unknown[], most: number): readonly unknown[] {
+  const step = Math.max(1, (versions.length - 1) / (most - 1));
+  const places = Array.from({ length: Math.min(versions.length, most) }, (_, index) => Math.round(index * step));
+  return [...new Set(places)].map((place) => versions[place]);
+}

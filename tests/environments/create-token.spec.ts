@@ -1,18 +1,46 @@
-import { isSuccess } from '../../harness/http/answer.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, isStringList, knownScopes, createToken, signedScopes, tokenBody } from './token.ts';
 
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {
-  const answer = await createToken(check, admin, tokenBody(check, { scopes: knownScopes(check) }));
-  expect(answer).toSucceed();
+  const known = knownScopes(check);
+  const oauth = byOAuth(check);
+  const cases = {
+    'all of them': { actor: admin, scopes: [known] },
+    'each alone': { actor: admin, scopes: known.map((scope) => [scope]) },
+    'with an OAuth token': oauth && { actor: oauth, scopes: [known] },
+  };
+  await inEach(check, cases, async ({ actor, scopes }) => {
+    for (const some of scopes) {
+      expect(await createToken(check, actor, tokenBody(check, { scopes: some })), some.join(', ')).toSucceed();
+    }
+  });
 });
 
 test(...verifies('environments.token.takes-security-context'), async ({ check, admin }) => {
-  const security_context = { conformance: 'a context', nested: { regions: ['eu', 'us'], limit: 7 } };
-  const answer = await createToken(check, admin, tokenBody(check, { security_context }));
-  expect(answer).toSucceed();
+  const oauth = byOAuth(check);
+  const nested = { conformance: 'a context', nested: { regions: ['eu', 'us'], limit: 7 } };
+  const cases = {
+    nested: { actor: admin, security_context: nested },
+    'a second time': { actor: admin, security_context: nested },
+    'with letters beyond ASCII': { actor: admin, security_context: { region: 'Île-de-France 東京' } },
+    'with an OAuth token': oauth && { actor: oauth, security_context: nested },
+  };
+  await inEach(check, cases, async ({ actor, security_context }) => {
+    expect(await createToken(check, actor, tokenBody(check, { security_context }))).toSucceed();
+  });
+});
+
+test(...verifies('environments.token.data-scopes'), async ({ check, admin }) => {
+  const cases = { 'with an API key': admin, 'a second time': admin, 'with an OAuth token': byOAuth(check) };
+  await inEach(check, cases, async (actor) => {
+    const answer = granted(await createToken(check, actor, tokenBody(check)), 'a token');
+    expect(isStringList(dataIn(answer).scopes), 'data.scopes is an array of strings').toBe(true);
+  });
 });
 
 interface Scopes {
@@ -36,20 +64,27 @@ async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
   return created;
 }
 
+/** The scopes of tokens of each kind of caller. */
+function scopesByCaller(check: Check, admin: Actor) {
+  const oauth = byOAuth(check);
+  return {
+    'with an API key': () => scopesOfTokens(check, admin),
+    'with an OAuth token': oauth && (() => scopesOfTokens(check, oauth)),
+  };
+}
+
+const lacking = (some: readonly string[], others: readonly string[]) => others.filter((one) => !some.includes(one));
+
 test(...verifies('environments.token.scopes-not-invented'), async ({ check, admin }) => {
-  for (const { inResponse, signed } of await scopesOfTokens(check, admin)) {
-    expect(
-      inResponse.filter((scope) => !signed.includes(scope)),
-      `scopes in the response and not in the token, of ${inResponse.join(', ')}`,
-    ).toEqual([]);
-  }
+  await inEach(check, scopesByCaller(check, admin), async (tokens) => {
+    const invented = (await tokens()).map(({ inResponse, signed }) => lacking(signed, inResponse));
+    expect(invented.flat(), 'scopes in a response and not in its token').toEqual([]);
+  });
 });
 
 test(...verifies('environments.token.scopes-not-withheld'), async ({ check, admin }) => {
-  for (const { inResponse, signed } of await scopesOfTokens(check, admin)) {
-    expect(
-      signed.filter((scope) => !inResponse.includes(scope)),
-      `scopes in the token and not in the response, of ${signed.join(', ')}`,
-    ).toEqual([]);
-  }
+  await inEach(check, scopesByCaller(check, admin), async (tokens) => {
+    const withheld = (await tokens()).map(({ inResponse, signed }) => lacking(inResponse, signed));
+    expect(withheld.flat(), 'scopes in a token and not in its response').toEqual([]);
+  });
 });

@@ -1,3 +1,5 @@
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -6,12 +8,15 @@ import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 
 checkEveryOperation('environments', calls);
-checkShapes('environments', calls);
+// The shape of the scopes is looked at for several callers.
+checkShapes('environments', calls, ['environments.token.data-scopes']);
 checkPages('environments.list', (actor, query) => actor.listEnvironments(query));
 
 test(...verifies('environments.list.shows-environment'), async ({ check, admin }) => {
-  const ids = await listedIds((actor, query) => actor.listEnvironments(query), admin);
-  expect(ids).toContain(check.provided('ENVIRONMENT_ID'));
+  await inEach(check, { 'with an API key': admin, 'with an OAuth token': byOAuth(check) }, async (actor) => {
+    const ids = await listedIds((one, query) => one.listEnvironments(query), actor);
+    expect(ids).toContain(check.provided('ENVIRONMENT_ID'));
+  });
 });
 
 /** A number of environments that fits on one page. */

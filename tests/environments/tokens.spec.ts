@@ -1,44 +1,68 @@
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth, optionalActor } from '../../harness/check/optional-actors.ts';
+import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
-  const contexts = [{}, { conformance: 'a context', nested: { region: 'eu' } }];
-  for (const security_context of contexts) {
-    const id = await createTokenId(check, admin, { security_context });
+  const oauth = byOAuth(check);
+  const member = optionalActor(check, 'MEMBER_TOKEN');
+  const nested = { conformance: 'a context', nested: { region: 'eu' } };
+  const minted: string[] = [];
+  const cases = {
+    'with an empty context': { actor: admin, security_context: {}, all: minted },
+    'with a context': { actor: admin, security_context: nested, all: minted },
+    'with an OAuth token': oauth && { actor: oauth, security_context: {}, all: [] as string[] },
+    'by a plain user': member && { actor: member, security_context: {}, all: [] as string[] },
+  };
+  await inEach(check, cases, async ({ actor, security_context, all }) => {
+    all.push(await createTokenId(check, actor, { security_context }));
     await soon(check, async () => {
-      expect(await listedTokens(check, admin)).toContain(id);
+      expect(await listedTokens(check, actor)).toEqual(expect.arrayContaining(all));
     });
-  }
+  });
 });
+
+/** The tokens that an actor is shown once his own is among them. */
+async function shownWithOwn(check: Check, actor: Actor, own: string): Promise<readonly string[]> {
+  const shown = await readUntil(
+    check,
+    () => listedTokens(check, actor),
+    (ids) => ids.includes(own),
+  );
+  return shown.includes(own) ? shown : Promise.reject(setupFailed('the list does not show a token to its own user'));
+}
 
 test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
   const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
-  const [ofAdmin, ofMember] = [
-    await readUntil(
-      check,
-      () => listedTokens(check, admin),
-      (ids) => ids.includes(mine),
-    ),
-    await readUntil(
-      check,
-      () => listedTokens(check, member),
-      (ids) => ids.includes(theirs),
-    ),
-  ];
-  if (!ofAdmin.includes(mine) || !ofMember.includes(theirs))
-    throw setupFailed('the list does not show a token to its own user');
-  expect(ofAdmin, 'tokens that the administrator is shown').not.toContain(theirs);
-  expect(ofMember, 'tokens that the member is shown').not.toContain(mine);
-  // Users of these credentials are not administrators, so the token of the administrator is another user's.
-  for (const setting of ['MEMBER_OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] as const) {
-    if (check.optional(setting) === undefined) continue;
-    const shown = await shownTokens(check, check.as(setting), check.provided('ENVIRONMENT_ID'));
-    expect(shown, `tokens that the user of ${setting} is shown`).not.toContain(mine);
-  }
+  // Users of the optional credentials are not administrators, so the token of the administrator is another user's.
+  const shownIfAny = (actor: Actor | undefined) =>
+    actor && (() => shownTokens(check, actor, check.provided('ENVIRONMENT_ID')));
+  await inEach(
+    check,
+    {
+      'an administrator': { shown: () => shownWithOwn(check, admin, mine), hidden: theirs },
+      'a plain user': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
+      'a plain user a second time': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
+    },
+    async ({ shown, hidden }) => {
+      expect(await shown()).not.toContain(hidden);
+    },
+  );
+  await inEach(
+    check,
+    {
+      'a plain user with an OAuth token': shownIfAny(optionalActor(check, 'MEMBER_OAUTH_TOKEN')),
+      'a holder of All': shownIfAny(optionalActor(check, 'ALL_ACTIONS_TOKEN')),
+    },
+    async (shown) => {
+      expect(await shown()).not.toContain(mine);
+    },
+  );
 });
 
 test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {

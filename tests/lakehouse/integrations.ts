@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
-import type { Check } from '../../harness/test.ts';
+import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 
 export type Version = string | number;
@@ -60,4 +60,30 @@ export async function changeIntegration(
     'a change of the integration',
   );
   return version;
+}
+
+/** Changes an integration several times, and returns the versions that were replaced, with what stands there now. */
+export async function replacedVersions(check: Check, actor: Actor, dataSourceName: string) {
+  const old: Version[] = [];
+  for (const which of ['lakehouse.integration', 'lakehouse.integration-changed', 'lakehouse.integration'] as const) {
+    old.push(await changeIntegration(check, actor, dataSourceName, which));
+  }
+  const before = await integrationOf(check, actor, dataSourceName);
+  const replaced = old.filter((version) => version !== before.version);
+  if (replaced.length === 0) throw setupFailed('the version stays the same when the integration changes');
+  return { replaced, before };
+}
+
+/** Expects what an integration shows to have changed, from the usual one to the changed one or back. */
+export function expectDifferent(check: Check, before: Members, after: Members): void {
+  const [first, second] = (['lakehouse.integration', 'lakehouse.integration-changed'] as const).map(
+    (which) => statedIntegration(check, which) as Members,
+  );
+  const names = [...new Set([...Object.keys(first ?? {}), ...Object.keys(second ?? {})])];
+  const different = names.filter((name) => JSON.stringify(first?.[name]) !== JSON.stringify(second?.[name]));
+  if (different.length === 0) throw setupFailed('the two stated integrations are the same');
+  const shown = different.filter((name) => name in before && name in after);
+  // The names of the shown members are open. If none of them is a sent name, the integration as a whole must differ.
+  if (shown.length === 0) expect(after, 'the integration after the change').not.toEqual(before);
+  for (const name of shown) expect(after[name], `${name} after the change`).not.toEqual(before[name]);
 }

@@ -1,3 +1,5 @@
+import { inEach } from '../../harness/check/in-each.ts';
+import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -13,6 +15,7 @@ import {
   startPreview,
   readStatus,
   unlessGuessedKind,
+  type PreviewId,
 } from './previews.ts';
 
 checkEveryOperation('lakehouse', calls);
@@ -22,12 +25,16 @@ checkShapes('lakehouse', calls, ['lakehouse.preview.accepted']);
 const MAX_ATTEMPTS = 3;
 
 test(...verifies('lakehouse.preview.accepted'), async ({ check, admin }) => {
-  const answer = await admin.raw('startMetricViewPreview', { body: previewBody(check) });
-  expect(answer).toSucceed(202);
+  const actors = { 'with an API key': admin, 'a second time': admin, 'with an OAuth token': byOAuth(check) };
+  await inEach(check, actors, async (actor) => {
+    expect(await actor.raw('startMetricViewPreview', { body: previewBody(check) })).toSucceed(202);
+  });
 });
 
 test(...verifies('lakehouse.preview.status'), async ({ check, admin }) => {
-  expect(await readStatus(admin, await startPreview(check, admin))).toSucceed();
+  await inEach(check, { 'with an API key': admin, 'with an OAuth token': byOAuth(check) }, async (actor) => {
+    expect(await readStatus(actor, await startPreview(check, actor))).toSucceed();
+  });
 });
 
 test(...verifies('lakehouse.result.running'), async ({ check, admin }) => {
@@ -44,13 +51,32 @@ test(...verifies('lakehouse.result.running'), async ({ check, admin }) => {
 });
 
 test(...verifies('lakehouse.result.ready'), async ({ check, admin }) => {
-  const answer = await readResult(admin, await endedPreview(check, admin));
-  expect(unlessGuessedKind(check, 'lakehouse.preview', answer, isSuccess(answer))).toSucceed();
+  const oauth = byOAuth(check);
+  const cases = {
+    'asked for at the end': { actor: admin, early: () => Promise.resolve() },
+    'asked for too early as well': { actor: admin, early: (id: PreviewId) => readResult(admin, id) },
+    'with an OAuth token': oauth && { actor: oauth, early: () => Promise.resolve() },
+  };
+  await inEach(check, cases, async ({ actor, early }) => {
+    const id = await startPreview(check, actor);
+    await early(id);
+    await waitUntilEnded(check, actor, id);
+    const answer = await readResult(actor, id);
+    expect(unlessGuessedKind(check, 'lakehouse.preview', answer, isSuccess(answer))).toSucceed();
+  });
 });
 
 test(...verifies('lakehouse.result.none'), async ({ check, admin }) => {
-  const answer = await readResult(admin, await endedPreview(check, admin, { kind: 'lakehouse.failing-preview' }));
-  expect(unlessGuessedKind(check, 'lakehouse.failing-preview', answer, !isSuccess(answer))).toBeRefusedWith(409);
+  const id = await endedPreview(check, admin, { kind: 'lakehouse.failing-preview' });
+  const cases = {
+    'asked for once': () => Promise.resolve(),
+    'asked for again, after another result': async () => readResult(admin, await endedPreview(check, admin)),
+  };
+  await inEach(check, cases, async (first) => {
+    await first();
+    const answer = await readResult(admin, id);
+    expect(unlessGuessedKind(check, 'lakehouse.failing-preview', answer, !isSuccess(answer))).toBeRefusedWith(409);
+  });
 });
 
 test(...verifies('lakehouse.cancel.no-result'), async ({ check, admin }) => {

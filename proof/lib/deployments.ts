@@ -1,0 +1,69 @@
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
+import type { Patch } from '../../mock/index.ts';
+import type { Deployment } from '../../mock/world/deployments.ts';
+import { replaceSync } from './patches.ts';
+import { changeRequest } from './reports.ts';
+
+/** Ways in which the update of a deployment goes wrong. */
+
+const UPDATE = 'updateDeployment';
+
+export type Configuration = Readonly<Record<string, unknown>>;
+
+/** The deployment in the path as it is stored. */
+export function storedIn({ tenant, path }: Call): Deployment | undefined {
+  return tenant.deployments.deployments.get(Number(path['deploymentId']));
+}
+
+export function configure(call: Call, change: Configuration): void {
+  const deployment = storedIn(call);
+  if (!deployment) return;
+  const configuration = { ...deployment.configuration, ...change };
+  call.tenant.deployments.deployments.replace({ ...deployment, configuration });
+}
+
+/** The same settings for every deployment. */
+export function configureAll({ tenant }: Call, change: Configuration): void {
+  const { deployments } = tenant.deployments;
+  for (const one of deployments.all()) {
+    deployments.replace({ ...one, configuration: { ...one.configuration, ...change } });
+  }
+}
+
+/** An update that changes something more once it is done. */
+export function withSequel(sequel: (body: Body, before: Configuration, call: Call) => Configuration): Patch {
+  return replaceSync(UPDATE, (call, original) => {
+    const before = storedIn(call)?.configuration ?? {};
+    const answer = original(call);
+    configure(call, sequel(bodyOf(call), before, call));
+    return answer;
+  });
+}
+
+/** An update that carries one member and leaves out another sets that one as well. */
+export function dragging(carried: string, left: string, value: unknown): Patch {
+  return withSequel((body) => (carried in body && !(left in body) ? { [left]: value } : {}));
+}
+
+/** A member that is acknowledged and not stored. */
+export function dropping(member: string, when: (body: Body) => boolean = () => true): Patch {
+  return changeRequest(UPDATE, (body) => {
+    const { [member]: _, ...rest } = body;
+    return when(body) ? rest : body;
+  });
+}
+
+export function versionIn(call: Call): unknown {
+  return bodyOf(call)['releaseChannelVersion'];
+}
+
+export function newestFor(call: Call): string | undefined {
+  const deployment = storedIn(call);
+  return deployment && call.tenant.rules.deployments.versions(deployment).at(-1);
+}
+
+export function merging(merged: (stored: Configuration, change: Configuration) => Configuration): Patch {
+  return ({ deployments }) => {
+    deployments.mergedVariables = merged;
+  };
+}
