@@ -221,19 +221,21 @@ export const deploymentsGivenFaults = faults({
     {
       name: 'not-by-oauth',
       sentence: 'A switch to a version with an OAuth token is acknowledged and not made.',
+      also: [{ id: 'deployments.update.unlisted-version', because: 'one that is not listed is acknowledged, too' }],
       patch: losing(byOAuth, 'releaseChannelVersion'),
     },
     {
       name: 'not-after-a-refusal',
       sentence: 'A switch to a version that follows a refused update is acknowledged and not made.',
+      also: [{ id: 'deployments.update.unlisted-version', because: 'one that is not listed is acknowledged, too' }],
       patch: losing(afterRefusal, 'releaseChannelVersion'),
     },
   ],
   'deployments.update.stores-release-channel-version-hold': [
     {
       name: 'not-by-oauth',
-      sentence: 'A hold that is set or ended with an OAuth token is acknowledged and not stored.',
-      patch: losing(byOAuth, 'releaseChannelVersionHold'),
+      sentence: 'A hold that is set or ended alone with an OAuth token is acknowledged and not stored.',
+      patch: losing((call) => byOAuth(call) && sizeOf(bodyOf(call)) === 1, 'releaseChannelVersionHold'),
     },
     {
       name: 'not-after-a-refusal',

@@ -341,6 +341,7 @@ export const deploymentsFaults = faults({
   'deployments.update.template-variables-add': {
     name: 'known-keys-only',
     sentence: 'Of templateVariables the keys that are not there yet are ignored.',
+    also: [{ id: 'deployments.update.several-members', because: NOT_BESIDE }],
     patch: merging((stored, change) => ({
       ...stored,
       ...Object.fromEntries(Object.entries(change).filter(([key]) => Object.hasOwn(stored, key))),
