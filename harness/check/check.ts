@@ -65,6 +65,11 @@ export class Check {
     return this.#actorOf(this.#client, setting, name);
   }
 
+  /** The same for a credential that the check can do without; undefined where it is not there. Its row has to say so. */
+  asOptional(setting: SecretSetting, name: string = setting): Actor | undefined {
+    return this.optional(setting) === undefined ? undefined : this.as(setting, name);
+  }
+
   /** An actor with a token from a response; for an embed session, with the request that created the session. */
   holding(token: Secret, name: string, sessionRequest?: Readonly<Record<string, unknown>>): Actor {
     return makeActor(this.#client, { name, token, ...(sessionRequest && { sessionRequest }) });

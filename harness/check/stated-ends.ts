@@ -1,42 +1,40 @@
-import { revealed } from '../http/secrets.ts';
+import { decodeJwt } from 'jose';
 import type { Answer } from '../http/answer.ts';
+import { lengthOf, revealed } from '../http/secrets.ts';
+import { untested } from '../failures/untested.ts';
 
 const SECOND = 1_000;
 /** Smaller numbers are seconds: as milliseconds they would be in the first months of 1970. */
 const MIN_MILLISECONDS = 10_000_000_000;
+/** A time without a zone may be one of any. */
+const WITH_ZONE = /T.*(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** The time that a stated end denotes; undefined where it is a date without a time, or none at all. */
-export function timeOf(end: unknown): number | undefined {
-  if (typeof end === 'number') return end < MIN_MILLISECONDS ? end * SECOND : end;
-  if (typeof end !== 'string' || /^\d{4}-\d{2}-\d{2}$/.test(end)) return undefined;
-  if (/^\d+$/.test(end)) return timeOf(Number(end));
-  const time = Date.parse(end);
+/** The time that a member denotes; undefined where it is none, or a date alone. */
+function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value < MIN_MILLISECONDS ? value * SECOND : value;
+  if (typeof value !== 'string') return undefined;
+  if (/^\d+$/.test(value)) return timeOf(Number(value));
+  const time = WITH_ZONE.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** When the tenant answered, by its own clock where the answer has a Date header. */
-export function answeredAt({ headers }: Answer): number {
-  const time = Date.parse(headers['date'] ?? '');
-  return Number.isNaN(time) ? Date.now() : time;
-}
-
-/** The `exp` of a token that is a JWT, as a time. */
-export function expOf(token: unknown): number | undefined {
-  const [, claims, ...rest] = revealed(token ?? '').split('.');
-  if (claims === undefined || rest.length !== 1) return undefined;
+function endOf(token: string): number | undefined {
   try {
-    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { readonly exp?: unknown };
-    return typeof exp === 'number' ? exp * SECOND : undefined;
+    return timeOf(decodeJwt(token).exp);
   } catch {
     return undefined;
   }
 }
 
-/** For how long a token holds from its answer on, by each end that the token and the answer state. */
-export function statedLifetimes(answer: Answer): Readonly<Record<string, number>> {
-  const { token, expiresAt } = (answer.body ?? {}) as { readonly token?: unknown; readonly expiresAt?: unknown };
-  const ends = { 'exp of the token': expOf(token), expiresAt: timeOf(expiresAt) };
-  return Object.fromEntries(
-    Object.entries(ends).flatMap(([name, end]) => (end === undefined ? [] : [[name, end - answeredAt(answer)]])),
-  );
+/** The seconds for which a token lives, as each text of an answer that is a JWT and its member `expiresAt` say. */
+export function statedLifetimes({ body, headers }: Pick<Answer, 'body' | 'headers'>): readonly number[] {
+  const members = Object.values((body ?? {}) as Readonly<Record<string, unknown>>);
+  const ends = [
+    timeOf((body as { readonly expiresAt?: unknown } | undefined)?.expiresAt),
+    ...members.map((value) => (lengthOf(value) === undefined ? undefined : endOf(revealed(value)))),
+  ].filter((end) => end !== undefined);
+  if (ends.length === 0) untested('neither the answer nor a token in it says when the token ends');
+  // By the tenant's own clock, where the response has a Date header.
+  const now = Date.parse(headers['date'] ?? '');
+  return ends.map((end) => Math.round((end - (Number.isNaN(now) ? Date.now() : now)) / SECOND));
 }

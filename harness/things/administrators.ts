@@ -10,9 +10,8 @@ export const BY_EMBED = 'from an embed session';
 export function otherAdministrators(
   check: Check,
 ): Readonly<Record<typeof BY_OAUTH | typeof BY_EMBED, Actor | undefined>> {
-  const [oauth, embed] = [check.optional('OAUTH_TOKEN'), check.optional('ADMIN_EMBED_TOKEN')];
   return {
-    [BY_OAUTH]: oauth === undefined ? undefined : check.as('OAUTH_TOKEN', 'OAuth administrator'),
-    [BY_EMBED]: embed === undefined ? undefined : check.as('ADMIN_EMBED_TOKEN', 'embedded administrator'),
+    [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator'),
+    [BY_EMBED]: check.asOptional('ADMIN_EMBED_TOKEN', 'embedded administrator'),
   };
 }

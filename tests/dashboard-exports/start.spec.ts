@@ -14,13 +14,8 @@ import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
 
 checkEveryOperation('dashboard-exports', calls);
 
-/** The actor with a token that is there on some tenants alone. */
-function ifThere(check: Check, setting: 'MEMBER_TOKEN' | 'OAUTH_TOKEN'): Actor | undefined {
-  return check.optional(setting) === undefined ? undefined : check.as(setting);
-}
-
 test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }) => {
-  const [user, oauth] = [ifThere(check, 'MEMBER_TOKEN'), ifThere(check, 'OAUTH_TOKEN')];
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
   const cases = {
     'as png': { who: admin, options: {} },
     'as pdf': { who: admin, options: { format: 'pdf' } },
@@ -142,7 +137,7 @@ const REFUSED = {
 
 for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
-    const plain = id === 'dashboard-exports.start.print-png' ? ifThere(check, 'MEMBER_TOKEN') : undefined;
+    const plain = id === 'dashboard-exports.start.print-png' ? check.asOptional('MEMBER_TOKEN') : undefined;
     const cases: Record<string, object> = broken;
     await inEach(check, cases, async (body, name) => {
       const isPlain = name === 'by a user without the admin role';

@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, listedIds } from '../../harness/rules/lists.ts';
 import { granted } from '../../harness/http/answer.ts';
@@ -25,7 +24,7 @@ test(...verifies('deployments.list.items'), async ({ check, admin }) => {
 });
 
 test(...verifies('deployments.list.shows-deployment'), async ({ check, admin }) => {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const idsFor = (actor: typeof admin) => listedIds((one, query) => one.listDeployments(query), actor);
   await inEach(
     check,

@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { optionalActor } from '../../harness/check/optional-actors.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -15,8 +14,8 @@ test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) =>
     {
       'with an API key': admin,
       'a second time': admin,
-      'with an OAuth token': optionalActor(check, 'OAUTH_TOKEN'),
-      'with a scoped key': optionalActor(check, 'SCOPED_TOKEN'),
+      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+      'with a scoped key': check.asOptional('SCOPED_TOKEN'),
     },
     async (actor) => {
       const answer = await actor.ask('getDeploymentSettings');
@@ -33,7 +32,7 @@ test(...verifies('deployments.agent-suggestions.usable-shown'), async ({ check, 
     {
       'with an API key': member,
       'a second time': member,
-      'with an OAuth token': await ofSameUser(member, optionalActor(check, 'MEMBER_OAUTH_TOKEN')),
+      'with an OAuth token': await ofSameUser(member, check.asOptional('MEMBER_OAUTH_TOKEN')),
     },
     async (actor) => {
       expect(agentsIn(await actor.listAgentSuggestions())).toContain(check.provided('PROMPTED_AGENT_ID'));
@@ -48,7 +47,7 @@ test(...verifies('deployments.agent-suggestions.unusable-hidden'), async ({ chec
     check,
     {
       'with an API key': member,
-      'with an OAuth token': await ofSameUser(member, optionalActor(check, 'MEMBER_OAUTH_TOKEN')),
+      'with an OAuth token': await ofSameUser(member, check.asOptional('MEMBER_OAUTH_TOKEN')),
     },
     async (actor) => {
       expect(agentsIn(await actor.listAgentSuggestions())).not.toContain(hidden);
@@ -71,7 +70,7 @@ for (const [id, member] of [
       {
         'with an API key': admin,
         'a second time': admin,
-        'with an OAuth token': optionalActor(check, 'OAUTH_TOKEN'),
+        'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
       },
       async (actor) => {
         const { [member]: value = null } = (await actor.getAgentDefaults()) as Readonly<Record<string, unknown>>;

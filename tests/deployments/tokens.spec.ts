@@ -1,7 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
-import { statedLifetimes } from '../../harness/check/stated-end.ts';
+import { statedLifetimes } from '../../harness/check/stated-ends.ts';
 import { lengthOf, type Secret } from '../../harness/http/secrets.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -11,7 +10,10 @@ test(...verifies('deployments.token.answers-token'), async ({ check, admin }) =>
   const cases = {
     'with an API key': { actor: admin, body: { expiresIn: 600 } },
     'a second time': { actor: admin, body: { expiresIn: 600 } },
-    'with an OAuth token': byOAuth(check) && { actor: check.as('OAUTH_TOKEN'), body: { expiresIn: 600 } },
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN') && {
+      actor: check.as('OAUTH_TOKEN'),
+      body: { expiresIn: 600 },
+    },
   };
   await inEach(check, cases, async ({ actor, body }) => {
     const answer = await requestToken(check, actor, body);
@@ -31,7 +33,11 @@ const ACCEPTED = {
 
 for (const [id, body] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
-    const actors = { 'with an API key': admin, 'a second time': admin, 'with an OAuth token': byOAuth(check) };
+    const actors = {
+      'with an API key': admin,
+      'a second time': admin,
+      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    };
     await inEach(check, actors, async (actor) => {
       expect(await requestToken(check, actor, body)).toSucceed();
     });
@@ -59,7 +65,7 @@ interface Broken {
 for (const [id, { broken, neighbour }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
     const first: unknown = Object.values<unknown>(broken)[0];
-    const oauth = byOAuth(check);
+    const oauth = check.asOptional('OAUTH_TOKEN');
     const cases: Record<string, Broken | undefined> = Object.fromEntries(
       Object.entries<unknown>(broken).map(([name, expiresIn]) => [name, { actor: admin, expiresIn }]),
     );
@@ -76,7 +82,7 @@ for (const [id, { broken, neighbour }] of Object.entries(REFUSED)) {
 const TOLERANCE = 60;
 
 test(...verifies('deployments.token.stated-end-chosen'), async ({ check, admin }) => {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     'a minute': { actor: admin, expiresIn: 60 },
     'two hours': { actor: admin, expiresIn: 7_200 },
@@ -93,7 +99,7 @@ test(...verifies('deployments.token.stated-end-chosen'), async ({ check, admin }
 const DAY = 86_400;
 
 test(...verifies('deployments.token.stated-end-default'), async ({ check, admin }) => {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     'without a body': { actor: admin, first: () => Promise.resolve() },
     'after one with another lifetime': {
@@ -126,7 +132,7 @@ for (const [id, { expiresIn, after }] of Object.entries(LASTING)) {
 }
 
 test(...verifies('deployments.token.default-lifetime-lasts'), async ({ check, clock, admin }) => {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   // A token of another lifetime shows that the probe accepts deployment tokens.
   await provenToken(check, admin, 86_400);
   const forBody = async (actor: typeof admin, body?: object): Promise<Secret | undefined> => {

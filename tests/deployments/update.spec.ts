@@ -1,6 +1,5 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
@@ -42,7 +41,7 @@ for (const [id, name] of Object.entries(STORED)) {
     shownIn(before, name);
     const [one, other] = valuesOf(check, name);
     const beside = standingValue(before, name);
-    const oauth = byOAuth(check);
+    const oauth = check.asOptional('OAUTH_TOKEN');
     // One of the values may be the initial one, or one that a faulty tenant treats as omitted.
     await inEach(
       check,
@@ -108,7 +107,7 @@ for (const [id, name] of Object.entries(KEPT)) {
     const before = await changeSetting(check, admin, name);
     const others = await otherValues(check, admin, before, name);
     const former = Object.fromEntries(Object.keys(others).map((other) => [other, before[other as Setting]]));
-    const oauth = byOAuth(check);
+    const oauth = check.asOptional('OAUTH_TOKEN');
     const asSeen = (settings: Settings) => Promise.resolve(settings);
     let now = before;
     let accepted = 0;
@@ -147,7 +146,7 @@ for (const [id, name] of Object.entries(KEPT)) {
 
 test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
   const several = await severalMembers(check, admin);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {
@@ -166,7 +165,7 @@ test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => 
   const others = await otherValues(check, admin, initial);
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const before = await settingsOf(elsewhere);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   let accepted = 0;
   const kept = async (actor: typeof admin, updates: readonly Settings[]) => {
     accepted += await acceptedOf(actor, updates);
@@ -191,7 +190,7 @@ test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => 
 
 test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin }) => {
   let now = await changeAll(check, admin);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {

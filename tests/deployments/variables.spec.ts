@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
@@ -21,7 +20,7 @@ test(...verifies('deployments.update.template-variables-add'), async ({ check, a
   // No operation certainly removes a key, so that each can be added once.
   const [first, second] = addableVariables(check, before);
   const [standing] = Object.entries(before).map((one) => Object.fromEntries([one]) as Variables);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {
@@ -43,7 +42,7 @@ test(...verifies('deployments.update.template-variables-add'), async ({ check, a
 test(...verifies('deployments.update.template-variables-replace'), async ({ check, admin }) => {
   const { before, others } = await prepareVariables(check, admin);
   const former = Object.fromEntries(Object.keys(others).map((key) => [key, before[key]]));
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const beside = standingValue(await settingsOf(admin), 'launchpadTabs');
   await inEach(
     check,
@@ -91,7 +90,7 @@ test(...verifies('deployments.update.template-variables-keep'), async ({ check, 
   let now = variablesIn(settings);
   const [first = {}, ...rest] = Object.entries(others).map((one) => Object.fromEntries([one]) as Variables);
   const former = Object.fromEntries(Object.keys(first).map((key) => [key, before[key]]));
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const shownAs = (name: 'template' | 'launchpadTabs' | 'region') =>
     (settings[name] ?? null) === null ? undefined : { sent: [first], more: { [name]: settings[name] }, actor: admin };
   await inEach(
@@ -149,7 +148,7 @@ test.describe('any input', () => {
 test(...verifies('deployments.update.template-variables-empty'), async ({ check, admin }) => {
   await prepareVariables(check, admin);
   const settings = await settingsOf(admin);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {

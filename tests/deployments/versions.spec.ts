@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -12,7 +11,7 @@ test(...verifies('deployments.update.stores-release-channel-version'), async ({ 
   const versions = await versionsOf(check, admin.preparing);
   const own = versions.find((one) => isSameVersion(one, former, versions));
   const another = versions.find((one) => !isSameVersion(one, former, versions)) ?? versions[0];
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {
@@ -42,7 +41,7 @@ const MAX_SWITCHES = 20;
 test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) => {
   await settingsOf(admin);
   const versions = await versionsOf(check, admin);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {
@@ -67,7 +66,7 @@ test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }
   // The update is refused whatever else it changes, so a guessed value does no harm.
   const { releaseChannelVersion: _, ...others } = await otherValues(check, admin, before);
   const beside = oneByOne(others).map((other) => ({ ...one, ...other }));
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
     check,
     {

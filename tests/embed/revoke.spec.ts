@@ -20,7 +20,6 @@ import {
   exchange,
   ifSet,
   newSession,
-  oauthAdmin,
   revoke,
   revoked,
   unknownId,
@@ -41,7 +40,7 @@ test(...verifies('embed.revoke.unexchanged'), async ({ check, admin }) => {
   const user = { externalId: fresh('user') };
   const [one, another] = [await newSession(check, admin, user), await newSession(check, admin)];
   const ofATenant = await ofTenant(check, () => openSession(check, admin, tenantSessionRequest(check)));
-  const oauth = oauthAdmin(check);
+  const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
   const cases = {
     'without an embed tenant': revocation(admin, another),
     'of an embed tenant': revocation(admin, ofATenant),
@@ -54,7 +53,10 @@ test(...verifies('embed.revoke.unexchanged'), async ({ check, admin }) => {
 });
 
 test(...verifies('embed.revoke.exchanged'), async ({ check, admin }) => {
-  const [oauth, dashboard] = [oauthAdmin(check), check.optional('EMBED_DASHBOARD_PUBLIC_ID')];
+  const [oauth, dashboard] = [
+    check.asOptional('OAUTH_TOKEN', 'oauthAdmin'),
+    check.optional('EMBED_DASHBOARD_PUBLIC_ID'),
+  ];
   const open = async () => (await openDashboard(check, admin)).sessionId;
   const cases = {
     'without an embed tenant': revocation(admin, await exchangedSession(check, admin)),
@@ -79,7 +81,7 @@ test(...verifies('embed.revoke.unknown'), async ({ check, admin }) => {
     'a UUID': revocation(admin, randomUUID()),
     'letters of any alphabet': revocation(admin, `${unknownId()}-äñ日本`),
     'a known id with more behind it': revocation(admin, check.secret(`${known}x`, 'id of no session')),
-    'with an OAuth token': revocation(oauthAdmin(check), unknownId()),
+    'with an OAuth token': revocation(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), unknownId()),
   };
   await inEach(check, cases, async (send) => {
     expect(await send()).toSucceed(204);
@@ -96,7 +98,7 @@ test(...verifies('embed.revoke.expired'), async ({ check, admin }) => {
 test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
   const [unexchanged, afterExchange] = [await newSession(check, admin), await exchangedSession(check, admin)];
   for (const sessionId of [unexchanged, afterExchange]) await revoked(admin, sessionId);
-  const oauth = oauthAdmin(check);
+  const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
   const cases = {
     'not exchanged': () => revoke(admin, unexchanged),
     'a third time': () => revoke(admin, unexchanged),
@@ -123,7 +125,7 @@ test(...verifies('embed.revoke.token-refused'), async ({ check, admin }) => {
     'after a new session of the user': [() => newSession(check, admin, again), user],
     'a token that nobody used': [() => revoked(admin, unused.sessionId), unused.user],
     'after the revocation of another session': [nothing, user],
-    'with an OAuth token': await revokedBy(oauthAdmin(check), check, admin),
+    'with an OAuth token': await revokedBy(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), check, admin),
   } as const;
   await inEach(check, cases, async ([before, holder]) => {
     await before();

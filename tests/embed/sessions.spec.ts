@@ -9,7 +9,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { exchange, expectNoSession, ifSet, newSession, oauthAdmin } from './sessions.ts';
+import { exchange, expectNoSession, ifSet, newSession } from './sessions.ts';
 
 function generate(who: Actor, body: object) {
   return who.raw('generateEmbedSession', { body });
@@ -32,7 +32,7 @@ test(...verifies('embed.generate.session-id'), async ({ check, admin }) => {
       (branchName) => [admin, sessionRequest(check, { branchName })] as const,
     ),
     // Whether credentials other than an administrator's API key may generate sessions is open.
-    'with an OAuth token': await ofWhoMay(oauthAdmin(check), sessionRequest(check)),
+    'with an OAuth token': await ofWhoMay(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), sessionRequest(check)),
   } as const;
   await inEach(check, cases, async ([who, request]) => {
     const { body } = granted(await generate(who, request), 'an embed session');
@@ -82,7 +82,7 @@ test(...verifies('embed.generate.branch-accepted'), async ({ check, admin }) => 
 /** The requests for sessions of a branch that none can have, and the same requests without a branch. */
 async function refusedBranches(check: Check, admin: Actor, branchName: string) {
   const user = fresh('user');
-  const oauth = await ofWhoMay(oauthAdmin(check), sessionRequest(check));
+  const oauth = await ofWhoMay(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), sessionRequest(check));
   granted(await generate(admin, requestOf(check, user)), 'the same request without the branch');
   return {
     'without an embed tenant': [admin, sessionRequest(check, { branchName })],

@@ -21,11 +21,6 @@ export function exchange(admin: Actor, sessionId: SessionId): Promise<Answer> {
   return admin.raw('exchangeEmbedSession', { body: { sessionId } });
 }
 
-/** An administrator with an OAuth token, where one was lent. */
-export function oauthAdmin(check: Check): Actor | undefined {
-  return check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN', 'oauthAdmin');
-}
-
 /** What is made of a setting that the check can do without. */
 export function ifSet<Made>(check: Check, setting: 'EMBED_TENANT' | 'RUNNING_BRANCH', make: (value: string) => Made) {
   const value = check.optional(setting);

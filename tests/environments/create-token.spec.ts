@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -8,7 +7,7 @@ import { dataIn, isStringList, knownScopes, createToken, signedScopes, tokenBody
 
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {
   const known = knownScopes(check);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     'all of them': { actor: admin, scopes: [known] },
     'each alone': { actor: admin, scopes: known.map((scope) => [scope]) },
@@ -22,7 +21,7 @@ test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) =>
 });
 
 test(...verifies('environments.token.takes-security-context'), async ({ check, admin }) => {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const nested = { conformance: 'a context', nested: { regions: ['eu', 'us'], limit: 7 } };
   const cases = {
     nested: { actor: admin, security_context: nested },
@@ -36,7 +35,11 @@ test(...verifies('environments.token.takes-security-context'), async ({ check, a
 });
 
 test(...verifies('environments.token.data-scopes'), async ({ check, admin }) => {
-  const cases = { 'with an API key': admin, 'a second time': admin, 'with an OAuth token': byOAuth(check) };
+  const cases = {
+    'with an API key': admin,
+    'a second time': admin,
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
   await inEach(check, cases, async (actor) => {
     const answer = granted(await createToken(check, actor, tokenBody(check)), 'a token');
     expect(isStringList(dataIn(answer).scopes), 'data.scopes is an array of strings').toBe(true);
@@ -66,7 +69,7 @@ async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
 
 /** The scopes of tokens of each kind of caller. */
 function scopesByCaller(check: Check, admin: Actor) {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   return {
     'with an API key': () => scopesOfTokens(check, admin),
     'with an OAuth token': oauth && (() => scopesOfTokens(check, oauth)),

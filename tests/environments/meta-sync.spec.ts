@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth, optionalActor } from '../../harness/check/optional-actors.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { madeRole, policy } from '../../harness/things/roles.ts';
@@ -56,8 +55,8 @@ function otherScope(check: Check): string {
 function callersOf(check: Check, admin: Actor) {
   return {
     'by an administrator': admin,
-    'by an administrator with an OAuth token': byOAuth(check),
-    'by a holder of SchemaRead': optionalActor(check, 'SCHEMA_READER_TOKEN'),
+    'by an administrator with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'by a holder of SchemaRead': check.asOptional('SCHEMA_READER_TOKEN'),
   };
 }
 
@@ -120,7 +119,7 @@ async function userWithoutSchemaRead(check: Check): Promise<Actor> {
 
 test(...verifies('environments.meta-sync.private-not-held'), async ({ check }) => {
   const user = await userWithoutSchemaRead(check);
-  const reader = optionalActor(check, 'SCHEMA_READER_TOKEN');
+  const reader = check.asOptional('SCHEMA_READER_TOKEN');
   const nothing = () => Promise.resolve();
   const cases = {
     'asked for alone': { scopes: [PRIVATE], first: nothing },

@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth, optionalActor } from '../../harness/check/optional-actors.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
@@ -9,8 +8,8 @@ import { unstated, untested } from '../../harness/failures/untested.ts';
 import { listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
-  const oauth = byOAuth(check);
-  const member = optionalActor(check, 'MEMBER_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const member = check.asOptional('MEMBER_TOKEN');
   const nested = { conformance: 'a context', nested: { region: 'eu' } };
   const minted: string[] = [];
   const cases = {
@@ -56,8 +55,8 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   await inEach(
     check,
     {
-      'a plain user with an OAuth token': shownIfAny(optionalActor(check, 'MEMBER_OAUTH_TOKEN')),
-      'a holder of All': shownIfAny(optionalActor(check, 'ALL_ACTIONS_TOKEN')),
+      'a plain user with an OAuth token': shownIfAny(check.asOptional('MEMBER_OAUTH_TOKEN')),
+      'a holder of All': shownIfAny(check.asOptional('ALL_ACTIONS_TOKEN')),
     },
     async (shown) => {
       expect(await shown()).not.toContain(mine);

@@ -1,6 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unset, untested } from '../../harness/failures/untested.ts';
@@ -48,7 +47,7 @@ test(...verifies('lakehouse.integration.create-taken'), async ({ check, admin })
   await changeIntegration(check, admin, name, USUAL);
   const before = await integrationOf(check, admin, name);
   const other = statedIntegration(check, CHANGED);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     'other values': { actor: admin, integration: other },
     'a second time': { actor: admin, integration: other },
@@ -69,7 +68,7 @@ async function refusedPut(check: Check, admin: Actor, name: string): Promise<voi
 
 test(...verifies('lakehouse.integration.current-version'), async ({ check, admin }) => {
   const name = dataSource(check);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const nothing = () => Promise.resolve();
   const cases = {
     'a change': { actor: admin, which: USUAL, first: nothing },
@@ -90,7 +89,7 @@ test(...verifies('lakehouse.integration.old-version'), async ({ check, admin }) 
   const name = dataSource(check);
   const { replaced, before } = await replacedVersions(check, admin, name);
   const other = statedIntegration(check, CHANGED);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     'the last one, right after the change': { actor: admin, versions: replaced.slice(-1) },
     'each of them': { actor: admin, versions: replaced },
@@ -111,7 +110,7 @@ test(...verifies('lakehouse.integration.stored'), async ({ check, admin }) => {
   // Stored twice, so that even a tenant that shows the previous change shows this integration.
   await changeIntegration(check, admin, name, USUAL);
   await changeIntegration(check, admin, name, USUAL);
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const nothing = () => Promise.resolve();
   const cases = {
     'a change': { actor: admin, which: CHANGED, first: nothing },

@@ -1,5 +1,4 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { byOAuth } from '../../harness/check/optional-actors.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
@@ -25,16 +24,24 @@ checkShapes('lakehouse', calls, ['lakehouse.preview.accepted']);
 const MAX_ATTEMPTS = 3;
 
 test(...verifies('lakehouse.preview.accepted'), async ({ check, admin }) => {
-  const actors = { 'with an API key': admin, 'a second time': admin, 'with an OAuth token': byOAuth(check) };
+  const actors = {
+    'with an API key': admin,
+    'a second time': admin,
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
   await inEach(check, actors, async (actor) => {
     expect(await actor.raw('startMetricViewPreview', { body: previewBody(check) })).toSucceed(202);
   });
 });
 
 test(...verifies('lakehouse.preview.status'), async ({ check, admin }) => {
-  await inEach(check, { 'with an API key': admin, 'with an OAuth token': byOAuth(check) }, async (actor) => {
-    expect(await readStatus(actor, await startPreview(check, actor))).toSucceed();
-  });
+  await inEach(
+    check,
+    { 'with an API key': admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') },
+    async (actor) => {
+      expect(await readStatus(actor, await startPreview(check, actor))).toSucceed();
+    },
+  );
 });
 
 test(...verifies('lakehouse.result.running'), async ({ check, admin }) => {
@@ -51,7 +58,7 @@ test(...verifies('lakehouse.result.running'), async ({ check, admin }) => {
 });
 
 test(...verifies('lakehouse.result.ready'), async ({ check, admin }) => {
-  const oauth = byOAuth(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     'asked for at the end': { actor: admin, early: () => Promise.resolve() },
     'asked for too early as well': { actor: admin, early: (id: PreviewId) => readResult(admin, id) },

@@ -12,14 +12,10 @@ test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
   expect(() => JSON.parse(content) as unknown, content.slice(0, 200)).not.toThrow();
 });
 
-function ifThere(check: Check): Actor | undefined {
-  return check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN');
-}
-
 test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const { content } = await admin.getReportFile(reportId);
-  await inEach(check, { again: admin, 'with an OAuth token': ifThere(check) }, async (reader) => {
+  await inEach(check, { again: admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (reader) => {
     expect((await reader.getReportFile(reportId)).content).toBe(content);
   });
 });
@@ -27,7 +23,7 @@ test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
 test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const rename = () => admin.raw('updateReport', { path: { reportId }, body: { name: fresh('report') } });
-  const oauth = ifThere(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     unchanged: { before: () => Promise.resolve(), who: admin },
     renamed: { before: rename, who: admin },
@@ -55,7 +51,7 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
   expect(content.includes(`"${from}"`), `the former text "${from}" is still there`).toBe(false);
 
   await admin.raw('updateReport', { path: { reportId }, body: { title: fresh('title') } });
-  const oauth = ifThere(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   let current = 'mance was he';
   const texts = {
     'after an update': { who: admin, to: 'patched again' },

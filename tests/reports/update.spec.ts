@@ -26,7 +26,7 @@ const BESIDE = { name: 'title', title: 'name' } as const;
 for (const member of ['name', 'title'] as const) {
   test(...verifies(`reports.update.${member}-stored`), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
-    const [user, oauth] = [ifThere(check, 'MEMBER_TOKEN'), ifThere(check, 'OAUTH_TOKEN')];
+    const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
     const editable = check.optional('EDITABLE_REPORT_ID');
     const text = fresh(`Stored-${member}`);
     const change = { reportId, who: admin };
@@ -55,10 +55,6 @@ for (const member of ['name', 'title'] as const) {
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
   });
-}
-
-function ifThere(check: Check, setting: 'MEMBER_TOKEN' | 'OAUTH_TOKEN'): Actor | undefined {
-  return check.optional(setting) === undefined ? undefined : check.as(setting);
 }
 
 function ofUser(who: Actor | undefined, reportId: string | undefined, text: string): Change | undefined {
@@ -139,7 +135,7 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
   const body = () => ({ name: fresh('in-time') });
   granted(await admin.raw('updateReport', { path, body: { ...body(), expectedVersion: version } }), 'the neighbour');
   const before = await look();
-  const [user, oauth] = [ifThere(check, 'MEMBER_TOKEN'), ifThere(check, 'OAUTH_TOKEN')];
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
   const current = await versionOf(admin, path.reportId);
   const late = { who: admin, body: { name: fresh('late') }, path, expectedVersion: current + 1 };
   const editable = check.optional('EDITABLE_REPORT_ID');

@@ -5,7 +5,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { ifThere, inTurn, nothing, pause, resume, type Step } from './histories.ts';
+import { inTurn, nothing, pause, resume, type Step } from './histories.ts';
 import { requireRun, runsOf } from './runs.ts';
 import { requestCreation, createTask, updateTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
@@ -47,7 +47,7 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
   const kind = name as keyof typeof MEASURES;
 
   test(...verifies(`scheduled-tasks.condition.${kind}-created`), async ({ check, admin }) => {
-    const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+    const creator = check.asOptional('TASK_CREATOR_TOKEN');
     await createTask(check, admin);
     const actors = { 'an administrator': admin, 'a user without the admin role': creator };
     await inEach(check, actors, async (actor) => {
@@ -98,7 +98,7 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
 }
 
 test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admin }) => {
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const task = await createTask(check, admin, { condition: conditionOf(check, 'threshold') });
   const others = creator && (await createTask(check, creator, { condition: conditionOf(check, 'threshold') }));
   const shown = async ({ id }: CreatedTask) => (await admin.preparing.getScheduledTask(id)).condition ?? null;

@@ -22,14 +22,6 @@ export const share = acting('share');
 export const run: Step = (_check, actor, { id }) => actor.ask('runScheduledTask', id);
 export const update: Step = (_check, actor, task) => updateTask(actor, task, { prompt: fresh('changed') });
 
-/** The actor with a token that is there on some tenants alone. */
-export function ifThere(
-  check: Check,
-  setting: 'OAUTH_TOKEN' | 'TASK_CREATOR_TOKEN' | 'TASK_MANAGER_TOKEN',
-): Actor | undefined {
-  return check.optional(setting) === undefined ? undefined : check.as(setting);
-}
-
 /** Several steps, one after the other. */
 export function inTurn(...steps: readonly Step[]): Step {
   return async (check, actor, task) => {

@@ -6,7 +6,7 @@ import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
-import { conditionOf, ifThere, nothing, pause, type Step } from './histories.ts';
+import { conditionOf, nothing, pause, type Step } from './histories.ts';
 import {
   idsOf,
   updateTask,
@@ -95,7 +95,7 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
 
 test(...verifies('scheduled-tasks.list.same-as-read'), async ({ check, admin }) => {
   const task = await createTask(check, admin, { notificationEnabled: true, condition: conditionOf(check) });
-  const reader = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const reader = check.asOptional('TASK_CREATOR_TOKEN');
   const changing =
     (change: object): Step =>
     () =>

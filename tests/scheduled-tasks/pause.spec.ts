@@ -5,7 +5,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { requireRun, runsOf } from './runs.ts';
-import { ifThere, inTurn, nothing, pause, resume, run, update, type Step } from './histories.ts';
+import { inTurn, nothing, pause, resume, run, update, type Step } from './histories.ts';
 import { requestAction, enabledOf, createTask, createPausedTask, type CreatedTask } from './tasks.ts';
 
 /** What is asked of a task, and by whom; whether a second pause or resume is accepted is open. */
@@ -33,8 +33,8 @@ async function expectState(
 test(...verifies('scheduled-tasks.pause.pauses'), async ({ check, admin }) => {
   const [task, neighbour] = [await createTask(check, admin), await createTask(check, admin)];
   const before = await enabledOf(check, admin, neighbour);
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   await expectState(check, admin, 'pause', {
     'an active task': { task, who: admin },
     'a task that was resumed': { task, who: admin, before: resume },
@@ -50,7 +50,7 @@ test(...verifies('scheduled-tasks.pause.pauses'), async ({ check, admin }) => {
 
 test(...verifies('scheduled-tasks.resume.enables'), async ({ check, admin }) => {
   const task = await createPausedTask(check, admin);
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
   await expectState(check, admin, 'resume', {
     'a paused task': { task, who: admin },
     'a second time': { task, who: admin, before: pause },

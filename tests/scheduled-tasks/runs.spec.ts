@@ -7,7 +7,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { ifThere, nothing, pause, resume, update } from './histories.ts';
+import { nothing, pause, resume, update } from './histories.ts';
 import { keyOf, keysOf, requireRun, runTask, runsOf, threadsIn } from './runs.ts';
 import { requestCreation, createdTaskId, createTask, createOnDemandTask, type CreatedTask } from './tasks.ts';
 
@@ -34,13 +34,13 @@ test(...verifies('scheduled-tasks.on-demand.run'), async ({ check, admin }) => {
 });
 
 test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const [task, others] = [await createTask(check, admin), creator && (await createTask(check, creator))];
   const starts = {
     'the first run': { task, count: 1, who: admin, after: update },
     'the second run': { task, count: 2, who: admin, after: pause },
     'while paused': { task, count: 3, who: admin, after: resume },
-    'with an OAuth token': withToken(ifThere(check, 'OAUTH_TOKEN'), { task, count: 4, after: nothing }),
+    'with an OAuth token': withToken(check.asOptional('OAUTH_TOKEN'), { task, count: 4, after: nothing }),
     'for another user': others && { task: others, count: 1, who: admin, after: nothing },
   };
   await inEach(check, starts, async (start) => {
@@ -68,7 +68,7 @@ test(...verifies('scheduled-tasks.on-demand.never-by-itself'), async ({ check, c
 });
 
 test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => {
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
   const task = await createTask(check, admin);
   const others = creator && (await createTask(check, creator));
   const cases = {

@@ -7,7 +7,6 @@ import { isSuccess } from '../../harness/http/answer.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import {
   conditionOf,
-  ifThere,
   inTurn,
   KINDS,
   LIFE,
@@ -46,7 +45,7 @@ const userIdOf = async (admin: Actor, task: CreatedTask | undefined) =>
 test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin }) => {
   const creator = check.as('TASK_CREATOR_TOKEN', 'task creator');
   const shown = await userIdOf(admin, await expectCreated(check, creator));
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const ofOauth = oauth && (await userIdOf(admin, await expectCreated(check, oauth)));
   const others = isShown(shown) ? { not: shown } : undefined;
   await ofEachKind(
@@ -79,8 +78,8 @@ test(...verifies('scheduled-tasks.task.user-id-lasting'), async ({ check, admin 
   const task = await createTask(check, check.as('TASK_CREATOR_TOKEN', 'task creator'));
   const own = await userIdOf(admin, await createTask(check, admin));
   const userId = await userIdOf(admin, task);
-  const manager = ifThere(check, 'TASK_MANAGER_TOKEN');
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const manager = check.asOptional('TASK_MANAGER_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const claim: Step = (_check, actor) => updateTask(actor, task, { userId: own });
   const deeds = {
     updated: { step: update, who: admin },
@@ -134,7 +133,7 @@ test(...verifies('scheduled-tasks.task.last-check-not-updated'), async ({ check,
 
 test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => {
   const body = taskBody(check, { notificationEnabled: true });
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const { id } = await expectCreated(check, admin);
   await ofEachKind(
     check,
@@ -157,7 +156,7 @@ test(...verifies('scheduled-tasks.create.in-list'), async ({ check, admin }) => 
 });
 
 test(...verifies('scheduled-tasks.create.readable'), async ({ check, admin }) => {
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const { id } = await expectCreated(check, admin);
   const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
   await ofEachKind(
@@ -219,8 +218,8 @@ function beyondLatin(): string {
 }
 
 test(...verifies('scheduled-tasks.create.notification-default'), async ({ check, admin }) => {
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
   await taskIfTaken(check, admin, taskBody(check, { notificationEnabled: true }));
   await expectCreated(check, admin);
   await ofEachKind(
@@ -247,7 +246,7 @@ test(...verifies('scheduled-tasks.create.notification-kept'), async ({ check, ad
     {
       'on demand': { kind: 'on demand', by: admin, more },
       'with a condition': { kind: 'with a condition', by: admin, more },
-      'by a user without the admin role': by(ifThere(check, 'TASK_CREATOR_TOKEN'), 'with a schedule', more),
+      'by a user without the admin role': by(check.asOptional('TASK_CREATOR_TOKEN'), 'with a schedule', more),
     },
     async (one) => {
       expect((await readBy(admin, one)).notificationEnabled ?? true).toBe(true);
@@ -266,7 +265,7 @@ const changeAlone = (actor: Actor, { id }: CreatedTask, change: object) =>
 test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }) => {
   const [task, neighbour] = [await createTask(check, admin), await createTask(check, admin)];
   const before = await contentOf(admin, neighbour);
-  const oauth = ifThere(check, 'OAUTH_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const first = `${fresh('Changed')} in many words`;
   await expectUpdated(admin, task, { prompt: first });
   expect((await readBy(admin, task)).prompt ?? first).toBe(first);
@@ -315,7 +314,7 @@ for (const [rule, was, after] of [
   test(...verifies(`scheduled-tasks.update.notification-${rule}`), async ({ check, admin }) => {
     const change = { notificationEnabled: after };
     const back = { notificationEnabled: was };
-    const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+    const creator = check.asOptional('TASK_CREATOR_TOKEN');
     const undo: Step = (_check, actor, task) => updateTask(actor, task, back);
     const again: Step = inTurn((_check, actor, task) => updateTask(actor, task, change), undo);
     const task = await createTask(check, admin, back);
@@ -401,7 +400,7 @@ test(...verifies('scheduled-tasks.delete.unreadable'), async ({ check, admin }) 
   await admin.deleteScheduledTask(deleted.id);
   expect(await admin.ask('getScheduledTask', deleted.id)).toBeRefused();
   await contentOf(admin, kept);
-  const creator = ifThere(check, 'TASK_CREATOR_TOKEN');
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
   await ofEachKind(
     check,
     {

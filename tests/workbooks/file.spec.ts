@@ -15,14 +15,14 @@ import {
   there,
 } from '../../harness/things/workbooks.ts';
 
-function ifThere(check: Check): Actor | undefined {
-  return check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN');
-}
-
 test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   const first = await draftOf(admin, workbookId);
-  const readers = { 'a second time': admin, 'a third time': admin, 'with an OAuth token': ifThere(check) };
+  const readers = {
+    'a second time': admin,
+    'a third time': admin,
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
   await inEach(check, readers, async (reader) => {
     const { content, hash } = await draftOf(reader, workbookId);
     const isOther = content === first.content && hash !== first.hash;
@@ -62,7 +62,7 @@ test(...verifies('workbooks.file.patch-replaces'), async ({ check, admin }) => {
   expect(after.content).toContain(to);
   expect(after.content.includes(from), `the former text "${from}" is still there`).toBe(false);
 
-  const oauth = ifThere(check);
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const publish = () => admin.raw('publishWorkbook', { path: { workbookId }, body: {} });
   const cases = {
     'once published': { who: admin, before: publish },
