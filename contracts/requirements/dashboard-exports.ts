@@ -80,7 +80,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { mayUse: ['MEMBER_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with the layout print and the format png is refused with 400 and starts no job.',
-    classes: ['…', 'for the first time', 'once more', 'by a user without the admin role'],
+    classes: ['for the first time', 'once more', 'by a user without the admin role'],
   },
 
   // Rendering as someone else.

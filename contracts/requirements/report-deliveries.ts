@@ -63,7 +63,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     operations: ['runReportDelivery', 'listReportDeliveryRuns'],
     needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence: 'A run of a delivery that was asked for stands in its run history.',
-    classes: ['the first run', 'before an update', 'before a pause', 'th …'],
+    classes: ['the first run', 'before an update', 'before a pause'],
   },
   {
     id: 'report-deliveries.resume.after-pause',

@@ -501,7 +501,6 @@ export const reports = requirements('reports', [
       'of another deployment',
       'empty',
       'whole',
-      'the firs …',
     ],
   },
   {
@@ -513,7 +512,6 @@ export const reports = requirements('reports', [
     sentence:
       'The deprecated data of a list holds reports whenever items does, whatever page, order or filter is asked for.',
     classes: [
-      'whole …',
       'whole',
       'the first page',
       'a further page',
@@ -521,7 +519,6 @@ export const reports = requirements('reports', [
       'sorted by lastViewedAt',
       'for a user without the admin role',
       'of another deployment',
-      'in a  …',
       'in a folder',
       'searched',
       'in a spreadsheet',
@@ -544,7 +541,6 @@ export const reports = requirements('reports', [
     sentence: 'A list of reports still carries the deprecated count, an integer of at least 0.',
     classes: [
       'whole',
-      'the fir …',
       'whole',
       'the first page',
       'a further page',
@@ -572,7 +568,6 @@ export const reports = requirements('reports', [
     sentence:
       'The count of a list without filters is the same on pages of one report as on the whole list, in whatever order.',
     classes: [
-      '…',
       'pages of 1',
       'pages of 3',
       'sorted by name',
@@ -612,7 +607,7 @@ export const reports = requirements('reports', [
     operations: ['listReports', 'getMe'],
     needs: { ...UNREADABLE, actors: ['MEMBER_TOKEN', 'MEMBER_OAUTH_TOKEN'] },
     sentence: 'A list of reports that is asked for with an OAuth token holds none that its user may not read.',
-    classes: ['whole', 'sorted by name', 'searched', '…'],
+    classes: ['whole', 'sorted by name', 'searched'],
   },
 
   // Pages. The effect of a cursor on a list sorted by lastViewedAt is left open.
@@ -639,7 +634,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'A page that is followed by another holds as many reports as first asks for.',
-    classes: ['pages of  …', 'pages of 2', 'pages of 3'],
+    classes: ['pages of 2', 'pages of 3'],
   },
   {
     id: 'reports.list.first-limits',
@@ -954,7 +949,6 @@ export const reports = requirements('reports', [
     needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A report update with a new name renames the report.',
     classes: [
-      'a seco …',
       'a second time',
       'another letter case',
       'beside the other text',
@@ -974,7 +968,6 @@ export const reports = requirements('reports', [
     needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A report update with a new title changes the title of the report.',
     classes: [
-      'a sec …',
       'a second time',
       'another letter case',
       'beside the other text',
@@ -1153,7 +1146,7 @@ export const reports = requirements('reports', [
     needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'After a connect the report is found in the spreadsheet, by the filter of the list or among the placements.',
-    classes: ['for the first time', 'with an OAuth token', 'with addressOnly', 'again after a disconnect', 'for …'],
+    classes: ['for the first time', 'with an OAuth token', 'with addressOnly', 'again after a disconnect'],
   },
   {
     id: 'reports.connect.several-spreadsheets',
@@ -1288,7 +1281,7 @@ export const reports = requirements('reports', [
     needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN'] },
     sentence:
       'A disconnect with externalWorkbookId, sheetName and anchorCell of a placement takes the report out of that spreadsheet.',
-    classes: ['new', 'refreshed', 'of another user', 'new …'],
+    classes: ['new', 'refreshed', 'of another user'],
   },
   {
     id: 'reports.disconnect.keeps-other-placements',

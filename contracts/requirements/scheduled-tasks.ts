@@ -112,7 +112,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
     sentence: 'A list with first returns no more tasks than first says.',
-    classes: ['…', 'pages of 1', 'pages of 2'],
+    classes: ['pages of 1', 'pages of 2'],
   },
   {
     id: 'scheduled-tasks.list.after-continues',
@@ -159,7 +159,6 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'after another condition',
       'after another cron',
       'while paused',
-      '…',
     ],
   },
 
@@ -178,7 +177,6 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'with a condition',
       'on demand after a run',
       'with an OAuth token',
-      'wi …',
     ],
   },
   {
@@ -189,14 +187,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A task that was created can be read.',
     classes: [
-      'w …',
       'with a schedule',
       'on demand',
       'with a condition',
       'while paused',
       'before others were created',
       'with an OAuth token',
-      'b …',
     ],
   },
   {
@@ -659,7 +655,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['runScheduledTask', 'listScheduledTaskRuns'],
     needs: { mayUse: ['TASK_CREATOR_TOKEN', 'OAUTH_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A run that was asked for stands in the list of runs of its task.',
-    classes: ['the  …', 'the first run', 'the second run', 'while paused', 'with an OAuth token', 'for another user'],
+    classes: ['the first run', 'the second run', 'while paused', 'with an OAuth token', 'for another user'],
   },
   {
     id: 'scheduled-tasks.run.new-thread',
@@ -964,8 +960,6 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'a task that was resumed',
       'with an OAuth token',
       'a task of another user',
-      'an a …',
-      'and  …',
       'and paused again',
       'and run',
     ],
@@ -1000,7 +994,6 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'after a run while paused',
       'after an update while paused',
       'a task of another user',
-      'an …',
       'and resumed again',
     ],
   },

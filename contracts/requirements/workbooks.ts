@@ -38,7 +38,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['getDashboardFile'],
     needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
     sentence: "Reading a dashboard's draft twice with the same content gives the same hash twice.",
-    classes: ['a second time', 'a third time', 'with an OAuth token', 'a seco …'],
+    classes: ['a second time', 'a third time', 'with an OAuth token'],
   },
   {
     id: 'workbooks.file.hash-follows-content',
@@ -68,7 +68,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['patchDashboardFile', 'getDashboardFile'],
     needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
     sentence: "A patch of a dashboard's draft puts the new text in the place of the text that it names.",
-    classes: ['onc …', 'once published', 'with an OAuth token'],
+    classes: ['once published', 'with an OAuth token'],
   },
   {
     id: 'workbooks.file.patch-keeps-the-rest',
@@ -95,7 +95,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['publishWorkbook'],
     needs: WORKBOOK,
     sentence: 'A publish that omits config succeeds.',
-    classes: ['for the first time', 'a second time', '…'],
+    classes: ['for the first time', 'a second time'],
   },
   {
     id: 'workbooks.publish.saved-draft',
@@ -114,7 +114,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['duplicateWorkbook'],
     needs: WORKBOOK,
     sentence: 'A workbook can be duplicated without a request body.',
-    classes: ['…', 'for the first time', 'a second time'],
+    classes: ['for the first time', 'a second time'],
   },
   {
     id: 'workbooks.duplicate.shared-true',
@@ -123,7 +123,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['duplicateWorkbook'],
     needs: WORKBOOK,
     sentence: 'A workbook can be duplicated with shared set to true.',
-    classes: ['for the first time', 'a second time', 'f …'],
+    classes: ['for the first time', 'a second time'],
   },
   {
     id: 'workbooks.duplicate.shared-false',
@@ -132,7 +132,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['duplicateWorkbook'],
     needs: WORKBOOK,
     sentence: 'A workbook can be duplicated with shared set to false.',
-    classes: ['for the first time', 'a second time', '…'],
+    classes: ['for the first time', 'a second time'],
   },
   {
     id: 'workbooks.duplicate.original-unchanged',

@@ -17,7 +17,7 @@ import type { Account, TenantUnderTest } from '../tenant/tenant.ts';
 import { unrecorded } from '../undo/administrator.ts';
 import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
-import { partOf, play } from './playing.ts';
+import { isPlayedElsewhere, partOf, play } from './playing.ts';
 import type { Session } from './session.ts';
 
 /** One check: its requirement, its tenant, and the evidence for its verdict. */
@@ -110,7 +110,9 @@ export class Check {
     const { actors = [], lent = [], mayUse = [] } = this.requirement.needs;
     const known: readonly string[] = [...actors, ...lent, ...mayUse];
     if (!known.includes(setting)) throw new Error(`${this.requirement.id}: mayUse lacks ${setting}`);
-    const { settings, embedded = [] } = this.tenant;
+    const { settings, embedded = [], parts } = this.tenant;
+    // A player holds what one part needs: in this check it is another user than the one that it stands for elsewhere.
+    if (parts && isPlayedElsewhere(setting, this.requirement.needs, parts)) return undefined;
     return isOtherKind(this.requirement.needs, embedded, setting) ? undefined : settings[setting];
   }
 

@@ -25,6 +25,13 @@ export function partOf(needs: Needs, { roles }: Parts): ActorSetting | undefined
   return (Object.keys(roles) as ActorSetting[]).find(isNeeded);
 }
 
+/** Whether a setting is that of a part which the player has in other checks, and not in one that needs this. */
+export function isPlayedElsewhere(setting: string, needs: Needs, parts: Parts): boolean {
+  const isOf = (part: string) => part === setting || part.replace(/_TOKEN$/, '_USER_ID') === setting;
+  const own = partOf(needs, parts);
+  return Object.keys(parts.roles).some(isOf) && (own === undefined || !isOf(own));
+}
+
 /** Has the player hold what one part holds. A check that needs a part has the player to itself. */
 export async function play(part: ActorSetting, { parts, admin, player }: Playing): Promise<void> {
   const { userId = '', roles, readsAnyway = false } = parts;

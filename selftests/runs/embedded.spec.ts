@@ -31,6 +31,11 @@ async function unassertedStatuses(results: Results | undefined): Promise<string[
 
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
+/** Classes that a dialect rules out: in the contrary one a session is exchanged once. */
+const RULED_OUT: Readonly<Record<string, readonly string[]>> = {
+  contrary: ['embed.revoke.every-token-refused: its second token'],
+};
+
 for (const dialect of ['plain', 'contrary']) {
   test(`a run against the embedded tenant is green, ${dialect}`, async () => {
     const history = ownFolder('conformance-history');
@@ -57,7 +62,7 @@ for (const dialect of ['plain', 'contrary']) {
     const classes = (results?.requirements ?? []).flatMap(({ id, classes: own = [] }) =>
       own.flatMap(({ name, isJudged }) => (isJudged ? [] : [`${id}: ${name}`])),
     );
-    expect(classes, 'classes that a row names and no check judged').toEqual([]);
+    expect(classes, 'classes that a row names and no check judged').toEqual(RULED_OUT[dialect] ?? []);
     expect(results?.drift.filter(({ requirement }) => requirement !== undefined)).toEqual([]);
     expect(results?.bindings.length).toBeGreaterThan(100);
     expect(results?.bindings.filter(({ source }) => source === 'unresolved')).toEqual([]);
