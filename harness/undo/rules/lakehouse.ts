@@ -18,16 +18,17 @@ const preview: UndoRule = {
 
 /** Restored as it was, with the current version. One that was created stays: no operation removes an integration. */
 const integration: UndoRule = {
-  async note({ path = {} }, { admin, known }) {
+  async note({ path = {}, body }, { admin, known }) {
     const { deploymentId = null, dataSourceName = null } = path;
     const isKnown = (one: Members) => one['deploymentId'] === deploymentId && one['dataSourceName'] === dataSourceName;
     if (!isId(dataSourceName) || known.some(isKnown)) return undefined;
     const answer = await inDeployment(admin, deploymentId).raw('getMetricViewIntegration', {
       path: { dataSourceName },
     });
-    return { deploymentId, dataSourceName, before: isSuccess(answer) ? answer.body : null };
+    const sent = Object.keys((body ?? {}));
+    return { deploymentId, dataSourceName, sent, before: isSuccess(answer) ? answer.body : null };
   },
-  async undo({ deploymentId, dataSourceName, before }, { admin }) {
+  async undo({ deploymentId, dataSourceName, sent, before }, { admin }) {
     if (!isId(dataSourceName) || before === null) return;
     const here = inDeployment(admin, deploymentId);
     const read = async () =>
@@ -35,8 +36,15 @@ const integration: UndoRule = {
     const { configurationVersion: _, ...wanted } = before as Members;
     const { configurationVersion: version, ...others } = await read();
     if (JSON.stringify(others) === JSON.stringify(wanted)) return;
-    const body = { ...wanted, expectedConfigurationVersion: version };
-    requireUndone(await here.raw('putMetricViewIntegration', { path: { dataSourceName }, body }));
+    const put = (members: Members) =>
+      here.raw('putMetricViewIntegration', {
+        path: { dataSourceName },
+        body: { ...members, expectedConfigurationVersion: version },
+      });
+    // A tenant may refuse members that it shows and that nobody can set.
+    const settable = Object.entries(wanted).filter(([name]) => Array.isArray(sent) && sent.includes(name));
+    const answer = await put(wanted);
+    requireUndone(isSuccess(answer) || settable.length === 0 ? answer : await put(Object.fromEntries(settable)));
   },
   describe: ({ dataSourceName, before }) =>
     `integration of data source ${String(dataSourceName)}${before === null ? ', which had none' : ''}`,
