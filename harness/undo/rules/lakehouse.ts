@@ -25,7 +25,7 @@ const integration: UndoRule = {
     const answer = await inDeployment(admin, deploymentId).raw('getMetricViewIntegration', {
       path: { dataSourceName },
     });
-    const sent = Object.keys((body ?? {}));
+    const sent = Object.keys(body ?? {});
     return { deploymentId, dataSourceName, sent, before: isSuccess(answer) ? answer.body : null };
   },
   async undo({ deploymentId, dataSourceName, sent, before }, { admin }) {
