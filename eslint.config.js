@@ -1,7 +1,18 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.cache', 'contracts/generated', 'reports/latest', 'reports/proof', '*.js', '*.cjs'] },
+  {
+    ignores: [
+      'node_modules',
+      '.cache',
+      'dist',
+      'contracts/generated',
+      'reports/latest',
+      'reports/proof',
+      '*.js',
+      '*.cjs',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Source } from './compile.ts';
 import type { ContractDocument } from './document.ts';
+import { derivedFile, isInstalled, ROOT } from './installation.ts';
 
-const ROOT = fileURLToPath(new URL('.', import.meta.url));
-const SOURCES = path.join(ROOT, 'openapi');
-const CACHE = path.join(ROOT, '..', '.cache', 'contract');
+const SOURCES = path.join(ROOT, 'contracts', 'openapi');
+const COMPILER = path.join(ROOT, 'contracts', 'compile.ts');
+const CACHE = derivedFile('contract');
+/** The document in a package, which has no sources of it. */
+export const BROUGHT_CONTRACT = 'contract.json';
 
 function readSources(folder: string): Source[] {
   return readdirSync(folder)
@@ -19,7 +21,7 @@ function readSources(folder: string): Source[] {
 function fingerprint(sources: readonly Source[]): string {
   const hash = createHash('sha256');
   // A change of the compiler has to invalidate the cache as well.
-  hash.update(readFileSync(path.join(ROOT, 'compile.ts')));
+  hash.update(readFileSync(COMPILER));
   for (const { file, text } of sources) hash.update(`${file}\0${text}\0`);
   return hash.digest('hex').slice(0, 20);
 }
@@ -37,6 +39,7 @@ function readCached(file: string): ContractDocument | undefined {
  * because parsing YAML takes hundreds of milliseconds and parsing JSON a few.
  */
 export async function loadContract(): Promise<ContractDocument> {
+  if (isInstalled) return JSON.parse(readFileSync(derivedFile(BROUGHT_CONTRACT), 'utf8')) as ContractDocument;
   const sources = readSources(SOURCES);
   const file = path.join(CACHE, `${fingerprint(sources)}.json`);
   const cached = readCached(file);

@@ -14,7 +14,7 @@ const TENANT = {
     otherwise: 'the suite starts its embedded reference tenant',
   },
   TENANT: {
-    what: 'Name of a tenant; values in .env.<name> override those in .env. `npm run conformance` accepts several names, separated by commas.',
+    what: 'Name of a tenant; values in .env.<name> override those in .env. A run takes several names, separated by commas.',
     otherwise: 'only .env is read',
   },
   TLS_CA: {
@@ -45,6 +45,15 @@ const RUN = {
     otherwise: 'baselines/<TENANT>.yaml, if the file exists',
   },
   STRICT: { what: 'Set to 1 to count gaps that the baseline accepts as gaps.', otherwise: '0' },
+  WEBHOOK_URL: {
+    what: 'Address of a webhook of Slack, Teams or the like, to which a message about each run is sent. It is redacted like a credential.',
+    otherwise: 'no message is sent',
+  },
+  WEBHOOK_FORMAT: {
+    what: 'Format of that message: slack or teams.',
+    otherwise: 'teams for an address of Microsoft, slack for any other',
+  },
+  REPORT_URL: { what: 'Address at which readers of that message find the report.', otherwise: 'it has no link' },
   REPORT_FOLDER: { what: 'Folder for the results of a run.', otherwise: 'reports/latest' },
   HISTORY: {
     what: 'Folder for the run history: each complete run appends a line to the file of its tenant, and reports show earlier verdicts.',
@@ -156,6 +165,7 @@ const PROVIDED = {
   OTHER_SPARE_BRANCH: { what: 'Branches of OTHER_DEPLOYMENT_ID, for the same use as SPARE_BRANCH.' },
   REPORT_ID: { what: 'A report of DEPLOYMENT_ID that the run may change and restore.' },
   FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID with at least one report.' },
+  OWN_FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID that belongs to a user.' },
   SHARED_FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID that is shared from the main workspace.' },
   EDITABLE_FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID that MEMBER_TOKEN may edit.' },
   READ_ONLY_FOLDER_ID: { what: 'A folder of DEPLOYMENT_ID that MEMBER_TOKEN may read and may not edit.' },
@@ -194,6 +204,7 @@ const PROVIDED = {
   BUILT_IN_ROLE_ID: { what: 'Id of a built-in role other than Admin.' },
   ADMIN_ROLE_ID: { what: 'Id of the built-in Admin role.' },
   OIDC_TOKEN_CONFIG_ID: { what: 'An OIDC token config.' },
+  DISABLED_OIDC_TOKEN_CONFIG_ID: { what: 'An OIDC token config that is not enabled.' },
   EMBED_TENANT: { what: 'Name of an embed tenant that the run may use.' },
   SPARE_EMBED_TENANT: { what: 'Name of an embed tenant that the run may delete.' },
   TENANT_WORKBOOK_ID: {

@@ -78,3 +78,28 @@ export function sentenceOf(causes: readonly Cause[]): string {
   });
   return [...together, ...causes.filter((one) => !isTogether(one)).map(instructionOf)].join('; ');
 }
+
+/** How a baseline names that only a leased tenant would do. */
+export const LEASED_REASON = 'leased tenant';
+
+/** The name by which a baseline accepts a cause: a setting, a binding; nothing for what only words describe. */
+export function reasonOf({ kind, what }: Cause): string | undefined {
+  switch (kind) {
+    case 'setting':
+    case 'binding':
+      return what;
+    case 'consent':
+      return what.split('=')[0];
+    case 'wait':
+      return 'MAX_WAIT';
+    case 'leased':
+      return LEASED_REASON;
+    case 'other':
+      return undefined;
+  }
+}
+
+/** Whether a row of a baseline that accepts by its reason accepts this cause. A consent may stand there with its value. */
+export function isAcceptedBy(cause: Cause, reason: string): boolean {
+  return reasonOf(cause) === reason || (cause.kind === 'consent' && cause.what === reason);
+}

@@ -51,6 +51,13 @@ export interface Exchange {
   readonly startedAt: number;
   readonly milliseconds: number;
   readonly findings: readonly BlamedFinding[];
+  /** The requirement whose check sent it, where that is another one: its response is judged by several checks. */
+  readonly sentFor?: string;
+}
+
+/** Whether the check itself sent the exchange: it is counted there. */
+export function isOwn({ sentFor }: Exchange): boolean {
+  return sentFor === undefined;
 }
 
 /** A binding: the tenant's value for a name that the specification leaves open, or why it is unresolved. */
@@ -96,6 +103,8 @@ export interface Evidence {
   readonly drift?: readonly Drift[];
   /** The bindings of the run; only the first check of each worker records them. */
   readonly bindings?: readonly Bound[];
+  /** SHA-256 of the tenant's own OpenAPI document, recorded like `bindings`. */
+  readonly document?: string;
   /** The things and credentials of the run before its checks, for a report of several shards; recorded like `bindings`. */
   readonly provided?: ProvidedThings;
   /** What the check created or changed on a shared tenant. */

@@ -19,6 +19,16 @@ export interface Counterexample {
   readonly shrinks: number;
 }
 
+/** One place that two structures have with different values, as texts. */
+export interface ComparedPlace {
+  readonly at: string;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/** Any success, any refusal with 4xx, or one status. */
+export type StatusExpected = 'success' | 'refusal' | number;
+
 export interface Failure {
   readonly kind: FailureKind;
   /** The requirement that the assertion judges, where that is not the one the check is about. */
@@ -27,6 +37,10 @@ export interface Failure {
   readonly summary?: string;
   readonly expected?: string;
   readonly seen?: string;
+  /** The status that was expected and the one that came, where the statuses were compared. */
+  readonly status?: { readonly expected: StatusExpected; readonly seen: number };
+  /** Where two structures or a member were compared: the places that differ. */
+  readonly places?: readonly ComparedPlace[];
   /** The class of input, actor or history in which it failed, where the check judges several. */
   readonly inClass?: string;
   /** The exchange that it is about, as an index into those of the check. */

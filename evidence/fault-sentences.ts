@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { derivedFile } from '../contracts/installation.ts';
 
 /** A way for the reference tenant to break a requirement, as reports show it. */
 export interface FaultSentence {
@@ -16,4 +16,4 @@ export interface FaultSentencesFile {
 }
 
 /** Written by proof and read by reports, which must not import each other. */
-export const FAULT_SENTENCES = fileURLToPath(new URL('../.cache/faults.json', import.meta.url));
+export const FAULT_SENTENCES = derivedFile('faults.json');

@@ -44,8 +44,27 @@ export type Verdict = (typeof VERDICTS)[number];
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete';
 export type Gate = 'passed' | 'failed' | 'incomplete';
 
+/** The share of the requirements that conform or are violated, as a percentage. */
+export interface Told {
+  readonly percent: number;
+  /** That of the last accepted run of the tenant, where one is known. */
+  readonly accepted?: { readonly percent: number; readonly at: string };
+  /** Whether it is more than one percent of the requirements below that of the accepted run. */
+  readonly hasFallen: boolean;
+}
+
+/** What is different from the last run of the tenant, by ids of requirements. */
+export interface Since {
+  readonly at: string;
+  readonly newlyViolated: readonly string[];
+  /** Violated by checks that the last run did not have. */
+  readonly newChecks: readonly string[];
+  readonly fixed: readonly string[];
+}
+
 /** A row of a baseline to delete or review. */
 export interface StaleRow {
+  /** The id or the pattern of the row, or `reason: ` with what it accepts. */
   readonly requirement: string;
   readonly line: number;
   readonly why: string;
@@ -81,6 +100,8 @@ export interface RequirementResult {
   readonly kind: Kind;
   readonly sentence: string;
   readonly section: string;
+  /** Lines of the specification, such as `34, 160-162`. */
+  readonly lines: string;
   readonly verdict: Verdict;
   /** Why the verdict is not `conforms`. */
   readonly reason?: string;
@@ -105,6 +126,10 @@ export interface RequirementResult {
   readonly classes?: readonly { readonly name: string; readonly isJudged: boolean }[];
   readonly tests: readonly TestResult[];
   readonly findings: readonly BlamedFinding[];
+  /** Of a requirement that is violated or inconclusive: the exchange that its verdict is about, as an index into `evidence`. */
+  readonly exchange?: number;
+  /** Violated by a check that the last run of this tenant did not have. */
+  readonly isNewCheck?: true;
   /** Exchanges of a requirement that does not conform, or of any in a small selection; the HAR file has all. */
   readonly evidence: readonly Exchange[];
 }
@@ -119,6 +144,8 @@ export interface LifecycleResult {
     readonly expects: string;
     readonly requirement?: string;
     readonly visited: boolean;
+    /** Whether the run tried it and judged that the effect was as expected. */
+    readonly held: boolean;
   }[];
 }
 
@@ -139,8 +166,16 @@ export interface Results {
     readonly exitCode: 0 | 1 | 3;
     /** Whether the run covers a selection of the requirements only. */
     readonly isPartial: boolean;
+    /** Whether it was stopped before all of its checks had begun. */
+    readonly wasStopped?: true;
     readonly shard?: { readonly current: number; readonly total: number };
     readonly exchanges: number;
+    /** Only of a run of all requirements. */
+    readonly told?: Told;
+    /** Of a run of all requirements whose tenant has a history. */
+    readonly since?: Since;
+    /** SHA-256 of the tenant's own OpenAPI document, as each process of the run read it. */
+    readonly documents?: readonly string[];
     /** Errors of checks that are defects of the suite. */
     readonly defects: readonly string[];
     /** Rows of the baseline that are out of date. */
@@ -161,6 +196,8 @@ export interface Results {
   }[];
   /** Differences between the tenant's own document and the specification. */
   readonly drift: readonly Drift[];
+  /** What the tenant's own document declares beyond the specification, which leaves that open. */
+  readonly additions: readonly Drift[];
   /** The tenant's values for names that the specification leaves open, with their sources. */
   readonly bindings: readonly Bound[];
   readonly lifecycles: readonly LifecycleResult[];

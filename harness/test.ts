@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { _baseTest as base, type TestInfo } from '@playwright/test';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
 import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
@@ -123,7 +124,8 @@ function reportNames({ tenant, recorder }: Check): void {
     if ('unresolved' in resolution) return { id, source: 'unresolved', reason: resolution.unresolved };
     return { id, source: resolution.source, value: resolution.value };
   });
-  recorder.binds(bound);
+  const { document } = tenant.wire;
+  recorder.binds(bound, document && createHash('sha256').update(JSON.stringify(document)).digest('hex'));
 }
 
 /** The failure that ended a check; undefined if it passed or was skipped. */

@@ -1,5 +1,6 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { accountOnlyFaults } from './faults/account-only.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisFaults } from './faults/apis.ts';
@@ -56,11 +57,14 @@ import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
 import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
+import { scheduledTasksScheduleOnlyFaults } from './faults/scheduled-tasks-schedule-only.ts';
 import { scheduledTasksScheduleFaults } from './faults/scheduled-tasks-schedule.ts';
 import { scheduledTasksFaults } from './faults/scheduled-tasks.ts';
 import { transformSyncListsFaults } from './faults/transform-sync-lists.ts';
+import { transformSyncOnlyFaults } from './faults/transform-sync-only.ts';
 import { transformSyncFaults } from './faults/transform-sync.ts';
 import { usageAnalyticsFaults } from './faults/usage-analytics.ts';
+import { usersOnlyFaults } from './faults/users-only.ts';
 import { usersFaults } from './faults/users.ts';
 import { versioningFaults } from './faults/versioning.ts';
 import { workbooksFaults } from './faults/workbooks.ts';
@@ -112,6 +116,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/embed-revoke-when.ts': embedRevokeWhenFaults,
     'proof/faults/embed-comments-when.ts': embedCommentsWhenFaults,
     'proof/faults/embed-tenants.ts': embedTenantsFaults,
+    'proof/faults/account-only.ts': accountOnlyFaults,
     'proof/faults/app-config.ts': appConfigFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
     'proof/faults/api-keys.ts': apiKeysFaults,
@@ -121,13 +126,16 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
     'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
     'proof/faults/scheduled-tasks-schedule.ts': scheduledTasksScheduleFaults,
+    'proof/faults/scheduled-tasks-schedule-only.ts': scheduledTasksScheduleOnlyFaults,
     'proof/faults/scheduled-tasks-conditions.ts': scheduledTasksConditionsFaults,
     'proof/faults/scheduled-tasks-limit.ts': scheduledTasksLimitFaults,
     'proof/faults/scheduled-tasks-access.ts': scheduledTasksAccessFaults,
     'proof/faults/report-deliveries.ts': reportDeliveriesFaults,
     'proof/faults/folders.ts': foldersFaults,
     'proof/faults/users.ts': usersFaults,
+    'proof/faults/users-only.ts': usersOnlyFaults,
     'proof/faults/transform-sync.ts': transformSyncFaults,
+    'proof/faults/transform-sync-only.ts': transformSyncOnlyFaults,
     'proof/faults/transform-sync-lists.ts': transformSyncListsFaults,
     'proof/faults/lakehouse.ts': lakehouseFaults,
     'proof/faults/build.ts': buildFaults,

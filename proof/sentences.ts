@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isInstalled, ROOT } from '../contracts/installation.ts';
 import { FAULT_SENTENCES, type FaultSentences, type FaultSentencesFile } from '../evidence/fault-sentences.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Where the ids and sentences of faults come from, those that are derived for each operation among them. */
 const SOURCES = ['contracts', 'proof'];
 
@@ -13,8 +12,9 @@ const SOURCES = ['contracts', 'proof'];
  * second, so that they are imported only where the file does not match its sources.
  */
 export async function faultSentences(): Promise<FaultSentences> {
-  const current = fingerprint();
   const cached = readCached();
+  if (isInstalled && cached) return cached.faults;
+  const current = fingerprint();
   if (cached?.fingerprint === current) return cached.faults;
 
   const [{ loadContract }, { loadRegistry }, { loadFaults }] = await Promise.all([

@@ -1,3 +1,4 @@
+import { commandLine } from '../contracts/installation.ts';
 import type { Results } from '../evidence/results.ts';
 
 type Facts = Pick<Results['run'], 'isLive' | 'seed' | 'settings'>;
@@ -10,15 +11,16 @@ function quoted(value: string): string {
 /** The command that repeats the check of a requirement as it ran: with its seed, on its tenant, in its dialect. */
 export function replayCommand({ isLive, seed, settings }: Facts, id: string, path?: string): string {
   const { TENANT, DIALECT } = settings;
-  return [
-    `npm run replay -- ${id} --seed=${seed}`,
+  const flags = [
+    `--seed=${seed}`,
     ...(path === undefined ? [] : [`--path=${quoted(path)}`]),
     ...(TENANT === undefined ? [] : [`--tenant=${quoted(TENANT)}`]),
     ...(isLive || DIALECT === undefined || DIALECT === 'plain' ? [] : [`--dialect=${DIALECT}`]),
-  ].join(' ');
+  ];
+  return commandLine('replay', [id, ...flags].join(' '));
 }
 
 /** The command that undoes what is left on a tenant; without a name its settings come from the environment again. */
 export function sweepCommand(tenant: string | undefined): string {
-  return `npm run sweep${tenant === undefined ? '' : ` -- --tenant=${quoted(tenant)}`}`;
+  return commandLine('sweep', tenant === undefined ? '' : `--tenant=${quoted(tenant)}`);
 }

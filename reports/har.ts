@@ -1,4 +1,4 @@
-import type { Exchange } from '../evidence/evidence.ts';
+import { isOwn, type Exchange } from '../evidence/evidence.ts';
 
 /** The exchanges of a run as an HTTP archive for other tools. Secrets were redacted when the exchanges were recorded. */
 export function harOf(exchanges: readonly Exchange[], version: string): object {
@@ -7,7 +7,7 @@ export function harOf(exchanges: readonly Exchange[], version: string): object {
       version: '1.2',
       creator: { name: 'management-api-conformance', version },
       entries: exchanges.flatMap((exchange) =>
-        exchange.status === undefined ? [] : [entryOf(exchange, exchange.status)],
+        exchange.status === undefined || !isOwn(exchange) ? [] : [entryOf(exchange, exchange.status)],
       ),
     },
   };

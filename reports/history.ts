@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import type { Outcome, Results, Verdict } from '../evidence/results.ts';
+import type { Gate, Outcome, Results, Verdict } from '../evidence/results.ts';
+import { currentId } from '../contracts/requirements/renamed.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import { StorageProblem } from '../evidence/whole-files.ts';
 import { LETTERS, VERDICT_OF } from './page/script/changes.js';
@@ -12,6 +13,8 @@ export interface PastRun {
   readonly at: string;
   readonly seed: number;
   readonly outcome: Outcome;
+  /** Missing in lines of earlier releases. */
+  readonly gate?: Gate;
   readonly milliseconds: number;
   readonly exchanges: number;
   /** The verdicts by requirement; one that is missing had no check then. */
@@ -44,6 +47,7 @@ export function appendRun(folder: string, { run, requirements }: Results): void 
     at: run.startedAt,
     seed: run.seed,
     outcome: run.outcome,
+    gate: run.gate,
     milliseconds: run.milliseconds,
     exchanges: run.exchanges,
     key,
@@ -85,7 +89,7 @@ function parsed(text: string): IdsLine | RunLine | undefined {
 function pastRun({ letters, key: _, ...run }: RunLine, ids: readonly string[]): PastRun {
   const verdicts = ids.flatMap((id, index) => {
     const verdict = VERDICT_OF.get(letters[index] ?? '');
-    return verdict === undefined ? [] : [[id, verdict] as const];
+    return verdict === undefined ? [] : [[currentId(id), verdict] as const];
   });
   return { ...run, verdicts: new Map(verdicts) };
 }
@@ -102,7 +106,7 @@ export function lastRuns(folder: string, tenant: string, most: number): PastRun[
 
 /** A run that has just been judged, as its history will keep it. */
 export function asPast({ run, requirements }: Results): PastRun {
-  const { tenant, startedAt, seed, outcome, milliseconds, exchanges } = run;
-  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-  return { tenant, at: startedAt, seed, outcome, milliseconds, exchanges, verdicts };
+  const { tenant, startedAt, seed, outcome, gate, milliseconds, exchanges } = run;
+  const verdicts = new Map(requirements.map(({ id, verdict }) => [currentId(id), verdict]));
+  return { tenant, at: startedAt, seed, outcome, gate, milliseconds, exchanges, verdicts };
 }

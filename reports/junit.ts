@@ -1,3 +1,4 @@
+import type { Exchange } from '../evidence/evidence.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 
 /**
@@ -34,8 +35,44 @@ function caseOf(one: RequirementResult): string {
   const [test] = one.tests;
   const place = test ? ` file="${attribute(test.file)}" line="${test.line}"` : '';
   const head = `    <testcase classname="${attribute(one.family)}" name="${attribute(one.id)}" time="${(one.milliseconds / 1000).toFixed(3)}"${place}`;
-  const body = bodyOf(one);
+  const body = properties(one) + bodyOf(one) + systemOut(one);
   return body === '' ? `${head}/>\n` : `${head}>\n${body}    </testcase>\n`;
+}
+
+/** What tools for test management read of a case. */
+function properties({ id, family, level, kind, section, lines, verdict }: RequirementResult): string {
+  const all = { requirement: id, family, level, kind, section, lines, verdict };
+  const list = Object.entries(all).map(
+    ([name, value]) => `        <property name="${name}" value="${attribute(value)}"/>\n`,
+  );
+  return `      <properties>\n${list.join('')}      </properties>\n`;
+}
+
+const MOST_EXCHANGES = 10;
+const LONGEST_BODY = 1_000;
+
+/** The exchanges of a requirement that does not conform, up to the one that its verdict is about. */
+function systemOut({ verdict, evidence, exchange = evidence.length - 1 }: RequirementResult): string {
+  if (verdict === 'conforms' || verdict === 'fixed' || evidence.length === 0) return '';
+  const first = Math.max(0, exchange + 1 - MOST_EXCHANGES);
+  const shown = evidence.slice(first, exchange + 1).map(exchangeText);
+  const left = evidence.length - shown.length;
+  const more = left > 0 ? [`${left} more exchanges are in results.json`] : [];
+  return `      <system-out>${escaped([...shown, ...more].join('\n\n'))}</system-out>\n`;
+}
+
+function exchangeText(exchange: Exchange): string {
+  const { method, url, actor, requestBody = '', status, failure, responseBody = '' } = exchange;
+  return [
+    `> ${method} ${url} as ${actor}`,
+    ...(requestBody === '' ? [] : [`> ${cut(requestBody)}`]),
+    `< ${status ?? failure ?? 'no response'}`,
+    ...(responseBody === '' ? [] : [`< ${cut(responseBody)}`]),
+  ].join('\n');
+}
+
+function cut(body: string): string {
+  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)} … ${body.length - LONGEST_BODY} more` : body;
 }
 
 function bodyOf(one: RequirementResult): string {

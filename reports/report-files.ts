@@ -4,12 +4,13 @@ import type { Exchange } from '../evidence/evidence.ts';
 import { makeFolder } from '../evidence/folders.ts';
 import type { Results } from '../evidence/results.ts';
 import { StorageProblem, writeWhole } from '../evidence/whole-files.ts';
+import { ctrfOf } from './ctrf.ts';
 import { harOf } from './har.ts';
 import { junitOf } from './junit.ts';
 import { summaryOf } from './summary.ts';
 
 /** All files of a report. */
-const NAMES = ['results.json', 'run.har', 'junit.xml', 'summary.md', 'index.html', 'issue.md'] as const;
+const NAMES = ['results.json', 'run.har', 'junit.xml', 'ctrf.json', 'summary.md', 'index.html', 'issue.md'] as const;
 
 /** Removes the report of an earlier run, and nothing else that is in its folder. */
 export function removeReport(folder: string): void {
@@ -32,6 +33,7 @@ export async function writeReport(
     'results.json': JSON.stringify(results, undefined, 1),
     'run.har': JSON.stringify(harOf(exchanges, results.run.versions['suite'] ?? '')),
     'junit.xml': junitOf(results),
+    'ctrf.json': JSON.stringify(ctrfOf(results), undefined, 1),
     'summary.md': summaryOf(results),
     'index.html': page,
     'issue.md': issue,

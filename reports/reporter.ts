@@ -168,6 +168,13 @@ export default class ConformanceReporter implements Reporter {
       [...this.#checks].map(([id, tests]) => [id, [...tests.values()].map((unpack) => unpack())] as const),
     );
     const provided = providedWithoutSecrets();
+    const kept = process.env['HISTORY'] || facts.historyFolder;
+    let past: readonly PastRun[] = [];
+    const unread = await problemsOf([
+      () => {
+        past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
+      },
+    ]);
     const results = resultsOf({
       facts,
       startedAt: result.startTime,
@@ -181,19 +188,15 @@ export default class ConformanceReporter implements Reporter {
       ...(isCutShort(result, config) && { notReached: new Set(this.#waiting.values()) }),
       ...(provided && { provided }),
       ended: readProvidedOfShards(),
+      past,
     });
     const blobs = blobFolderOf(config);
     refuseMalformed(results);
     const isWhole = !isPartial && result.status !== 'interrupted';
     const exchanges = [...checks.values()].flat().flatMap(({ evidence }) => evidence?.exchanges ?? []);
-    const kept = process.env['HISTORY'] || facts.historyFolder;
-    let past: readonly PastRun[] = [];
     // Blobs carry the folder of the machine that they come from.
     const folder = process.env['REPORT_FOLDER'] || facts.reportFolder;
     const unwritten = await problemsOf([
-      () => {
-        past = kept === undefined ? [] : lastRuns(kept, facts.tenant, NIGHTS);
-      },
       async () => {
         const faults = loadProofs();
         const page = pageOf(results, { document, registry, ...(faults && { faults }) }, historyOf(past));
@@ -211,8 +214,9 @@ export default class ConformanceReporter implements Reporter {
     ]);
     console.log(terminalText(results, path.join(folder, 'index.html')));
     for (const problem of this.#problems) console.log(withoutKnownSecrets(problem));
-    for (const problem of unwritten) console.error(problem.message);
-    return exitCodeOf([results.run.exitCode, ...(unwritten.length > 0 ? [EXIT_CODES.incomplete] : [])]);
+    const unstored = [...unread, ...unwritten];
+    for (const problem of unstored) console.error(problem.message);
+    return exitCodeOf([results.run.exitCode, ...(unstored.length > 0 ? [EXIT_CODES.incomplete] : [])]);
   }
 
   /** All reporters have written what they write. */

@@ -2,6 +2,7 @@ import type { RequirementResult, Results } from '../evidence/results.ts';
 import { groupedBy } from '../contracts/grouped.ts';
 import { gainOf, groupsOf, titleOf, untestedOf } from './causes.ts';
 import { code, text } from './markdown.ts';
+import { fallOf } from './told.ts';
 
 const MOST = 20;
 
@@ -16,6 +17,7 @@ export function summaryOf(results: Results): string {
     '',
     `The gate ${run.gate === 'incomplete' ? 'is **incomplete**' : `**${run.gate}**`}. ${counts.conforms + counts.fixed} of ${counts.total} requirements conform.`,
     '',
+    ...fall(results),
     '| violated | known | fixed | inconclusive | untested | untestable |',
     '|---:|---:|---:|---:|---:|---:|',
     `| ${counts.violates} | ${counts.known} | ${counts.fixed} | ${counts.inconclusive} | ${counts.untested} | ${counts.untestable} |`,
@@ -46,6 +48,11 @@ export function summaryOf(results: Results): string {
     `Seed ${run.seed}, ${(run.milliseconds / 1000).toFixed(1)} s, ${run.exchanges} exchanges.`,
     '',
   ].join('\n');
+}
+
+function fall({ run: { told } }: Results): string[] {
+  const words = told && fallOf(told);
+  return words === undefined ? [] : [`${text(words)}.`, ''];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

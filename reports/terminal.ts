@@ -1,8 +1,10 @@
+import { commandLine } from '../contracts/installation.ts';
 import { join } from 'node:path';
 import { groupedBy } from '../contracts/grouped.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { replayCommand } from './again.ts';
 import { gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
+import { fallOf } from './told.ts';
 import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
@@ -16,6 +18,7 @@ export function terminalText(results: Results, page = join(results.run.reportFol
     ...leftBehind(run.leftBehind, page),
     ...known(requirements),
     ...stale(results),
+    ...fall(results),
     ...broken.flatMap((one) => brokenPromise(one, results)),
     '',
     `${run.outcome}${run.isPartial ? ' (partial: a selection was judged)' : ''}: ${counts.conforms} of ${counts.total} requirements conform` +
@@ -123,6 +126,13 @@ function stale({ run: { staleRows, baseline } }: Results): string[] {
     ({ requirement, line, why }) => `  ${baseline?.file ?? ''}:${line} ${requirement}: ${why}`,
   );
   return lines.length > 0 ? ['', 'Rows of the baseline to delete or to look at again', ...lines] : [];
+}
+
+function fall({ run: { told } }: Results): string[] {
+  const words = told && fallOf(told);
+  return words === undefined
+    ? []
+    : ['', `${words}: the gate is incomplete until \`${commandLine('baseline')}\` accepts it`];
 }
 
 function brokenPromise(one: RequirementResult, { run }: Results): string[] {

@@ -178,12 +178,14 @@ interface Circumstances {
   /** Rows of the baseline that say what is not so. */
   readonly stale: number;
   readonly isStrict: boolean;
+  /** Whether less was told than in the last accepted run. */
+  readonly hasFallen?: boolean;
 }
 
 /** From verdicts to what is true of the tenant, what CI does about it, and the exit code. */
 export function conclude(
   results: readonly Pick<RequirementResult, 'level' | 'verdict' | 'accepted'>[],
-  { defects, stale, isStrict }: Circumstances,
+  { defects, stale, isStrict, hasFallen = false }: Circumstances,
 ): { readonly outcome: Outcome; readonly gate: Gate; readonly exitCode: 0 | 1 | 3 } {
   const musts = results.filter(({ level }) => level === 'must');
   const open = musts.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested');
@@ -193,6 +195,7 @@ export function conclude(
 
   if (musts.some(({ verdict }) => verdict === 'violates') || stale > 0) return { outcome, gate: 'failed', exitCode: 1 };
   const counts = open.filter(({ accepted }) => isStrict || accepted === undefined);
-  if (counts.length > 0 || defects > 0 || results.length === 0) return { outcome, gate: 'incomplete', exitCode: 3 };
+  const isIncomplete = counts.length > 0 || defects > 0 || hasFallen || results.length === 0;
+  if (isIncomplete) return { outcome, gate: 'incomplete', exitCode: 3 };
   return { outcome, gate: 'passed', exitCode: 0 };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { METHODS } from '../document.ts';
+import { commandLine } from '../installation.ts';
 import { UsageProblem } from '../problem.ts';
 import type { Binding, Bindings } from './binding.ts';
 import { BINDINGS } from './index.ts';
@@ -42,7 +43,7 @@ export function readStatedBindings(file: string, table: Bindings = BINDINGS): St
     (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
       const [id = '', ...inner] = instancePath.slice(1).split('/');
       if (keyword === 'additionalProperties' && id === '') {
-        return `${file}: ${String(params['additionalProperty'])}: no binding has this name, \`npm run catalogue -- --bindings\` lists them`;
+        return `${file}: ${String(params['additionalProperty'])}: no binding has this name, \`${commandLine('catalogue', '--bindings')}\` lists them`;
       }
       if (id === '') return `${file}: expected an object from binding names to values`;
       const where = [id, ...inner].join('/');

@@ -31,6 +31,8 @@ export interface Visited {
   readonly lifecycle: string;
   readonly state: string;
   readonly action: string;
+  /** Whether the action had the expected effect each time. */
+  readonly held?: boolean;
 }
 
 export function expectationOf(cell: Cell): string {

@@ -76,6 +76,7 @@ export const deployments = requirements('deployments', [
       bindings: ['deployments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all deployments of a list that does not change meanwhile.',
+    classes: ['small pages', 'larger pages'],
   },
 
   // Each member of an update is stored.

@@ -49,6 +49,7 @@ export const environments = requirements('environments', [
       bindings: ['environments.list-first', 'environments.list-after'],
     },
     sentence: 'Following the cursors to the end yields all environments of a list that does not change meanwhile.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'environments.list.pages-hold-no-more',
@@ -131,7 +132,7 @@ export const environments = requirements('environments', [
     operations: ['listEnvironmentTokens'],
     needs: { lent: ['DEPLOYMENT_ID', 'CROWDED_ENVIRONMENT_ID'] },
     sentence:
-      'The list of tokens has each of the newest 1000 live tokens of an environment when the caller minted every one of them.',
+      'The list of tokens has each of the newest 1000 live tokens of an environment when the caller minted all of them.',
   },
   {
     id: 'environments.tokens.at-most-1000',

@@ -84,6 +84,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements'],
     needs: { ...PLACED, steps: ['connectReportToWorkbook'] },
     sentence: 'The pages of placements together hold every entry of the whole list.',
+    classes: ['small pages', 'larger pages'],
   },
 
   // Access.
@@ -93,7 +94,7 @@ export const externalDocuments = requirements('external-documents', [
     lines: '248',
     operations: ['listPlacements'],
     needs: PLACED,
-    sentence: 'Every placement has an access, and it is GRANTED or DENIED.',
+    sentence: 'A placement has an access, and it is GRANTED or DENIED.',
   },
   {
     id: 'external-documents.entry.report-name',

@@ -1,7 +1,12 @@
 import { requirements } from './row.ts';
-import type { Needs } from './row.ts';
+import type { Needs, Row } from './row.ts';
 
 const LIST: Needs = { lent: ['DEPLOYMENT_ID'], bindings: ['folders.list'] };
+/** Lists of which every one carries the same members. */
+const LISTS = {
+  needs: { ...LIST, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
+  classes: ['the whole list', 'a page of one', 'the page after it', 'by an OAuth token', 'for a plain user'],
+} satisfies Partial<Row>;
 
 export const folders = requirements('folders', [
   // The list. Its path, and whether it has pages, are left open.
@@ -10,7 +15,7 @@ export const folders = requirements('folders', [
     kind: 'shape',
     lines: '334',
     operations: ['listFolders'],
-    needs: LIST,
+    ...LISTS,
     sentence: 'A list of folders carries items, an array of folders.',
   },
   {
@@ -18,7 +23,7 @@ export const folders = requirements('folders', [
     kind: 'shape',
     lines: '334',
     operations: ['listFolders'],
-    needs: LIST,
+    ...LISTS,
     sentence: 'A list of folders carries pageInfo, an object.',
   },
   {
@@ -26,7 +31,8 @@ export const folders = requirements('folders', [
     kind: 'deprecation',
     lines: '334, 336',
     operations: ['listFolders'],
-    needs: { lent: ['DEPLOYMENT_ID', 'FOLDER_ID'], bindings: ['folders.list'] },
+    needs: { ...LISTS.needs, lent: ['DEPLOYMENT_ID', 'FOLDER_ID'] },
+    classes: LISTS.classes,
     sentence: 'A list of folders still fills the deprecated data with folders whenever items has any.',
   },
   {
@@ -34,7 +40,7 @@ export const folders = requirements('folders', [
     kind: 'deprecation',
     lines: '334, 336',
     operations: ['listFolders'],
-    needs: LIST,
+    ...LISTS,
     sentence: 'A list of folders still fills the deprecated count with a number.',
   },
 
@@ -47,6 +53,19 @@ export const folders = requirements('folders', [
     needs: LIST,
     sentence:
       "A folder names its owner in user: a listed folder shows it, or the tenant's document declares it for one.",
+  },
+  {
+    id: 'folders.folder.user-of-owner',
+    kind: 'shape',
+    lines: '128',
+    operations: ['listFolders'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'OWN_FOLDER_ID'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
+      bindings: ['folders.list', 'folders.id'],
+    },
+    sentence: 'A folder that belongs to a user shows that owner: where the list shows its user, it is not null.',
+    classes: ['by an API key', 'by an OAuth token', 'for a plain user'],
   },
   {
     id: 'folders.folder.user-null-when-shared',

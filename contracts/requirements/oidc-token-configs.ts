@@ -18,8 +18,9 @@ export const oidcTokenConfigs = requirements('oidc-token-configs', [
     kind: 'shape',
     lines: '104, 186',
     operations: ['getOidcTokenConfig'],
-    needs: LENT,
+    needs: { lent: ['OIDC_TOKEN_CONFIG_ID'], mayUse: ['DISABLED_OIDC_TOKEN_CONFIG_ID', 'OAUTH_TOKEN'] },
     sentence: 'The OIDC token config that is answered is the one whose id was asked for.',
+    classes: ['one that the run was given', 'one that is not enabled', 'the first once more', 'by an OAuth token'],
   },
 
   // The config. Members that are not marked optional are present; whether they may be null is left open.
@@ -60,8 +61,9 @@ export const oidcTokenConfigs = requirements('oidc-token-configs', [
     kind: 'shape',
     lines: '110',
     operations: ['getOidcTokenConfig'],
-    needs: LENT,
+    needs: { lent: ['OIDC_TOKEN_CONFIG_ID'], mayUse: ['DISABLED_OIDC_TOKEN_CONFIG_ID'] },
     sentence: 'An OIDC token config says isEnabled, and it is a boolean where it is not null.',
+    classes: ['of any config', 'of one that is not enabled'],
   },
   {
     id: 'oidc-token-configs.config.sub-format',

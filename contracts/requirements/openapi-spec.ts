@@ -207,7 +207,7 @@ export const openapiSpec = requirements('openapi-spec', [
     operations: ['getSpec'],
     needs: READS,
     sentence:
-      "An operation that only reads, when it succeeds with a body, answers with a media type that the tenant's own document declares for it, where it declares any.",
+      "An operation that only reads, when it succeeds with a body, answers with a media type that the tenant's own document declares for it, where it declares one.",
   },
   {
     id: 'openapi-spec.serving.body-declared',

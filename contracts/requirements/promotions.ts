@@ -24,6 +24,7 @@ export const promotions = requirements('promotions', [
     operations: ['previewPromotion'],
     needs: PREVIEW,
     sentence: 'A caller with access to two deployments can preview the promotion of a workbook from one to the other.',
+    classes: ['the first time', 'the second time'],
   },
 
   // Apply.
@@ -34,6 +35,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion'],
     needs: APPLY,
     sentence: 'A promotion whose source has not changed since its preview can be applied.',
+    classes: ['the first time', 'the second time'],
   },
   {
     id: 'promotions.apply.idempotency-key-accepted',
@@ -42,6 +44,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion'],
     needs: APPLY,
     sentence: 'An apply may carry an idempotency key and succeeds.',
+    classes: ['the first time', 'the second time'],
   },
   {
     id: 'promotions.apply.idempotency-key-repeated',
@@ -87,6 +90,7 @@ export const promotions = requirements('promotions', [
     operations: ['listPromotions', 'previewPromotion', 'applyPromotion'],
     needs: APPLY,
     sentence: 'After an apply the list of promotions holds a promotion that it did not hold before.',
+    classes: ['the first time', 'the second time'],
   },
   {
     id: 'promotions.links.answers-list',

@@ -96,6 +96,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list by a holder of ScheduledTasksRead holds every delivery of the deployment, whoever owns it.',
+    classes: ['an active one', 'a paused one', 'all others'],
   },
   {
     id: 'report-deliveries.access.tasks-read-reads',
@@ -117,6 +118,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list by an administrator holds every delivery of the deployment, whoever owns it.',
+    classes: ['an active one', 'a paused one', 'all others'],
   },
   {
     id: 'report-deliveries.access.admin-reads',
@@ -259,6 +261,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksRead: a list by its holder holds every delivery.',
+    classes: ['an active one', 'a paused one', 'all others'],
   },
   {
     id: 'report-deliveries.access.all-includes-manage',

@@ -599,6 +599,15 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: UNREADABLE,
     sentence: 'A list of reports holds none that the caller may not read, whatever it is searched for or sorted by.',
+    classes: [
+      'the whole list',
+      'in pages',
+      'sorted by name',
+      'sorted by createdAt',
+      'sorted by updatedAt',
+      'sorted by lastViewedAt',
+      'searched',
+    ],
   },
   {
     id: 'reports.list.oauth-readable-only',
@@ -643,6 +652,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'A page holds no more reports than first asks for, in whatever order and by whatever filter.',
+    classes: ['small pages', 'larger pages', 'in an order', 'by a filter'],
   },
   {
     id: 'reports.list.after-continues',
@@ -659,6 +669,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: REPORT,
     sentence: 'The pages together hold every report of the whole list.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'reports.list.pages-keep-order',
@@ -827,8 +838,7 @@ export const reports = requirements('reports', [
     lines: '180',
     operations: ['listReports'],
     needs: { lent: ['DEPLOYMENT_ID', 'WORKBOOK_ID'] },
-    sentence:
-      'A search for the name of a report that lies in a workbook finds the report, or the workbook in whatever form.',
+    sentence: 'A search for the name of a report that lies in a workbook finds the report or the workbook.',
   },
   {
     id: 'reports.list.search-pages-filtered',
@@ -853,7 +863,7 @@ export const reports = requirements('reports', [
     lines: '181',
     operations: ['listReports'],
     needs: { ...FOLDER, alone: ['report'] },
-    sentence: 'The filter by a folder lists every report that the whole list shows in that folder.',
+    sentence: 'The filter by a folder lists the reports that the whole list shows in that folder.',
   },
   {
     id: 'reports.list.folder-readable-only',
@@ -1233,6 +1243,7 @@ export const reports = requirements('reports', [
     needs: PLACED,
     sentence:
       'A connect takes any text as payload of a result checksum and shows it unchanged, wherever a placement shows it.',
+    classes: ['letters and signs', 'markup and quotes', 'spaces at its ends', 'drawn by the seed'],
   },
   {
     id: 'reports.connect.address-only',

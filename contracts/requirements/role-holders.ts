@@ -260,6 +260,7 @@ export const roleHolders = requirements('role-holders', [
       bindings: ['role-holders.list-first', 'role-holders.list-after'],
     },
     sentence: 'The pages of a list of holders, one after another, hold every user who holds the role.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'role-holders.holders.pages-nobody-else',

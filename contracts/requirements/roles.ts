@@ -1328,6 +1328,7 @@ export const roles = requirements('roles', [
     operations: ['listRoles'],
     needs: { alone: ['roles'] },
     sentence: 'The pages of the list of roles, one after another, hold every custom role.',
+    classes: ['small pages', 'larger pages'],
   },
 
   // Delete.

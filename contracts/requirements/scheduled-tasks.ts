@@ -103,7 +103,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '205, 318',
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.create', 'scheduled-tasks.on-demand'] },
-    sentence: 'A list without first returns every task of the deployment, also when there are more than a hundred.',
+    sentence: 'A list without first returns the whole list of tasks, also when there are more than a hundred.',
   },
   {
     id: 'scheduled-tasks.list.first-limits',
@@ -135,6 +135,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       bindings: ['scheduled-tasks.list-after', 'scheduled-tasks.create', 'scheduled-tasks.on-demand'],
     },
     sentence: 'The pages of a list, read one after the other, hold every task of the deployment.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'scheduled-tasks.list.own-deployment',
@@ -345,91 +346,116 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '216, 295, 316',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a star for its minutes is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-minute-step',
     kind: 'limit',
     lines: '216, 295, 316',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a step for its minutes is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-minute-list',
     kind: 'limit',
     lines: '216, 295, 316',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron lists several minutes is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-minute-range',
     kind: 'limit',
     lines: '216, 295, 316',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a range for its minutes is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-minute-60',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a number past 59 for its minutes is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-hour-24',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a number past 23 for its hours is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-day-32',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a number past 31 for its days is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-month-13',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has a number past 12 for its months is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-too-few-fields',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has fewer than five fields is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-too-many-fields',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has more than seven fields is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-not-a-cron',
     kind: 'status',
     lines: '216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose cron has words in it that no cron knows is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.zone-unknown',
     kind: 'status',
     lines: '124, 216, 295',
     operations: ['createScheduledTask'],
+    needs: { mayUse: ['TASK_CREATOR_TOKEN'] },
     sentence: 'A create whose time zone is no IANA time zone is refused with 400 and creates no task.',
+    classes: ['on its own', 'beside a condition', 'by a user without the admin role'],
   },
   {
     id: 'scheduled-tasks.create.cron-hourly',
     kind: 'limit',
     lines: '216, 316',
     operations: ['createScheduledTask'],
-    sentence: 'A create whose cron fires once every hour, its minutes a single number, succeeds.',
+    sentence: 'A create whose cron fires once an hour, its minutes a single number, succeeds.',
+    classes: ['on the hour', 'within the hour', 'in its last minute', 'drawn by the seed'],
   },
   {
     id: 'scheduled-tasks.create.cron-single-minute',
@@ -437,6 +463,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '216, 316',
     operations: ['createScheduledTask'],
     sentence: 'A create succeeds with any valid cron of five fields whose minutes are a single number.',
+    classes: ['daily', 'once a year', 'on weekdays', 'with steps and lists', 'drawn by the seed'],
   },
   {
     id: 'scheduled-tasks.create.zone-known',
@@ -444,6 +471,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124, 216',
     operations: ['createScheduledTask'],
     sentence: 'A create succeeds with any canonical IANA time zone.',
+    classes: [
+      'with daylight saving time',
+      'without it',
+      'with a part of an hour',
+      'with a long name',
+      'drawn by the seed',
+    ],
   },
 
   // Cron and time zone on update.
@@ -454,6 +488,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has a star for its minutes is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-step',
@@ -462,6 +497,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has a step for its minutes is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-list',
@@ -470,6 +506,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron lists several minutes is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-range',
@@ -478,6 +515,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has a range for its minutes is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-60',
@@ -487,6 +525,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 59 for its minutes is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-hour-24',
@@ -496,6 +535,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 23 for its hours is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-day-32',
@@ -505,6 +545,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 31 for its days is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-month-13',
@@ -514,6 +555,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 12 for its months is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-too-few-fields',
@@ -522,6 +564,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has fewer than five fields is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-too-many-fields',
@@ -530,6 +573,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has more than seven fields is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-not-a-cron',
@@ -539,6 +583,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has words in it that no cron knows is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.zone-unknown',
@@ -547,6 +592,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose time zone is no IANA time zone is refused with 400 and leaves the task as it was.',
+    classes: ['beside a prompt', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-hourly',
@@ -554,7 +600,8 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '216, 316',
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
-    sentence: 'A task update whose cron fires once every hour, its minutes a single number, succeeds.',
+    sentence: 'A task update whose cron fires once an hour, its minutes a single number, succeeds.',
+    classes: ['on the hour', 'within the hour', 'in its last minute', 'drawn by the seed'],
   },
   {
     id: 'scheduled-tasks.update.cron-single-minute',
@@ -563,6 +610,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update succeeds with any valid cron of five fields whose minutes are a single number.',
+    classes: ['daily', 'once a year', 'on weekdays', 'with steps and lists', 'drawn by the seed'],
   },
   {
     id: 'scheduled-tasks.update.zone-known',
@@ -571,6 +619,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update succeeds with any canonical IANA time zone.',
+    classes: [
+      'with daylight saving time',
+      'without it',
+      'with a part of an hour',
+      'with a long name',
+      'drawn by the seed',
+    ],
   },
 
   // The schedule.
@@ -1031,6 +1086,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['createScheduledTask'],
     needs: { alone: ['scheduled tasks'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A create of an active task by a user with 20 active tasks is refused with 409 and creates no task.',
+    classes: ['once', 'again', 'with a condition'],
   },
   {
     id: 'scheduled-tasks.limit.resume-twentieth',
@@ -1065,6 +1121,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       ],
     },
     sentence: 'Resuming a paused task whose creator has 20 active tasks is refused with 409 and leaves it paused.',
+    classes: ['once', 'again'],
   },
   {
     id: 'scheduled-tasks.limit.create-across-deployments',
@@ -1135,7 +1192,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['createScheduledTask'],
     needs: { alone: ['scheduled tasks'], actors: ['TASK_CREATOR_TOKEN'] },
     sentence:
-      'Active tasks of other users do not count: a user without any may create one beside a colleague who has 20.',
+      'Active tasks of other users do not count: a user without active tasks may create one beside a colleague who has 20.',
   },
   {
     id: 'scheduled-tasks.limit.resume-counts-creator',
@@ -1456,14 +1513,16 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], actors: ['MEMBER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: "A list by any user with read access to the deployment holds other users' tasks as well.",
+    classes: ['an active task', 'a paused task', 'an on-demand task', 'all others', 'in pages'],
   },
   {
     id: 'scheduled-tasks.access.reader-reads',
     kind: 'auth',
     lines: '214',
     operations: ['getScheduledTask'],
-    needs: { actors: ['MEMBER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { actors: ['MEMBER_TOKEN'], mayUse: ['NO_TASK_CREATE_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'Any user with read access to the deployment may read a task of another user.',
+    classes: ['a plain user', 'with another role'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-lists',
@@ -1472,6 +1531,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A list by a holder of ScheduledTasksRead holds every task of the deployment, whoever created it.',
+    classes: ['an active task', 'a paused task', 'an on-demand task', 'all others', 'in pages'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-reads',
@@ -1488,6 +1548,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['listScheduledTasks'],
     needs: { alone: ['scheduled tasks'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A list by an administrator holds every task of the deployment, whoever created it.',
+    classes: ['an active task', 'a paused task', 'an on-demand task', 'all others', 'in pages'],
   },
   {
     id: 'scheduled-tasks.access.admin-reads',
@@ -1713,6 +1774,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { alone: ['scheduled tasks'], actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksRead: a list by its holder holds every task.',
+    classes: ['an active task', 'a paused task', 'an on-demand task', 'all others', 'in pages'],
   },
   {
     id: 'scheduled-tasks.access.all-includes-manage',

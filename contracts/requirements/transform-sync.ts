@@ -33,6 +33,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'A sync whose source is git can be started from a ref.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.start.source-manifest',
@@ -41,6 +42,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'A sync whose source is manifest can be started from the manifest in the request.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.start.source-unknown',
@@ -57,6 +59,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A sync whose output is branch can be started.',
+    classes: ['from git', 'from a manifest'],
   },
   {
     id: 'transform-sync.start.output-files',
@@ -65,6 +68,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'A sync whose output is files can be started.',
+    classes: ['from git', 'from a manifest'],
   },
   {
     id: 'transform-sync.start.output-unknown',
@@ -73,6 +77,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['startTransformSync', 'listTransformSyncs'],
     needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A start with an output other than branch and files is refused and starts no sync.',
+    classes: ['from git', 'from a manifest'],
   },
   {
     id: 'transform-sync.start.output-default',
@@ -86,6 +91,7 @@ export const transformSync = requirements('transform-sync', [
     },
     sentence:
       'A sync that is started without an output ends like one whose output is branch, not like one whose output is files.',
+    classes: ['from git', 'from a manifest'],
   },
 
   // History.
@@ -96,6 +102,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A sync that was started is in the history.',
+    classes: ['from git, with files', 'from a manifest, to a branch'],
   },
   {
     id: 'transform-sync.history.deployment-only',
@@ -168,6 +175,7 @@ export const transformSync = requirements('transform-sync', [
       bindings: ['transform-sync.list-first', 'transform-sync.list-after'],
     },
     sentence: 'Following the cursors to the end yields all syncs of a history that does not change meanwhile.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'transform-sync.history.filtered-pages-complete',
@@ -188,8 +196,9 @@ export const transformSync = requirements('transform-sync', [
     kind: 'status',
     lines: '263',
     operations: ['getTransformSync', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'The status of a sync that has just been started can be read.',
+    classes: ['from git, with files', 'from a manifest, to a branch', 'by an OAuth token'],
   },
   {
     id: 'transform-sync.result.readable',
@@ -197,11 +206,13 @@ export const transformSync = requirements('transform-sync', [
     lines: '263',
     operations: ['getTransformSyncResult', 'startTransformSync', 'getTransformSync'],
     needs: {
+      mayUse: ['OAUTH_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'BRANCH'],
       bindings: ['transform-sync.running', 'transform-sync.completed'],
       steps: ['startTransformSync'],
     },
     sentence: 'The result of a sync that has just completed can be read.',
+    classes: ['from git, with files', 'from a manifest, to a branch', 'by an OAuth token'],
   },
   {
     id: 'transform-sync.logs.readable',
@@ -209,11 +220,13 @@ export const transformSync = requirements('transform-sync', [
     lines: '263',
     operations: ['getTransformSyncLogs', 'startTransformSync', 'getTransformSync'],
     needs: {
+      mayUse: ['OAUTH_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'BRANCH'],
       bindings: ['transform-sync.running', 'transform-sync.completed'],
       steps: ['startTransformSync'],
     },
     sentence: 'The logs of a sync that has just completed can be read.',
+    classes: ['from git, with files', 'from a manifest, to a branch', 'by an OAuth token'],
   },
   {
     id: 'transform-sync.cancel.stops',
@@ -230,6 +243,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['getTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'A read of the status of a sync with the id of no sync job is refused with 404.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.result.unknown-job',
@@ -238,6 +252,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['getTransformSyncResult'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
     sentence: 'A read of the result of a sync with the id of no sync job is refused with 404.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.logs.unknown-job',
@@ -246,6 +261,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['getTransformSyncLogs'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
     sentence: 'A read of the logs of a sync with the id of no sync job is refused with 404.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.cancel.unknown-job',
@@ -254,6 +270,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['cancelTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'A cancellation of a sync with the id of no sync job is refused with 404.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.status.stale-job',
@@ -278,6 +295,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listGeneratedFiles', 'startTransformSync', 'getTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
     sentence: 'The files that a completed sync with the output files has made are listed.',
+    classes: ['from git', 'from a manifest'],
   },
   {
     id: 'transform-sync.files.first-limits',
@@ -322,6 +340,7 @@ export const transformSync = requirements('transform-sync', [
       ],
     },
     sentence: 'Following the cursors to the end yields all files that a sync has made.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'transform-sync.files.reader-may',
@@ -354,6 +373,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listGeneratedFiles'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], bindings: ['transform-sync.running', 'transform-sync.completed'] },
     sentence: 'A list of generated files with the id of no sync job is refused with 404.',
+    classes: ['once', 'again'],
   },
   {
     id: 'transform-sync.files.held',

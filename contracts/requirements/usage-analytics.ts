@@ -7,7 +7,9 @@ export const usageAnalytics = requirements('usage-analytics', [
     kind: 'shape',
     lines: '257',
     operations: ['createUsageAnalyticsToken'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A request for a usage-analytics token answers a token, a string that is not empty.',
+    classes: ['the first time', 'a second time', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'usage-analytics.create.expires-at',
@@ -22,6 +24,8 @@ export const usageAnalytics = requirements('usage-analytics', [
     kind: 'time',
     lines: '257, 322',
     operations: ['createUsageAnalyticsToken'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'A usage-analytics token expires one hour after it was requested, by its expiresAt.',
+    classes: ['the first time', 'a second time', 'by an OAuth token', 'from an embed session'],
   },
 ]);

@@ -7,8 +7,10 @@ export const users = requirements('users', [
     kind: 'auth',
     lines: '259',
     operations: ['getMe'],
-    needs: { actors: ['MEMBER_TOKEN'], lent: ['MEMBER_USER_ID'] },
-    sentence: 'The key of a plain user reads that user as its own, and not the administrator.',
+    needs: { actors: ['MEMBER_TOKEN'], lent: ['MEMBER_USER_ID'], mayUse: ['MEMBER_OAUTH_TOKEN'] },
+    sentence:
+      'The key of a plain user reads that user as its own, and no credential of a plain user the administrator.',
+    classes: ['the first time', 'a second time', 'with an OAuth token'],
   },
   {
     id: 'users.user.user-policies',
@@ -33,43 +35,70 @@ export const users = requirements('users', [
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A settings patch stores the value of a setting that it names.',
+    classes: ['alone', 'several together', 'beside sheets', 'by an OAuth token', 'of a plain user'],
   },
   {
     id: 'users.settings.omitted-kept',
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A settings patch keeps every setting other than sheets that it does not name.',
+    classes: [
+      'a setting',
+      'a field of sheets',
+      'sheets of null',
+      'the value that it has',
+      'nothing',
+      'by an OAuth token',
+      'of a plain user',
+    ],
   },
   {
     id: 'users.settings.sheets-omitted-kept',
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A settings patch that does not name sheets keeps all of sheets.',
+    classes: ['a setting', 'several together', 'nothing', 'once cleared', 'by an OAuth token', 'of a plain user'],
   },
   {
     id: 'users.settings.sheets-field-changes',
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
-    sentence: 'A settings patch with one field inside sheets stores the value of that field.',
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
+    sentence: 'A settings patch with fields inside sheets stores the values of these fields.',
+    classes: ['alone', 'several together', 'beside a setting', 'once cleared', 'by an OAuth token', 'of a plain user'],
   },
   {
     id: 'users.settings.sheets-fields-kept',
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
-    sentence: 'A settings patch with one field inside sheets keeps the other fields of sheets.',
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
+    sentence: 'A settings patch with a sheets object keeps the fields of sheets that the object does not name.',
+    classes: ['one field', 'beside a setting', 'no field', 'by an OAuth token', 'of a plain user'],
   },
   {
     id: 'users.settings.sheets-null-clears',
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence:
       'A settings patch whose sheets is null clears sheets, whatever else it sets, so that no value set there before is left.',
+    classes: [
+      'alone',
+      'a field set later',
+      'a setting set later',
+      'beside a setting',
+      'by an OAuth token',
+      'of a plain user',
+    ],
   },
   {
     id: 'users.settings.caller-only',
@@ -78,6 +107,7 @@ export const users = requirements('users', [
     operations: ['updateMySettings', 'getMe'],
     needs: { actors: ['MEMBER_TOKEN'] },
     sentence: 'A settings patch changes the settings of the caller and of no other user.',
+    classes: ['by an administrator', 'of a plain user', 'sheets of null'],
   },
   {
     id: 'users.settings.any-credential',
@@ -86,6 +116,7 @@ export const users = requirements('users', [
     operations: ['updateMySettings', 'getMe'],
     needs: { actors: ['OAUTH_TOKEN'] },
     sentence: 'What a settings patch sets with one credential of a user is read with another credential of that user.',
+    classes: ['set by a key', 'set by an OAuth token', 'sheets by an OAuth token'],
   },
 
   // The deprecated changelog marker.
@@ -96,6 +127,7 @@ export const users = requirements('users', [
     operations: ['updateMySettings'],
     needs: { bindings: ['users.changelog-id'] },
     sentence: 'A settings patch that names lastSeenChangelogId is not refused for it.',
+    classes: ['beside a setting', 'alone'],
   },
   {
     id: 'users.settings.changelog-id-ignored',
@@ -137,6 +169,7 @@ export const users = requirements('users', [
     operations: ['listUsers'],
     sentence:
       'Following the cursors to the end yields all users of a list that does not change meanwhile, and none twice.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'users.list.shows-one',
@@ -151,7 +184,8 @@ export const users = requirements('users', [
     kind: 'shape',
     lines: '260',
     operations: ['listUsers'],
-    sentence: 'A search of users finds one by a text from the middle of a member that is searched.',
+    sentence: 'A search of users finds one by any part of the text of a member that is searched.',
+    classes: ['from the middle', 'the beginning', 'the end', 'the whole'],
   },
   {
     id: 'users.list.search-any-case',
@@ -159,6 +193,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listUsers'],
     sentence: 'A search of users finds the same users in capitals as in small letters.',
+    classes: ['the whole text', 'a part of it', 'letters of both cases'],
   },
   {
     id: 'users.list.search-no-match',
@@ -197,6 +232,7 @@ export const users = requirements('users', [
     operations: ['listGroups'],
     sentence:
       'Following the cursors to the end yields all groups of a list that does not change meanwhile, and none twice.',
+    classes: ['small pages', 'larger pages'],
   },
   {
     id: 'users.groups.shows-one',
@@ -211,7 +247,8 @@ export const users = requirements('users', [
     kind: 'shape',
     lines: '260',
     operations: ['listGroups'],
-    sentence: 'A search of groups finds one by a text from the middle of a member that is searched.',
+    sentence: 'A search of groups finds one by any part of the text of a member that is searched.',
+    classes: ['from the middle', 'the beginning', 'the end', 'the whole'],
   },
   {
     id: 'users.groups.search-any-case',
@@ -219,6 +256,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listGroups'],
     sentence: 'A search of groups finds the same groups in capitals as in small letters.',
+    classes: ['the whole text', 'a part of it', 'letters of both cases'],
   },
   {
     id: 'users.groups.search-no-match',

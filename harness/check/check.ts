@@ -19,6 +19,7 @@ import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
 import { isPlayedElsewhere, partOf, play } from './playing.ts';
 import type { Session } from './session.ts';
+import type { SharedWork } from './shared-work.ts';
 
 /** One check: its requirement, its tenant, and the evidence for its verdict. */
 export class Check {
@@ -29,15 +30,17 @@ export class Check {
   readonly clock: Clock;
   /** The requests for the embed sessions of this check, by the ids of the sessions. */
   readonly sessionRequests = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly #shared: SharedWork | undefined;
   readonly #client: Client;
   readonly #ledger: Ledger;
 
   constructor(requirement: Requirement, tenant: TenantUnderTest, session: Session) {
-    const { configuration, cleanup } = session;
+    const { configuration, cleanup, sharedWork } = session;
     this.requirement = requirement;
     this.tenant = tenant;
     this.configuration = configuration;
     this.recorder = new Recorder(tenant.secrets);
+    this.#shared = tenant.isLive ? sharedWork : undefined;
     this.clock = new Clock(configuration, tenant.advance);
     const shared = {
       ...tenant,
@@ -119,6 +122,11 @@ export class Check {
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
   get account(): Account {
     return this.tenant.account ?? untested(notLeased());
+  }
+
+  /** What an earlier check of this process got with that key from a live tenant, or else what `send` brings. */
+  shared<Result>(key: object, send: () => Promise<Result>, isKept?: (result: Result) => boolean): Promise<Result> {
+    return this.#shared ? this.#shared.resultOf(key, this, send, isKept) : send();
   }
 
   /** Has a player of a live tenant hold what its part in this check needs. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { APPEARS_WITHIN, APPEARS_WITHIN_ON_LEASE, pauseOf } from '../client/new-jobs.ts';
+import { APPEARS_WITHIN, APPEARS_WITHIN_ON_LEASE, pauseAfter } from '../client/new-jobs.ts';
 import { again, attempt } from '../failures/failure.ts';
 import type { Check } from './check.ts';
 
@@ -12,11 +12,11 @@ const TIMEOUT = 10_000;
 export async function eventually(check: Check, assert: () => Promise<void>, timeout = TIMEOUT): Promise<void> {
   const { isPrompt } = check.tenant;
   const end = Date.now() + (isPrompt ? APPEARS_WITHIN_ON_LEASE : timeout);
-  for (;;) {
+  for (let times = 1; ; times += 1) {
     const { failure } = await attempt(assert);
     if (!failure) return;
     if (!failure.isViolation || Date.now() > end) throw again(failure);
-    await sleep(pauseOf(isPrompt));
+    await sleep(pauseAfter(times, isPrompt));
   }
 }
 
@@ -33,9 +33,9 @@ export async function readUntil<Seen>(
 ): Promise<Seen> {
   const { isPrompt } = check.tenant;
   const end = Date.now() + (isPrompt ? APPEARS_WITHIN_ON_LEASE : APPEARS_WITHIN);
-  for (;;) {
+  for (let reads = 1; ; reads += 1) {
     const seen = await read();
     if (isAsWanted(seen) || Date.now() > end) return seen;
-    await sleep(pauseOf(isPrompt));
+    await sleep(pauseAfter(reads, isPrompt));
   }
 }

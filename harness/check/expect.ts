@@ -1,8 +1,9 @@
 import { expect as base } from '@playwright/test';
-import type { Failure } from '../../evidence/failure.ts';
+import type { Failure, StatusExpected } from '../../evidence/failure.ts';
 import { CheckFailure } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
 import { inOneLine, isRefusal, isSuccess, unlessGuessed, unlessNotServed, type Answer } from '../http/answer.ts';
+import './running.ts';
 import { sidesOf } from './sides.ts';
 
 /** Notes that the status of a response was compared with a requirement. */
@@ -76,6 +77,7 @@ function failureOf({ actual, message, isNegated }: Subject, matcher: string, giv
       summary: message ?? `the response to ${actual.operation}`,
       expected: isNegated ? `anything but ${expected}` : expected,
       seen: inOneLine(actual),
+      ...(!isNegated && { status: { expected: statusOf(matcher, given[0]), seen: actual.status } }),
       ...(actual.exchange !== undefined && { exchange: actual.exchange }),
     };
   }
@@ -84,6 +86,11 @@ function failureOf({ actual, message, isNegated }: Subject, matcher: string, giv
     ...(message !== undefined && { summary: message }),
     ...sidesOf(actual, matcher, given, isNegated),
   };
+}
+
+function statusOf(matcher: string, status: unknown): StatusExpected {
+  if (typeof status === 'number') return status;
+  return matcher === 'toSucceed' ? 'success' : 'refusal';
 }
 
 /** The same assertion, which throws a `CheckFailure` in place of the error of its library. */

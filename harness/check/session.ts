@@ -1,12 +1,14 @@
 import type { Configuration } from '../tenant/configuration.ts';
 import { Tenants } from '../tenant/tenant.ts';
 import { Cleanup } from '../undo/ledger.ts';
+import { SharedWork } from './shared-work.ts';
 
 /** What the checks of one process share. Created once, by the worker fixture. */
 export class Session {
   readonly configuration: Configuration;
   readonly tenants: Tenants;
   readonly cleanup = new Cleanup();
+  readonly sharedWork = new SharedWork();
   #areNamesReported = false;
 
   constructor(configuration: Configuration) {

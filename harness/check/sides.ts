@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ComparedPlace } from '../../evidence/failure.ts';
 
 /** The expected and the received value of an assertion, in words. */
 export interface Sides {
   readonly expected?: string;
   readonly seen?: string;
+  readonly places?: readonly ComparedPlace[];
 }
 
 const LONGEST = 600;
@@ -47,7 +49,32 @@ export function sidesOf(actual: unknown, matcher: string, given: readonly unknow
     : matcher === 'toHaveLength'
       ? [printed(expected), printed((actual as { readonly length?: unknown } | null | undefined)?.length)]
       : comparison(actual, expected, isNegated ? undefined : COMPARING[matcher]);
-  return { expected: short(isNegated ? `anything but ${wanted}` : wanted), seen: short(seen) };
+  const sides = { expected: short(isNegated ? `anything but ${wanted}` : wanted), seen: short(seen) };
+  const places = isNegated ? [] : placesOf(actual, matcher, given);
+  return { ...sides, ...(places.length > 0 && { places }) };
+}
+
+/** Where the two sides of a comparison of structures or of a member differ. */
+function placesOf(actual: unknown, matcher: string, given: readonly unknown[]): ComparedPlace[] {
+  const [expected] = given;
+  const extent = COMPARING[matcher];
+  const all =
+    matcher === 'toHaveProperty' && typeof expected === 'string' && given.length > 1
+      ? [{ at: expected, expected: given[1], seen: memberAt(actual, expected) }]
+      : extent && isStructure(actual) && isStructure(expected)
+        ? differences(actual, expected, extent)
+        : [];
+  return all.slice(0, MOST_PLACES).map((place) => ({
+    at: place.at,
+    expected: short(printed(place.expected)),
+    seen: short(printed(place.seen)),
+  }));
+}
+
+function memberAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Readonly<Record<string, unknown>> | undefined)?.[name], value);
 }
 
 /** The differing places of two structures; for other values the values themselves. */

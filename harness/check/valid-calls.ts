@@ -1,5 +1,6 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
+import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
 import type { Check } from './check.ts';
 
@@ -23,6 +24,14 @@ export interface On {
   readonly call: ValidCall;
   /** All forms that a call may have. An operation counts as served if one of them gets a response. */
   readonly forms: readonly ValidCall[];
+}
+
+/** The answer to the valid call of an operation. On a live tenant the checks of one process judge the same one. */
+export function answerToValidCall(
+  { check, admin, operation }: Omit<On, 'forms' | 'call'>,
+  call: ValidCall,
+): Promise<Answer> {
+  return check.shared(call, async () => admin.raw(operation, await call(check, admin.preparing, 'home')), isSuccess);
 }
 
 export type Rule = (on: On) => Promise<void>;

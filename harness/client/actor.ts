@@ -70,8 +70,9 @@ export class ActorBase {
     const sides = { expected: 'a success', seen: inOneLine(answer) };
     const summary = `${operation} as ${this.identity.name}`;
     const details = { status: answer.status };
+    const status = { expected: 'success' as const, seen: answer.status };
     throw isSubject
-      ? new CheckFailure({ kind: 'violation', summary, ...sides }, details)
+      ? new CheckFailure({ kind: 'violation', summary, ...sides, status }, details)
       : setupFailed(`${summary} was refused: ${sides.seen}`, details);
   }
 

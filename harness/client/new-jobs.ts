@@ -10,9 +10,16 @@ export const APPEARS_WITHIN = 3_000;
 /** For a leased tenant whose dialect delays nothing: a few repeats are enough. */
 export const APPEARS_WITHIN_ON_LEASE = 100;
 
-/** How long to wait between two reads of something that has not appeared yet. */
-export function pauseOf(isPrompt: boolean): number {
-  return isPrompt ? 20 : 100;
+const FIRST_PAUSE = 100;
+const GROWTH = 1.6;
+const LONGEST_PAUSE = 800;
+
+/**
+ * How long to wait before the next read of something that has not appeared yet, after that many reads. What appears, appears
+ * soon; what does not is read a few times until the end, and not thirty.
+ */
+export function pauseAfter(reads: number, isPrompt: boolean): number {
+  return isPrompt ? 20 : Math.min(FIRST_PAUSE * GROWTH ** (reads - 1), LONGEST_PAUSE);
 }
 
 /** The member of the response to a start with the id of the job, which other requests have in their path or body. */
@@ -73,8 +80,8 @@ export class NewJobs {
   async #untilKnown(job: NewJob, name: string, first: Answer, request: () => Promise<Answer>): Promise<Answer> {
     const unknown = job.startedBy === name ? [...UNKNOWN, ...PERHAPS_UNKNOWN] : UNKNOWN;
     let answer = first;
-    while (unknown.includes(answer.status) && Date.now() < job.deadline) {
-      await sleep(pauseOf(this.#isPrompt));
+    for (let reads = 1; unknown.includes(answer.status) && Date.now() < job.deadline; reads += 1) {
+      await sleep(pauseAfter(reads, this.#isPrompt));
       answer = await request();
     }
     return answer;

@@ -1,4 +1,3 @@
-import { test, type TestInfo } from '@playwright/test';
 import type { Drift } from '../../contracts/drift/drift.ts';
 import type { Cause } from '../../evidence/causes.ts';
 import type { Failure } from '../../evidence/failure.ts';
@@ -9,7 +8,7 @@ export interface Evidence {
   readonly exchanges: () => number;
 }
 
-/** The failures of one check and the statuses that it asserted. `test.info()` identifies the running check. */
+/** The failures of one check and the statuses that it asserted. */
 export class CheckLog {
   readonly #evidence: Evidence;
   #failures: readonly Failure[] = [];
@@ -24,7 +23,7 @@ export class CheckLog {
   }
 
   /** Returns the failure as it was recorded. */
-  record({ summary, expected, seen, counterexample, ...failure }: Failure): Failure {
+  record({ summary, expected, seen, counterexample, places, ...failure }: Failure): Failure {
     const { redacted, exchanges } = this.#evidence;
     const last = exchanges() - 1;
     const recorded: Failure = {
@@ -33,6 +32,13 @@ export class CheckLog {
       ...(summary !== undefined && { summary: redacted(summary) }),
       ...(expected !== undefined && { expected: redacted(expected) }),
       ...(seen !== undefined && { seen: redacted(seen) }),
+      ...(places && {
+        places: places.map((one) => ({
+          at: redacted(one.at),
+          expected: redacted(one.expected),
+          seen: redacted(one.seen),
+        })),
+      }),
       ...(counterexample && { counterexample: { ...counterexample, input: redacted(counterexample.input) } }),
     };
     this.restore(recorded);
@@ -105,19 +111,36 @@ export class CheckLog {
   }
 }
 
-const logs = new WeakMap<TestInfo, CheckLog>();
+/** The check that runs now, as Playwright tells it. A command is no check, and does without loading Playwright. */
+export interface RunningChecks {
+  /** An object that belongs to the running check; undefined between checks. */
+  readonly current: () => object | undefined;
+  /** Ends the running check without a verdict. */
+  readonly skip: (sentence: string) => void;
+}
 
-export function openLog(testInfo: TestInfo, evidence: Evidence): CheckLog {
+const logs = new WeakMap<object, CheckLog>();
+let running: RunningChecks | undefined;
+
+/** Called once, where checks are declared. */
+export function checksRunIn(checks: RunningChecks): void {
+  running = checks;
+}
+
+export function openLog(check: object, evidence: Evidence): CheckLog {
   const log = new CheckLog(evidence);
-  logs.set(testInfo, log);
+  logs.set(check, log);
   return log;
 }
 
 /** The log of the running check; undefined outside of a check, for example in a sweep. */
 export function currentLog(): CheckLog | undefined {
-  try {
-    return logs.get(test.info());
-  } catch {
-    return undefined;
-  }
+  const check = running?.current();
+  return check && logs.get(check);
+}
+
+/** Ends the running check without a verdict. */
+export function skipCheck(sentence: string): never {
+  running?.skip(sentence);
+  throw new Error(`this can only be said of a running check: ${sentence}`);
 }

@@ -15,9 +15,10 @@ export class Recorder {
   #discarded = 0;
   readonly #findings = new Map<string, BlamedFinding>();
   readonly #met = new Map<string, Set<number>>();
-  readonly #visited = new Map<string, Visited>();
+  readonly #visited = new Map<string, { readonly cell: Visited; tried: number; held: number }>();
   #drift: readonly Drift[] | undefined;
   #bindings: readonly Bound[] | undefined;
+  #document: string | undefined;
   #provided: ProvidedThings | undefined;
 
   constructor(secrets: Secrets) {
@@ -33,15 +34,23 @@ export class Recorder {
       ...(requestBody !== undefined && { requestBody: shortened(this.#secrets.redacted(requestBody)) }),
       ...(responseBody !== undefined && { responseBody: shortened(response) }),
     });
-    this.#exchanges.push(stored);
+    this.#keep(stored);
+    return response;
+  }
+
+  /** Stores exchanges that another check sent and whose responses this one judges, too. */
+  adopt(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) this.#keep(exchange);
+  }
+
+  #keep(exchange: Exchange): void {
+    this.#exchanges.push(exchange);
     this.#known.push(this.#secrets.size);
-    const { findings } = stored;
-    for (const finding of findings) this.#findings.set(JSON.stringify(finding), finding);
+    for (const finding of exchange.findings) this.#findings.set(JSON.stringify(finding), finding);
     if (exchange.operation !== undefined && exchange.status !== undefined) {
       const statuses = this.#met.get(exchange.operation) ?? new Set();
       this.#met.set(exchange.operation, statuses.add(exchange.status));
     }
-    return response;
   }
 
   #redacted(exchange: Exchange): Exchange {
@@ -78,8 +87,17 @@ export class Recorder {
   }
 
   /** Notes a state of a lifecycle and an action that was tried in it. */
-  visit(visited: Visited): void {
-    this.#visited.set(JSON.stringify(visited), visited);
+  visit(cell: Visited): void {
+    const key = JSON.stringify(cell);
+    const known = this.#visited.get(key) ?? { cell, tried: 0, held: 0 };
+    known.tried += 1;
+    this.#visited.set(key, known);
+  }
+
+  /** Notes that an action which was tried in a state had the expected effect. */
+  hold(cell: Visited): void {
+    const known = this.#visited.get(JSON.stringify(cell));
+    if (known) known.held += 1;
   }
 
   /** Notes where the tenant's own document differs from the specification. */
@@ -87,9 +105,10 @@ export class Recorder {
     this.#drift = [...(this.#drift ?? []), ...drift];
   }
 
-  /** Notes the names that the tenant uses where the specification leaves them open. */
-  binds(bindings: readonly Bound[]): void {
+  /** Notes the names that the tenant uses where the specification leaves them open, and the hash of its own document. */
+  binds(bindings: readonly Bound[], document?: string): void {
     this.#bindings = bindings;
+    this.#document = document;
   }
 
   /** Notes the things and credentials of the run. */
@@ -108,6 +127,10 @@ export class Recorder {
     return this.#exchanges.length;
   }
 
+  since(mark: number): readonly Exchange[] {
+    return this.#exchanges.slice(mark);
+  }
+
   /** Where the responses so far differ from the contract. */
   get findings(): readonly BlamedFinding[] {
     return [...this.#findings.values()];
@@ -120,12 +143,17 @@ export class Recorder {
       notKept: this.#discarded,
       findings: this.findings,
       met: Object.fromEntries([...this.#met].map(([operation, statuses]) => [operation, [...statuses]])),
-      ...(this.#visited.size > 0 && { visited: [...this.#visited.values()] }),
+      ...(this.#visited.size > 0 && { visited: [...this.#visited.values()].map(visitedOf) }),
       ...(this.#drift && { drift: this.#drift }),
       ...(this.#bindings && { bindings: this.#bindings }),
+      ...(this.#document !== undefined && { document: this.#document }),
       ...(this.#provided && { provided: this.#provided }),
     };
   }
+}
+
+function visitedOf({ cell, tried, held }: { readonly cell: Visited; readonly tried: number; readonly held: number }) {
+  return { ...cell, held: held === tried };
 }
 
 function shortened(body: string): string {

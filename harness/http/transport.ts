@@ -159,7 +159,8 @@ export class Transport {
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
       const { code, message } = innermost(error);
-      const failure = `no complete response: ${code ?? ''} ${message}`.replace(/\s+/g, ' ');
+      const advice = code !== undefined && UNTRUSTED.has(code) ? HOW_TO_TRUST : '';
+      const failure = `no complete response: ${code ?? ''} ${message}`.replace(/\s+/g, ' ') + advice;
       return { attempt: { ...since(), failure }, isUnsent: code !== undefined && NEVER_SENT.has(code) };
     }
   }
@@ -175,6 +176,16 @@ export class Transport {
     return requestedDelay(incoming?.headers['retry-after'], this.time.now()) ?? this.#policy.delay * 2 ** (index - 1);
   }
 }
+
+/** What Node says of a certificate that no authority has issued which it knows. */
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+const HOW_TO_TRUST = '. Set TLS_CA to the PEM file of the authority that issued this certificate';
 
 function kindOf({ method, url }: Outgoing): string {
   return `${method} ${new URL(url).pathname}`;

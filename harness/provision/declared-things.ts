@@ -69,7 +69,13 @@ export class DeclaredThings {
   }
 
   /** Creates one: with the wanted members where the document has such, and with all else that it requires. */
-  async make(admin: Actor, kind: ThingKind, deploymentId?: string, wanted: readonly Wish[] = []): Promise<Thing> {
+  async make(
+    admin: Actor,
+    kind: ThingKind,
+    deploymentId?: string,
+    wanted: readonly Wish[] = [],
+    isReadBack = true,
+  ): Promise<Thing> {
     const creation = this.#creationOf(kind);
     if (!creation) throw setupFailed(`the tenant's document declares no creation of a ${kind.name}`);
     const { body, name } = this.#bodyOf(kind, creation, deploymentId, wanted);
@@ -93,7 +99,7 @@ export class DeclaredThings {
     if (kind.isNamed === true) return { id: name, name, shown, sent: body };
     const id = idIn(shown, kind) ?? (list && (await idListed(admin, list.path, name, kind)));
     if (id === undefined) throw setupFailed(`neither the response nor a list shows the id of a new ${kind.name}`);
-    await this.#readNew(admin, kind, creation, path, String(id));
+    if (isReadBack) await this.#readNew(admin, kind, creation, path, String(id));
     return { id: String(id), name, shown, sent: body };
   }
 

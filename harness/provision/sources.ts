@@ -144,6 +144,15 @@ async function heldRoles({ admin }: Sourcing): Promise<readonly BuiltIn[]> {
   return found;
 }
 
+const disabledOidcConfig: Source = {
+  kind: 'made',
+  how: 'a new OIDC token config that is not enabled',
+  isPossible: ({ things }) => things.canMake(OIDC_CONFIG),
+  // That a new config can be read is seen with the one that is enabled.
+  obtain: async ({ things, admin }) =>
+    (await things.make(admin, OIDC_CONFIG, undefined, [{ like: /^is_?enabled$/i, value: false }], false)).id,
+};
+
 const plainUser: Source = {
   kind: 'found',
   how: 'a listed user without the admin role',
@@ -224,6 +233,7 @@ export const SOURCES: Readonly<Partial<Record<Wanted, readonly Source[]>>> = {
   EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession, listing(EMBED_TENANT)],
   SPARE_EMBED_TENANT: [making(EMBED_TENANT), tenantOfSession],
   OIDC_TOKEN_CONFIG_ID: [making(OIDC_CONFIG), listing(OIDC_CONFIG)],
+  DISABLED_OIDC_TOKEN_CONFIG_ID: [disabledOidcConfig],
   // Obtained with the key of the same user.
   MEMBER_USER_ID: [...ofPerson('MEMBER_TOKEN'), ...usersWithout('MEMBER_TOKEN', 'DeploymentRead'), plainUser],
   NO_ACCESS_USER_ID: [...ofPerson('NO_ACCESS_TOKEN'), ...usersWithout('NO_ACCESS_TOKEN')],

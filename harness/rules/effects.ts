@@ -4,6 +4,7 @@ import { isSuccess } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
 import type { Check } from '../check/check.ts';
 import { readUntil } from '../check/eventually.ts';
+import { isNameOfCheck } from '../client/unique.ts';
 
 /** Reads the effect of a call; undefined if the tenant does not show it. */
 type Trace = (reader: Actor, asked: Asked) => Promise<unknown>;
@@ -15,9 +16,16 @@ interface LateTrace {
   readonly starts: boolean;
 }
 
+/** An effect that only this call can have, by the text that only this call sends. */
+interface NewTrace {
+  readonly text: (asked: Asked) => unknown;
+  readonly readNew: Trace;
+  readonly isLate?: boolean;
+}
+
 /** Whether a response contains the text that only this call sends in a member of its body. */
-function text(member: string, reading: AnyOperationId): Trace {
-  return async (reader, asked) => {
+function text(member: string, reading: AnyOperationId): NewTrace {
+  const readNew: Trace = async (reader, asked) => {
     const body = (asked.body ?? {}) as Readonly<Record<string, unknown>>;
     const [mark, { externalWorkbookId }] = [body[member], body];
     const answer = await reader.raw(reading, {
@@ -25,6 +33,7 @@ function text(member: string, reading: AnyOperationId): Trace {
     });
     return typeof mark === 'string' && isSuccess(answer) ? answer.text.includes(JSON.stringify(mark)) : undefined;
   };
+  return { text: ({ body }) => (body as Readonly<Record<string, unknown>> | undefined)?.[member], readNew };
 }
 
 /** Whether a list has an element. */
@@ -50,7 +59,7 @@ const holder = entry(
 );
 
 /** Where the effect of an operation can be read. Only operations whose repetition by an administrator still succeeds. */
-const TRACES: Readonly<Partial<Record<AnyOperationId, Trace | LateTrace>>> = {
+const TRACES: Readonly<Partial<Record<AnyOperationId, Trace | LateTrace | NewTrace>>> = {
   createApiKey: text('name', 'listApiKeys'),
   createRole: text('name', 'listRoles'),
   createDeployment: text('name', 'listDeployments'),
@@ -63,7 +72,7 @@ const TRACES: Readonly<Partial<Record<AnyOperationId, Trace | LateTrace>>> = {
   updateReportDelivery: content('getReportDelivery'),
   pauseReportDelivery: content('getReportDelivery'),
   resumeReportDelivery: content('getReportDelivery'),
-  connectReportToWorkbook: { read: text('sheetName', 'listPlacements'), starts: false },
+  connectReportToWorkbook: { ...text('sheetName', 'listPlacements'), isLate: true },
   runScheduledTask: entry('listScheduledTaskRuns'),
   runReportDelivery: entry('listReportDeliveryRuns'),
 };
@@ -71,7 +80,7 @@ const TRACES: Readonly<Partial<Record<AnyOperationId, Trace | LateTrace>>> = {
 /** How the effect of a call is read before and after it. */
 export interface Look {
   readonly before: () => Promise<unknown>;
-  /** What is read afterwards, as soon as it differs. */
+  /** What is read afterwards, as soon as it differs; undefined if it cannot be read. */
   readonly after: (before: unknown) => Promise<unknown>;
 }
 
@@ -85,6 +94,14 @@ export function traceOf(
   if (typeof trace === 'function') {
     const read = () => trace(reader, asked);
     return { before: read, after: read };
+  }
+  if ('readNew' in trace) {
+    const read = () => trace.readNew(reader, asked);
+    return {
+      // Nobody has to read that a name is not there which was made a moment ago.
+      before: () => (isNameOfCheck(trace.text(asked)) ? Promise.resolve(false) : read()),
+      after: () => (trace.isLate ? readUntil(check, read, (seen) => seen !== false) : read()),
+    };
   }
   const { starts } = trace;
   const read = () => trace.read(reader, asked);

@@ -1,7 +1,7 @@
 import { operationsOf, type Access, type Response } from '../../contracts/document.ts';
 import type { Family } from '../../contracts/families.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import type { Requirement } from '../../contracts/requirements/index.ts';
+import type { Requirement, RequirementId } from '../../contracts/requirements/index.ts';
 import { CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
 import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requirements/per-operation.ts';
 import type { Actor } from '../client/actor.ts';
@@ -11,11 +11,12 @@ import { documentOf } from '../check/document.ts';
 import { callerOf, embedSession } from '../things/embed-sessions.ts';
 import { ifProvided, provided, refusing } from './refusing.ts';
 import { requireDeploymentIn } from '../check/served.ts';
+import { isBesideOthers, locksTogether } from '../schedule/locks.ts';
 import { contract, registry } from '../tenant/contract.ts';
 import { expect, test, verifies, type Check } from '../test.ts';
 import type { Secret } from '../http/secrets.ts';
 import { untested } from '../failures/untested.ts';
-import type { On, Rule, ValidCall, ValidCalls } from '../check/valid-calls.ts';
+import { answerToValidCall, type On, type Rule, type ValidCall, type ValidCalls } from '../check/valid-calls.ts';
 
 export type { ValidCall, ValidCalls, Where } from '../check/valid-calls.ts';
 
@@ -24,8 +25,9 @@ function formsOf(calls: ValidCalls, operation: AnyOperationId): readonly ValidCa
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
-  async 'is-served'({ check, admin, operation, call, forms }) {
-    let answer = await admin.raw(operation, await call(check, admin.preparing, 'home'));
+  async 'is-served'(on) {
+    const { check, admin, operation, call, forms } = on;
+    let answer = await answerToValidCall(on, call);
     for (const form of forms.slice(1)) {
       if (!NOT_SERVED.includes(answer.status)) break;
       answer = await admin.raw(operation, await form(check, admin.preparing, 'home'));
@@ -38,9 +40,9 @@ const RULES: Readonly<Record<string, Rule>> = {
       (await isRejectedAsInvalid(check, check.as('ADMIN_TOKEN', 'admin'), answer));
     expect(isMissing, `${operation} responded with ${inOneLine(answer)}`).toBe(false);
   },
-  async 'answers-as-documented'({ check, admin, operation, call }) {
-    const answer = granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the valid call');
-    expectNoFindings(check);
+  async 'answers-as-documented'(on) {
+    const answer = granted(await answerToValidCall(on, on.call), 'the valid call');
+    expectNoFindings(on.check);
     noteStatus(answer);
   },
   'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'no credential')),
@@ -144,21 +146,6 @@ function rowsOf(family: Family): Requirement[] {
   return [...registry.values()].filter((row) => row.family === family && row.untestable === undefined);
 }
 
-/** Declares the checks of all rules that apply to every operation of a family. */
-export function checkEveryOperation(family: Family, calls: ValidCalls): void {
-  for (const { id, source, operations } of rowsOf(family)) {
-    const [operation] = operations;
-    const rule = RULES[id.split('.').at(-1) ?? ''];
-    if (source !== 'per-operation' || operation === undefined || !rule) continue;
-    const forms = formsOf(calls, operation);
-    const [call] = forms;
-    if (!call) continue;
-    test(...verifies(id), async ({ check, admin }) => {
-      await rule({ check, admin: await callerOf(check, admin, operation), operation, call, forms });
-    });
-  }
-}
-
 /** Whether a check sends an operation that it can do without: one that would change what was only found is left out. */
 function isChangeable(check: Check, operation: AnyOperationId): boolean {
   const { ifChangeable, lent = [] } = check.requirement.needs;
@@ -186,26 +173,80 @@ const RESPONSE_OWNERS = new Set(
   ),
 );
 
+interface Shapes {
+  /** Valid calls whose responses show more than those of the family. */
+  readonly calls?: ValidCalls;
+  /** Requirements about a shape that have checks of their own. */
+  readonly except?: readonly string[];
+}
+
+type Body = (check: Check, admin: Actor) => Promise<void>;
+
 /**
- * Declares the checks of all requirements about the shape of responses: calls their operations and compares the responses with
- * the contract. The responses of all other checks are compared with the same schemas.
+ * Declares the checks of all rules that apply to every operation of a family, and those of all requirements about the shape of
+ * responses: they call their operations and compare the responses with the contract. The responses of all other checks are
+ * compared with the same schemas.
  */
-export function checkShapes(family: Family, calls: ValidCalls, except: readonly string[] = []): void {
-  for (const { id, operations } of rowsOf(family)) {
-    const called = operations.filter((operation) => calls[operation] !== undefined);
-    if (!OWNERS.has(id) || except.includes(id) || called.length === 0) continue;
-    test(...verifies(id), async ({ check, admin }) => {
-      for (const operation of called) {
-        if (!isChangeable(check, operation)) continue;
-        const caller = await callerOf(check, admin, operation);
-        const answer = await caller.raw(
-          operation,
-          await (formsOf(calls, operation)[0] as ValidCall)(check, caller.preparing, 'home'),
-        );
-        if (RESPONSE_OWNERS.has(id)) expect(answer).toSucceed();
-        else granted(answer, operation);
-      }
-      expectNoFindings(check);
-    });
+export function checkEveryOperation(family: Family, calls: ValidCalls, shapes?: Shapes): void {
+  const declared = new Map<AnyOperationId, Map<RequirementId, Body>>();
+  for (const row of rowsOf(family)) {
+    const [operation] = row.operations;
+    const body = bodyOfRule(row, calls) ?? (shapes && bodyOfShape(row, calls, shapes));
+    if (operation === undefined || !body) continue;
+    declared.set(operation, (declared.get(operation) ?? new Map<RequirementId, Body>()).set(row.id, body));
   }
+  for (const bodies of declared.values()) declareTogether(bodies);
+}
+
+/**
+ * Checks of one operation are played in one process, one after the other, so that they can judge the same answers. Those that
+ * have something to themselves are not: the others would wait with them.
+ */
+function declareTogether(bodies: ReadonlyMap<RequirementId, Body>): void {
+  const tests = [...bodies].map(([id, body]) => ({ details: verifies(id), body }));
+  const declare = ({ details, body }: (typeof tests)[number], lock = details[1].lock) => {
+    test(details[0], { ...details[1], lock }, async ({ check, admin }) => {
+      await body(check, admin);
+    });
+  };
+  const beside = tests.filter(({ details }) => isBesideOthers(details[1].lock));
+  const locks = locksTogether(beside.map(({ details }) => details[1].lock));
+  test.describe(() => {
+    test.describe.configure({ mode: 'default' });
+    for (const one of beside) declare(one, locks);
+  });
+  for (const one of tests) if (!beside.includes(one)) declare(one);
+}
+
+function bodyOfRule({ id, source, operations: [operation] }: Requirement, calls: ValidCalls): Body | undefined {
+  const rule = RULES[id.split('.').at(-1) ?? ''];
+  if (source !== 'per-operation' || operation === undefined || !rule) return undefined;
+  const forms = formsOf(calls, operation);
+  const [call] = forms;
+  if (!call) return undefined;
+  return async (check, admin) => {
+    await rule({ check, admin: await callerOf(check, admin, operation), operation, call, forms });
+  };
+}
+
+function bodyOfShape({ id, operations }: Requirement, calls: ValidCalls, shapes: Shapes): Body | undefined {
+  const { except = [] } = shapes;
+  const own = { ...calls, ...shapes.calls };
+  const called = operations.flatMap((operation) => {
+    const [call] = formsOf(own, operation);
+    return call ? [{ operation, call }] : [];
+  });
+  if (!OWNERS.has(id) || except.includes(id) || called.length === 0) return undefined;
+  return async (check, admin) => {
+    for (const { operation, call } of called) {
+      if (!isChangeable(check, operation)) continue;
+      const answer = await answerToValidCall(
+        { check, admin: await callerOf(check, admin, operation), operation },
+        call,
+      );
+      if (RESPONSE_OWNERS.has(id)) expect(answer).toSucceed();
+      else granted(answer, operation);
+    }
+    expectNoFindings(check);
+  };
 }

@@ -49,7 +49,8 @@ export async function takeThrough<Thing, State extends string, Action extends st
       for (const action of path) {
         const cell = table.cells[state][action];
         if ('open' in cell || (!canWait && table.waits?.includes(action))) continue;
-        check.recorder.visit({ lifecycle: table.name, state, action });
+        const visited = { lifecycle: table.name, state, action };
+        check.recorder.visit(visited);
         await judging(cell.row, async () => {
           const answer = await script.act[action](thing);
           expectOf(cell, answer);
@@ -58,6 +59,7 @@ export async function takeThrough<Thing, State extends string, Action extends st
         await judging(cell.row, async () => {
           await script.look?.(thing, state);
         });
+        check.recorder.hold(visited);
       }
     },
     // Generated paths are only used on a leased tenant, because they take many requests.

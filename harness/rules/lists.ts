@@ -1,7 +1,7 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { isRefused, type Actor } from '../client/actor.ts';
 import { isGuess } from '../check/guesses.ts';
-import { expect, test, verifies, type Check } from '../test.ts';
+import { expect, inEach, test, verifies, type Check } from '../test.ts';
 import { again, attempt, setupFailed } from '../failures/failure.ts';
 import { unstated, untested } from '../failures/untested.ts';
 import { pagesOf, walk, whileQuiet, type Page, type PageQuery } from '../client/paging.ts';
@@ -89,6 +89,18 @@ function requireCursor(check: Check, binding: BindingId, { pageInfo }: Page<Elem
   if (hasNoCursor && isGuess(check, binding)) untested(unstated(binding));
 }
 
+/** Judges a list in pages of each size; the smallest size is one class, the larger ones are another. */
+export async function inPagesOf(
+  check: Check,
+  sizes: readonly number[],
+  judge: (first: number) => Promise<unknown>,
+): Promise<void> {
+  const [least = 1, ...larger] = [...sizes].sort((one, other) => one - other);
+  await inEach(check, { 'small pages': [least], 'larger pages': larger }, async (own) => {
+    for (const first of own) await judge(first);
+  });
+}
+
 type ListTopic =
   | 'deployments.list'
   | 'environments.list'
@@ -144,12 +156,13 @@ export function checkPages(topic: ListTopic, paged: List | PagedList): void {
     await whileQuiet(
       () => listedIds(prepared, admin, 2),
       async (all) => {
-        for (const first of await takenSizes(sizesFor(all.length), (query) => prepared(admin, query))) {
+        const sizes = await takenSizes(sizesFor(all.length), (query) => prepared(admin, query));
+        await inPagesOf(check, sizes, async (first) => {
           const pages = await pagesOf((query) => list(admin, query), first);
           const ids = new Set(pages.flatMap(idsIn));
           const missing = all.filter((id) => !ids.has(id));
           expect(missing, `elements that no page of ${first} has`).toEqual([]);
-        }
+        });
       },
     );
   });

@@ -105,6 +105,23 @@ function shareOf(name: ExclusiveName, index: number): string {
   return `${name}, share ${index + 1}`;
 }
 
+function shared(lock: string): string | undefined {
+  return /^(.+), share \d+$/.exec(lock)?.[1];
+}
+
+/** Whether a check has nothing to itself: each of its locks is a share of another thing. */
+export function isBesideOthers(locks: readonly string[]): boolean {
+  const names = locks.map(shared);
+  return !names.includes(undefined) && new Set(names).size === names.length;
+}
+
+/** The locks of such checks that are played one after the other: one share of each thing, whichever of them uses it. */
+export function locksTogether(locks: readonly (readonly string[])[]): string[] {
+  const shares = new Map<string | undefined, string>();
+  for (const lock of locks.flat()) if (!shares.has(shared(lock))) shares.set(shared(lock), lock);
+  return [...shares.values()];
+}
+
 /** Throws unless the row of a check says that it changes the list which an operation changes: nothing else keeps others away. */
 export function requireClaim(requirement: Requirement, operation: AnyOperationId): void {
   const list = CHANGED_LIST[operation];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { SHORTEST_SECRET } from '../../evidence/known-secrets.ts';
@@ -7,6 +7,7 @@ import { PROVIDED, type SourceKind } from '../../evidence/provided.ts';
 import { folderProblem } from '../../evidence/folders.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { DIALECT_CHOICES, isDialect } from '../../contracts/dialects.ts';
+import { nearest } from '../../contracts/nearest.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
@@ -154,7 +155,8 @@ function gather(
   ) as Settings;
   if (areSecretsWithheld(environment, settings, { tenant: name, own: isThere ? own : undefined }))
     return { settings: withoutTenant(settings), isWithheld: true };
-  if (name !== undefined && !isThere) problems.push(`${file} does not exist, but TENANT names it`);
+  if (name !== undefined && !isThere)
+    problems.push(`${file} does not exist, but TENANT names it${nearTenant(name, folder)}`);
   // A dashboard that the run came by itself may be one that no embed session can read.
   const { DASHBOARD_PUBLIC_ID: source = 'stated' } = JSON.parse(environment[PROVIDED] ?? '{}') as {
     readonly DASHBOARD_PUBLIC_ID?: SourceKind;
@@ -176,12 +178,24 @@ function readFile(folder: string, name: string, problems: string[]): Record<stri
   if (!existsSync(file)) return {};
   const read = parse(readFileSync(file));
   const unknown = Object.keys(read).filter((key) => !(SETTING_NAMES as readonly string[]).includes(key));
-  problems.push(...unknown.map((key) => `${name}: ${key} is not a setting, docs/settings.md lists all settings`));
+  problems.push(...unknown.map((key) => `${name}: ${key} is not a setting, ${insteadOfSetting(key)}`));
   return read;
 }
 
+/** The tenant with settings in a folder whose name is the most like a misspelt one. */
+function nearTenant(name: string, folder: string): string {
+  const names = readdirSync(folder).flatMap((file) => /^\.env\.(?!example$)(.+)$/.exec(file)?.[1] ?? []);
+  const near = nearest(name, names);
+  return near === undefined ? '' : `, did you mean ${near}?`;
+}
+
+function insteadOfSetting(key: string): string {
+  const near = nearest(key.toUpperCase(), SETTING_NAMES);
+  return near === undefined ? 'docs/settings.md lists all settings' : `did you mean ${near}?`;
+}
+
 function checkTenant(settings: Settings, folder: string, problems: string[]): void {
-  const { BASE_URL, TLS_CA, BINDINGS, DIALECT } = settings;
+  const { BASE_URL, TLS_CA, BINDINGS, DIALECT, WEBHOOK_FORMAT } = settings;
   for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
     const address = settings[name];
     if (address !== undefined) problems.push(...problemsOfAddress(name, address, settings));
@@ -191,6 +205,15 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   }
   if (TLS_CA !== undefined && BASE_URL !== undefined && !existsSync(path.resolve(folder, TLS_CA))) {
     problems.push(`TLS_CA=${TLS_CA}: there is no such file`);
+  }
+  for (const name of ['WEBHOOK_URL', 'REPORT_URL'] as const) {
+    // The address of a webhook is a secret.
+    const address = settings[name];
+    if (address !== undefined && !/^https?:\/\/[^/\s]/.test(address))
+      problems.push(`${name}: expected an address with http or https`);
+  }
+  if (WEBHOOK_FORMAT !== undefined && !['slack', 'teams'].includes(WEBHOOK_FORMAT)) {
+    problems.push(`WEBHOOK_FORMAT=${WEBHOOK_FORMAT}: expected slack or teams`);
   }
   if (DIALECT !== undefined && !isDialect(DIALECT)) {
     problems.push(`DIALECT=${DIALECT}: expected ${DIALECT_CHOICES.join(', ')}`);

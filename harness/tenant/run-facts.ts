@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { isInstalled, ROOT, suitePackage } from '../../contracts/installation.ts';
 import type { RunFacts } from '../../evidence/results.ts';
 import { SETTING_NAMES } from '../../contracts/settings.ts';
 import type { Configuration, Settings } from './configuration.ts';
@@ -8,9 +9,10 @@ import { SECRET_SETTINGS } from './secret-settings.ts';
 
 const versionOf = (name: string) => (createRequire(import.meta.url)(name) as { version: string }).version;
 
-/** The commit of the suite, if it runs from a checkout. */
+/** The commit of the suite, if it runs from a checkout. An installed one may lie in the checkout of another project. */
 function commit(): { readonly commit?: string } {
-  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+  if (isInstalled) return {};
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? { commit: stdout.trim() } : {};
 }
 
@@ -35,7 +37,7 @@ export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection
     reportFolder: settings.REPORT_FOLDER ?? 'reports/latest',
     ...(settings.HISTORY !== undefined && { historyFolder: settings.HISTORY }),
     versions: {
-      suite: versionOf('../../package.json'),
+      suite: suitePackage().version,
       node: process.versions.node,
       playwright: versionOf('@playwright/test/package.json'),
       ...commit(),

@@ -1,7 +1,12 @@
 import { SETTING_GROUPS, type ActorSetting, type SettingName } from '../../contracts/settings.ts';
 
 /** Settings whose values are secrets although they are not the credential of an actor. */
-const OTHER_SECRETS = ['DEPLOYMENT_SECRET', 'EXPIRED_EMBED_SESSION_ID', 'SPARE_EXPIRED_EMBED_SESSION_ID'] as const;
+const OTHER_SECRETS = [
+  'DEPLOYMENT_SECRET',
+  'EXPIRED_EMBED_SESSION_ID',
+  'SPARE_EXPIRED_EMBED_SESSION_ID',
+  'WEBHOOK_URL',
+] as const;
 
 export type SecretSetting = ActorSetting | (typeof OTHER_SECRETS)[number];
 export type PlainSetting = Exclude<SettingName, SecretSetting>;

@@ -29,8 +29,14 @@ export function roleBody(changes: Partial<RoleCreateBody> = {}) {
  * check does not depend on the response to the creation.
  */
 export async function madeRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Role> {
-  const { id } = await admin.preparing.createRole(roleBody(changes));
+  const { id } = await newRole(admin, changes);
   return admin.preparing.getRole(id);
+}
+
+/** The same where only the id is needed, so that the role is not read. */
+export async function newRole(admin: Actor, changes: Partial<RoleCreateBody> = {}): Promise<Pick<Role, 'id'>> {
+  const { id } = await admin.preparing.createRole(roleBody(changes));
+  return { id };
 }
 
 /** All custom roles of the tenant, those of other users included. */

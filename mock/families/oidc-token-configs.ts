@@ -38,5 +38,11 @@ function getOidcTokenConfig(call: Call): Answer {
 
 export const oidcTokenConfigs: FamilyBehaviour = {
   handlers: { getOidcTokenConfig },
-  settings: (tenant) => ({ OIDC_TOKEN_CONFIG_ID: String(oidcConfigs(tenant).all()[0]?.id) }),
+  settings(tenant) {
+    const configs = oidcConfigs(tenant).all();
+    return {
+      OIDC_TOKEN_CONFIG_ID: String(configs[0]?.id),
+      DISABLED_OIDC_TOKEN_CONFIG_ID: String(configs.find(({ isEnabled }) => !isEnabled)?.id),
+    };
+  },
 };

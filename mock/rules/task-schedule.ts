@@ -1,4 +1,4 @@
-import { CronExpressionParser, type CronExpression } from 'cron-parser';
+import { Cron } from 'croner';
 
 /** What a next firing is worked out for: to be shown, or to be carried out. */
 export type Purpose = 'shown' | 'carried-out';
@@ -69,43 +69,32 @@ function valuesOf(text: string, { min, max, names }: Field): ReadonlySet<number>
   return values;
 }
 
-/** A cron of five fields whose lists name each value once, as the parser wants them; undefined for what is no cron. */
+/** Whether the parser takes a field as it stands: it knows no step from a single value, and none that is larger than the field. */
+function isPlain(text: string, { max }: Field): boolean {
+  if (text.includes(',')) return false;
+  const [, range, step] = /^(.+)\/(\d+)$/.exec(text) ?? [];
+  return range === undefined || ((range === '*' || range.includes('-')) && Number(step) <= max);
+}
+
+/** A cron of five fields as the parser takes them, the others as lists that name each value once; undefined for what is no cron. */
 function canonical(cron: string): string | undefined {
   const texts = cron.trim().split(/\s+/);
   if (texts.length !== FIELDS.length) return undefined;
   const fields = FIELDS.map((field, index) => {
     const text = texts[index] ?? '';
     const values = valuesOf(text, field);
-    if (!values || !text.includes(',')) return values && text;
+    if (!values || isPlain(text, field)) return values && text;
     return [...new Set([...values].map((value) => (field.max === DAYS ? value % DAYS : value)))].join(',');
   });
   return fields.includes(undefined) ? undefined : fields.join(' ');
 }
 
-/** How far the parser is led past an hour at which it finds no way. */
-const STRIDE = 2 * 3_600_000;
-
 /** The moments at which a cron fires after another, one by one; none for a day that no year has. */
 export function* firesAfter({ cron, zone, after }: { cron: string; zone: string; after: number }): Generator<number> {
   const expression = canonical(cron);
   if (expression === undefined) return;
-  let at = after;
-  let fires: CronExpression | undefined;
-  let stumbles = 0;
-  // Where clocks move by less than an hour, the parser may lose its way once.
-  while (stumbles < 2) {
-    try {
-      fires ??= CronExpressionParser.parse(expression, { currentDate: new Date(at), tz: zone });
-      at = fires.next().getTime();
-      stumbles = 0;
-    } catch {
-      at += STRIDE;
-      fires = undefined;
-      stumbles += 1;
-      continue;
-    }
-    yield at;
-  }
+  const fires = new Cron(expression, { timezone: zone, paused: true });
+  for (let next = fires.nextRun(new Date(after)); next; next = fires.nextRun(next)) yield next.getTime();
 }
 
 /** What was last worked out of a schedule: between the two moments nothing fires, and then it does. */

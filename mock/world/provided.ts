@@ -42,6 +42,7 @@ export function contentSettings({ content }: TenantState): ProvidedSettings {
     MANAGED_REPORT_ID: report('Managed by members'),
     OTHER_REPORT_ID: report('Finance orders'),
     FOLDER_ID: folder('Quarterly'),
+    OWN_FOLDER_ID: folder('Quarterly'),
     READ_ONLY_FOLDER_ID: folder('Drafts'),
     EDITABLE_FOLDER_ID: folder('Editable'),
     SHARED_FOLDER_ID: folder('From the main workspace'),

@@ -4,7 +4,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { faults } from '../lib/fault.ts';
 import { after, all, changeBody, replace } from '../lib/patches.ts';
-import { byOAuth } from '../lib/role-histories.ts';
+import { byOAuth } from '../lib/access.ts';
 
 /** The tokens of keys by their ids, those of deleted keys included, and which of them were used for anything. */
 class Keys {

@@ -7,8 +7,10 @@ import { all, refusing } from '../lib/patches.ts';
 import {
   alsoOn,
   asAdministrator,
+  byOAuth,
   doneYetRefused,
   forgiving,
+  fromEmbedSession,
   immortal,
   isAdministrator,
   isAnonymous,
@@ -370,47 +372,47 @@ export const authFaults = faults({
       name: 'forbidden',
       sentence: "The list of roles is refused with 403 to an administrator's OAuth access token.",
       also: OAUTH_ROWS.filter((id) => id !== 'auth.administrator.oauth-token').map((id) => ({ id, because: NO_LIST })),
-      patch: refusing('listRoles', ({ principal }) => principal.kind === 'oauth', 403),
+      patch: refusing('listRoles', byOAuth, 403),
     },
     {
       name: 'no-new-key',
       sentence: "The creation of an API key is refused with 403 to an administrator's OAuth access token.",
-      patch: refusing('createApiKey', ({ principal }) => principal.kind === 'oauth', 403),
+      patch: refusing('createApiKey', byOAuth, 403),
     },
   ],
   'auth.administrator.embed-token': [
     {
       name: 'forbidden',
       sentence: "The list of roles is refused with 403 to an administrator's embed token.",
-      patch: refusing('listRoles', ({ principal }) => principal.kind === 'embed', 403),
+      patch: refusing('listRoles', fromEmbedSession, 403),
     },
     {
       name: 'no-new-role',
       sentence: "The creation of a role is refused with 403 to an administrator's embed token.",
-      patch: refusing('createRole', ({ principal }) => principal.kind === 'embed', 403),
+      patch: refusing('createRole', fromEmbedSession, 403),
     },
   ],
   'auth.administrator.other-oauth-token': {
     name: 'let-in',
     sentence: 'The list of roles is answered to every user who comes with an OAuth access token.',
     also: [{ id: 'roles.listRoles.administrator-only', because: 'it looks at such a token as well' }],
-    patch: passing('listRoles', ({ principal }) => principal.kind === 'oauth'),
+    patch: passing('listRoles', byOAuth),
   },
   'auth.administrator.other-embed-token': [
     {
       name: 'let-in',
       sentence: 'The list of roles is answered to whoever comes with an embed token.',
-      patch: passing('listRoles', ({ principal }) => principal.kind === 'embed'),
+      patch: passing('listRoles', fromEmbedSession),
     },
     {
       name: 'revokes',
       sentence: 'Sessions are revoked for whoever comes with an embed token.',
-      patch: passing('revokeEmbedSession', ({ principal }) => principal.kind === 'embed'),
+      patch: passing('revokeEmbedSession', fromEmbedSession),
     },
     {
       name: 'new-token',
       sentence: 'A token for the usage analytics is given to whoever comes with an embed token.',
-      patch: passing('createUsageAnalyticsToken', ({ principal }) => principal.kind === 'embed'),
+      patch: passing('createUsageAnalyticsToken', fromEmbedSession),
     },
   ],
 

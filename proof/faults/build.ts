@@ -1,9 +1,8 @@
 import { ok, refuse, type Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults, type Fault } from '../lib/fault.ts';
+import { alsoThese, faults, type Fault } from '../lib/fault.ts';
 
-import { alsoThese } from '../lib/embed.ts';
 import { hiding } from '../lib/paging.ts';
 
 import { refusing, replaceSync } from '../lib/patches.ts';

@@ -2,8 +2,9 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { declaring, undeclare, UNDECLARED } from '../lib/document.ts';
 import { faults, type Deviation } from '../lib/fault.ts';
-import { byOAuth, everySecond, given, type Past } from '../lib/given.ts';
+import { everySecond, given, type Past } from '../lib/given.ts';
 import { all, changeBody, refusing, replace, withRules } from '../lib/patches.ts';
+import { byOAuth } from '../lib/access.ts';
 
 const TOKEN = 'createDeploymentToken';
 const DEFAULTS = 'getAgentDefaults';

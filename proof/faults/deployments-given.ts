@@ -11,10 +11,11 @@ import {
   type Configuration,
 } from '../lib/deployments.ts';
 import { faults } from '../lib/fault.ts';
-import { afterRefusal, byOAuth, byScopedKey, everySecond, given, type Past } from '../lib/given.ts';
+import { afterRefusal, everySecond, given, type Past } from '../lib/given.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
 import { all, changeBodySync, during, refusing, replaceSync } from '../lib/patches.ts';
 import { changeRequest, isAsked, refusedYet } from '../lib/reports.ts';
+import { byOAuth, byScopedKey } from '../lib/access.ts';
 
 const LIST = 'listDeployments';
 const UPDATE = 'updateDeployment';

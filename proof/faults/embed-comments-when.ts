@@ -2,7 +2,7 @@ import { done, refuse } from '../../mock/answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Comment } from '../../mock/rules/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { asTenantSession, hasNoTenant, isKey, replaceWhere, sessionsOf, withoutTenantSession } from '../lib/embed.ts';
 import { all, byTimes, changeBodySync, remembering, replaceSync } from '../lib/patches.ts';
 import { nearestTo, recognising } from '../lib/access.ts';
@@ -168,12 +168,21 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'own-alone',
       sentence: 'The list shows a user the threads that they started, and no others.',
+      also: alsoThese(
+        'what the list does not show cannot be seen to be as it was',
+        'embed.comment-edit.others-unchanged',
+        'embed.comment-resolve.others-open',
+        'embed.comment-delete.others-kept',
+      ),
       patch: listing((threads, call) => threads.filter(({ author }) => author === personIn(call))),
     },
     {
       name: 'until-replied',
       sentence: 'The list leaves out a thread once it has a reply.',
-      also: [{ id: 'embed.comment-list.shows-reply', because: 'the reply goes with its thread' }],
+      also: [
+        ...alsoThese('the reply goes with its thread', 'embed.comment-list.shows-reply', 'embed.comment-create.reply'),
+        ...alsoThese('a thread that is not listed is not seen to stay open', 'embed.comment-resolve.not-author'),
+      ],
       patch: commentRules((rules) => {
         rules.isListed = (thread, replies) => thread.deletedAt === null && replies.length === 0;
       }),
@@ -229,6 +238,10 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'of-its-author-alone',
       sentence: 'The list shows replies by the author of the thread, and no others.',
+      also: alsoThese(
+        'what the list does not show cannot be seen to be as it was',
+        'embed.comment-edit.others-unchanged',
+      ),
       patch: listing((threads) =>
         threads.map((thread) => ({
           ...thread,
@@ -239,6 +252,7 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'question-marks',
       sentence: 'A reply is shown with question marks for letters beyond ASCII.',
+      also: alsoThese('the new text is shown with question marks as well', 'embed.comment-edit.author'),
       patch: listing((threads) =>
         threads.map((thread) => ({
           ...thread,
@@ -338,6 +352,10 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'with-a-second-edit',
       sentence: 'The second edit of a comment changes the other threads of its author as well.',
+      also: alsoThese(
+        'a text that changes in other comments as well does not stand in one alone',
+        'embed.comment-edit.author',
+      ),
       patch: remembering(
         () => new Set<number>(),
         (edited) =>
@@ -420,6 +438,10 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'with-a-second-deletion',
       sentence: 'The second deletion of a user deletes all threads that they have.',
+      also: alsoThese(
+        'what goes with another comment can no longer be deleted by its author',
+        'embed.comment-delete.author',
+      ),
       patch: byTimes('deleteDashboardComment', personIn, (times, call, original) => {
         const { comments } = call.tenant.rules.embed;
         const { reachedByDelete } = comments;
@@ -449,6 +471,11 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'not-once-replied',
       sentence: 'The resolution of a thread that has a reply is acknowledged, and it stays open.',
+      also: alsoThese(
+        'the state of the thread does not follow its author, and so not the others either',
+        'embed.comment-resolve.not-author',
+        'embed.comment-reopen.not-author',
+      ),
       patch: remembering(
         () => new Set<string>(),
         (replied) =>
@@ -467,6 +494,10 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'once',
       sentence: 'A thread that was resolved and opened again stays open when it is resolved a second time.',
+      also: alsoThese(
+        'the state of the thread does not follow its author, and so not the others either',
+        'embed.comment-resolve.not-author',
+      ),
       patch: ignoringAgain('resolveDashboardComment', resolves),
     },
     {
@@ -510,6 +541,10 @@ export const embedCommentsWhenFaults = faults({
     {
       name: 'once',
       sentence: 'A thread can be opened again once; after that it stays resolved.',
+      also: alsoThese(
+        'the state of the thread does not follow its author, and so not the others either',
+        'embed.comment-reopen.not-author',
+      ),
       patch: ignoringAgain('resolveDashboardComment', (call) => !resolves(call)),
     },
     {

@@ -3,7 +3,7 @@ import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Comment } from '../../mock/rules/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { EmbedPrincipal } from '../../mock/principal.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, changeBodySync, replace as insteadOf, refusing } from '../lib/patches.ts';
 import { doneYetRefused, nearestTo, recognising } from '../lib/access.ts';
 import { asTenantSession, hasNoTenant, isKey, replaceWhere, withoutTenantSession } from '../lib/embed.ts';
@@ -88,6 +88,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'question-marks',
       sentence: 'A comment is stored with question marks for letters beyond ASCII.',
+      also: alsoThese('the new text is shown with question marks as well', 'embed.comment-list.shows-reply'),
       patch: changeRequest('createDashboardComment', ({ text, ...rest }) => ({
         ...rest,
         text: unlettered(String(text)),
@@ -126,6 +127,7 @@ export const embedCommentsFaults = faults({
     {
       name: 'under-every-thread',
       sentence: 'A reply shows under every thread of the dashboard.',
+      also: alsoThese('an edited reply shows under every thread, too', 'embed.comment-edit.author'),
       patch: commentRules((rules) => {
         rules.isReplyTo = ({ threadId }) => threadId !== null;
       }),
@@ -240,6 +242,10 @@ export const embedCommentsFaults = faults({
     {
       name: 'all-of-the-author',
       sentence: 'An edit changes the text of every thread of its author.',
+      also: alsoThese(
+        'a text that changes in other comments as well does not stand in one alone',
+        'embed.comment-edit.author',
+      ),
       patch: commentRules((rules) => {
         rules.reachedByEdit = (comment, every) =>
           every.filter(sameAuthor(comment)).filter((one) => one.threadId === null);
@@ -265,6 +271,10 @@ export const embedCommentsFaults = faults({
     {
       name: 'all-of-the-author',
       sentence: 'The deletion of a comment deletes every comment of its author.',
+      also: alsoThese(
+        'what goes with another comment can no longer be deleted by its author',
+        'embed.comment-delete.author',
+      ),
       patch: commentRules((rules) => {
         rules.reachedByDelete = (comment, every) => every.filter(sameAuthor(comment));
       }),
@@ -272,6 +282,10 @@ export const embedCommentsFaults = faults({
     {
       name: 'later-ones-too',
       sentence: 'The deletion of a thread deletes every later thread of the dashboard as well.',
+      also: alsoThese(
+        'what goes with another comment can no longer be deleted by its author',
+        'embed.comment-delete.author',
+      ),
       patch: commentRules((rules) => {
         rules.reachedByDelete = (comment, every) => every.filter(({ id }) => id >= comment.id);
       }),
@@ -279,6 +293,10 @@ export const embedCommentsFaults = faults({
     {
       name: 'its-thread-too',
       sentence: 'The deletion of a reply deletes its thread as well.',
+      also: alsoThese(
+        'what goes with another comment can no longer be deleted by its author',
+        'embed.comment-delete.author',
+      ),
       patch: commentRules((rules) => {
         rules.reachedByDelete = (comment, every) =>
           every.filter(({ id }) => [comment.id, comment.threadId].includes(id));

@@ -3,12 +3,11 @@ import { bodyOf, type Call } from '../../mock/call.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import { end, type EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
-import { asAdministrator, isAdministrator } from '../lib/access.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { asAdministrator, byOAuth, isAdministrator } from '../lib/access.ts';
 import {
   acknowledgedOtherwise,
   afterRevocation,
-  alsoThese,
   exchangedAgain,
   replaceWhere,
   revive,
@@ -23,7 +22,6 @@ import { anybody } from '../lib/refused.ts';
 const REVOKE = 'revokeEmbedSession';
 
 const idIn = (call: Call): string => String(bodyOf(call)['sessionId']);
-const byOAuth = ({ principal }: Call): boolean => principal.kind === 'oauth';
 const isFresh = (call: Call): boolean => sessionIn(call)?.revoked === false && sessionIn(call)?.tokens.length === 0;
 const isExchanged = (call: Call): boolean =>
   sessionIn(call)?.revoked === false && (sessionIn(call)?.tokens.length ?? 0) > 0;
@@ -99,6 +97,7 @@ export const embedRevokeWhenFaults = faults({
     {
       name: 'conflict-with-another-session',
       sentence: 'The revocation of an unexchanged session answers 409 where its user has another one.',
+      also: alsoThese('the session ends, or is answered, in the same way there', 'embed.revoke.expired'),
       patch: acknowledgedOtherwise(
         (call) => isFresh(call) && sessionsOf(call).some(sameUser(sessionIn(call) as EmbedSession)),
         refused(409),
@@ -191,7 +190,10 @@ export const embedRevokeWhenFaults = faults({
     {
       name: 'body-the-third-time',
       sentence: 'The third revocation of a session answers 200 with a body.',
-      also: REVOKED_200,
+      also: [
+        ...REVOKED_200,
+        ...alsoThese('the third revocation there is of an expired session', 'embed.revoke.expired'),
+      ],
       patch: byRepetition((call, times) => isRevoked(call) && times > 2, withBody),
     },
     {
@@ -376,6 +378,7 @@ export const embedRevokeWhenFaults = faults({
     {
       name: 'with-an-exchanged-one',
       sentence: 'The revocation of an exchanged session ends the latest session of its deployment.',
+      also: alsoThese('the session ends, or is answered, in the same way there', 'embed.revoke.other-token-unaffected'),
       patch: afterRevocation(({ tokens, deploymentId }, others) => {
         const latest = others.filter((one) => one.deploymentId === deploymentId).at(-1);
         if (tokens.length > 0 && latest) end(latest);
@@ -386,6 +389,7 @@ export const embedRevokeWhenFaults = faults({
     {
       name: 'of-a-tenant',
       sentence: 'A refused revocation by a user who is no administrator revokes a session of an embed tenant.',
+      also: alsoThese('the session ends, or is answered, in the same way there', 'embed.exchange.fresh-session'),
       patch: all(anybody(REVOKE), memberEnds(ofTenant)),
     },
     {

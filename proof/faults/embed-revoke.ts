@@ -3,11 +3,11 @@ import type { Call } from '../../mock/call.ts';
 import { end, type EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { all, refusing } from '../lib/patches.ts';
 import { anybody } from '../lib/refused.ts';
 import { asAdministrator, doneYetRefused, isAdministrator, recordIn } from '../lib/access.ts';
-import { afterRevocation, alsoThese, exchangedAgain, sessionIn, replaceWhere } from '../lib/embed.ts';
+import { afterRevocation, exchangedAgain, sessionIn, replaceWhere } from '../lib/embed.ts';
 
 const MINUTE = 60_000;
 

@@ -4,8 +4,8 @@ import { instantOf } from '../../mock/clock.ts';
 import type { EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Branch, Deployment } from '../../mock/world/deployments.ts';
-import { faults } from '../lib/fault.ts';
-import { recordIn } from '../lib/access.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { byOAuth, recordIn } from '../lib/access.ts';
 import { asNew, replaceWhere, sessionIn, sessionsOf } from '../lib/embed.ts';
 import { byTimes, changeBodySync, remembering, replaceSync, underStatus, without } from '../lib/patches.ts';
 
@@ -17,7 +17,6 @@ const DAY = 86_400_000;
 
 type When = (call: Call) => boolean;
 
-const byOAuth: When = ({ principal }) => principal.kind === 'oauth';
 const forTenant: When = (call) => bodyOf(call)['embedTenantName'] !== undefined;
 const forBranch: When = (call) => bodyOf(call)['branchName'] !== undefined;
 const forKnownUser: When = (call) => earlierOf(call).length > 0;
@@ -143,6 +142,13 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'profile-needed-of-a-tenant',
       sentence: 'A request for a session of an embed tenant is refused without an embedTenantProfile.',
+      also: alsoThese(
+        'the request of the other requirement leaves the same member out',
+        'embed.generate.branch-accepted',
+        'embed.generate.branch-unknown',
+        'embed.generate.scoped-key-elsewhere',
+        'embed.generate.branch-not-running',
+      ),
       patch: refusingWhen(
         GENERATE,
         (call) => forTenant(call) && bodyOf(call)['embedTenantProfile'] === undefined,
@@ -152,11 +158,20 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'branch-needed-again',
       sentence: 'A user who has a session is given another only with a branchName.',
+      also: alsoThese(
+        'the request of the other requirement leaves the same member out',
+        'embed.generate.scoped-key-elsewhere',
+      ),
       patch: refusingWhen(GENERATE, (call) => forKnownUser(call) && !forBranch(call), 'invalid'),
     },
     {
       name: 'groups-needed-of-a-known-tenant',
       sentence: 'An embed tenant that had a session in this run of the server needs tenantGroups for the next.',
+      also: alsoThese(
+        'the request of the other requirement leaves the same member out',
+        'embed.generate.tenant-group-definitions-accepted',
+        'embed.generate.embed-tenant-profile-accepted',
+      ),
       patch: refusingWhen(
         GENERATE,
         (call) =>
@@ -180,6 +195,10 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'once',
       sentence: 'A running branch is taken for one session, and refused for the next one.',
+      also: alsoThese(
+        'the session that the other requirement is about names such a branch, too',
+        'build.delete-branch.only-named',
+      ),
       patch: refusingWhen(
         GENERATE,
         (call) => forBranch(call) && sessionsOf(call).some(({ branchName }) => branchName === branchIn(call)),
@@ -189,11 +208,21 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'not-of-a-tenant',
       sentence: 'A session of an embed tenant is refused on a running branch.',
+      also: alsoThese(
+        'the session that the other requirement is about names such a branch, too',
+        'embed.generate.branch-not-running',
+        'embed.generate.branch-unknown',
+      ),
       patch: refusingWhen(GENERATE, (call) => forBranch(call) && forTenant(call), 'forbidden'),
     },
     {
       name: 'not-for-a-known-user',
       sentence: 'A user with a session on the main branch is refused one on another.',
+      also: alsoThese(
+        'the session that the other requirement is about names such a branch, too',
+        'embed.generate.branch-not-running',
+        'embed.generate.branch-unknown',
+      ),
       patch: refusingWhen(
         GENERATE,
         (call) => forBranch(call) && earlierOf(call).some(({ branchName }) => branchName === undefined),
@@ -205,6 +234,10 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'granted-when-asked-again',
       sentence: 'A second request for a branch that is not running is granted.',
+      also: alsoThese(
+        'the session that the other requirement is about names such a branch, too',
+        'build.delete-branch.only-named',
+      ),
       patch: grantedLater(stopped),
     },
     {
@@ -297,6 +330,11 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'not-of-a-tenant',
       sentence: 'A session of an embed tenant cannot be exchanged with a key for every deployment.',
+      also: alsoThese(
+        'the session of the other requirement is exchanged or its token used in the same way',
+        'embed-tenants.delete.similar-kept',
+        'embed.revoke.member-revokes-nothing',
+      ),
       patch: refusingWhen(
         EXCHANGE,
         (call) => sessionIn(call)?.tenantName !== undefined && call.principal.scope === 'all',
@@ -306,6 +344,10 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'after-one-was-exchanged',
       sentence: 'A user with a token is refused the exchange of a second session.',
+      also: alsoThese(
+        'the session of the other requirement is exchanged or its token used in the same way',
+        'embed.revoke.other-session-unaffected',
+      ),
       patch: refusingWhen(
         EXCHANGE,
         (call) => sessionIn(call)?.revoked === false && othersOf(call).some(({ tokens }) => tokens.length > 0),
@@ -343,6 +385,10 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'until-the-next-exchange',
       sentence: 'The exchange of another session of the user ends the token of the one before.',
+      also: alsoThese(
+        'the session of the other requirement is exchanged or its token used in the same way',
+        'embed.comment-edit.author',
+      ),
       patch: replaceSync(EXCHANGE, (call, original) => {
         const answer = original(call);
         endTokens(othersOf(call));
@@ -352,6 +398,10 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'once',
       sentence: 'The token of a session is taken for a single request.',
+      also: alsoThese(
+        'the session of the other requirement is exchanged or its token used in the same way',
+        'embed.revoke.other-token-unaffected',
+      ),
       patch: remembering(
         () => new Set<string>(),
         (used) => (rules) => {
@@ -386,6 +436,10 @@ export const embedSessionsWhenFaults = faults({
     {
       name: 'granted-when-asked-again',
       sentence: 'The exchange of a revoked session is refused once, and granted after that.',
+      also: alsoThese(
+        'the session of the other requirement is exchanged or its token used in the same way',
+        'embed.exchange.expired-refused',
+      ),
       patch: byTimes(
         EXCHANGE,
         (call) => sessionIn(call)?.id,

@@ -2,18 +2,11 @@ import { LIFETIMES } from '../../contracts/limits.ts';
 import { done } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
-import { alsoOn, recordIn } from '../lib/access.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { alsoOn, byOAuth, recordIn } from '../lib/access.ts';
 import { partOf } from '../lib/document.ts';
 import { inRequest } from '../lib/document-changes.ts';
-import {
-  afterRevocation,
-  alsoThese,
-  exchangedAnew,
-  refusedWithSession,
-  replaceWhere,
-  sessionIn,
-} from '../lib/embed.ts';
+import { afterRevocation, exchangedAnew, refusedWithSession, replaceWhere, sessionIn } from '../lib/embed.ts';
 
 import { refusing, type SyncHandler, underStatus } from '../lib/patches.ts';
 
@@ -56,7 +49,6 @@ const isElsewhere = (call: Call): boolean => {
 };
 
 const isOfTenant = (call: Call): boolean => bodyOf(call)['embedTenantName'] !== undefined;
-const isOAuth = ({ principal }: Call): boolean => principal.kind === 'oauth';
 const withoutBranch = (call: Call, original: SyncHandler) => {
   const { branchName: _, ...body } = bodyOf(call);
   return original({ ...call, body });
@@ -140,7 +132,7 @@ export const embedFaults = faults({
     {
       name: 'unseen-of-oauth',
       sentence: 'Whether the branch runs is not looked at where the request comes with an OAuth access token.',
-      patch: replaceWhere('generateEmbedSession', (call) => isStopped(call) && isOAuth(call), withoutBranch),
+      patch: replaceWhere('generateEmbedSession', (call) => isStopped(call) && byOAuth(call), withoutBranch),
     },
   ],
   'embed.generate.branch-unknown': [
@@ -345,7 +337,7 @@ export const embedFaults = faults({
     {
       name: 'acknowledged-for-oauth',
       sentence: 'A revocation with an OAuth access token is acknowledged, and the session can be exchanged.',
-      patch: replaceWhere('revokeEmbedSession', isOAuth, () => done(204)),
+      patch: replaceWhere('revokeEmbedSession', byOAuth, () => done(204)),
     },
   ],
   'embed.exchange.revoked-after-exchange-refused': [

@@ -2,8 +2,8 @@ import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { faults } from '../lib/fault.ts';
-import { isAdministrator } from '../lib/access.ts';
-import { byOAuth, everySecond, given, type Past } from '../lib/given.ts';
+import { byOAuth, isAdministrator } from '../lib/access.ts';
+import { everySecond, given, type Past } from '../lib/given.ts';
 import { continuing, endingEarly, hiding, pagesOf } from '../lib/paging.ts';
 import { refusing, replace, withRules } from '../lib/patches.ts';
 

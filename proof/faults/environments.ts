@@ -7,6 +7,7 @@ import { replace, withRules, refusing } from '../lib/patches.ts';
 import { reaching } from '../lib/other-deployments.ts';
 import { isAsked } from '../lib/reports.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
+import { byOAuth } from '../lib/access.ts';
 
 const LIST = 'listEnvironments';
 const TOKENS = 'listEnvironmentTokens';
@@ -219,7 +220,7 @@ export const environmentsFaults = faults({
       name: 'oauth-sees-all',
       seenWith: 'MEMBER_OAUTH_TOKEN',
       sentence: 'Who asks with an OAuth token is shown the tokens of everybody.',
-      patch: showingAll(({ principal }) => principal.kind === 'oauth'),
+      patch: showingAll(byOAuth),
     },
     {
       name: 'holders-of-all-see-all',

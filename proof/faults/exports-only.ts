@@ -3,19 +3,8 @@ import { bodyOf } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { faults } from '../lib/fault.ts';
-import { isAdministrator } from '../lib/access.ts';
-import {
-  acknowledging,
-  both,
-  byOAuth,
-  byPlainUser,
-  changedIf,
-  knowing,
-  sends,
-  timesIn,
-  type Past,
-  type When,
-} from '../lib/only.ts';
+import { byOAuth, byPlainUser, isAdministrator } from '../lib/access.ts';
+import { acknowledging, both, changedIf, knowing, sends, timesIn, type Past, type When } from '../lib/only.ts';
 import { all, refusing, replaceSync, withRules } from '../lib/patches.ts';
 import { changeRequest, itemsOf } from '../lib/reports.ts';
 

@@ -2,10 +2,10 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { keyOf, lakehouseState } from '../../mock/families/lakehouse.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults } from '../lib/fault.ts';
-import { alsoThese } from '../lib/embed.ts';
-import { afterRefusal, byOAuth, given, type Past } from '../lib/given.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { afterRefusal, given, type Past } from '../lib/given.ts';
 import { refusing, replaceSync, withRules } from '../lib/patches.ts';
+import { byOAuth } from '../lib/access.ts';
 
 const START = 'startMetricViewPreview';
 const STATUS = 'getMetricViewPreview';

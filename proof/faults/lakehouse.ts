@@ -2,9 +2,8 @@ import { done, ok, refuse, Refusal, type Answer, type Why } from '../../mock/ans
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { keyOf, lakehouseState } from '../../mock/families/lakehouse.ts';
-import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation, type Fault } from '../lib/fault.ts';
 
-import { alsoThese } from '../lib/embed.ts';
 import { refusedYet } from '../lib/reports.ts';
 
 import { refusing, replaceSync, type SyncHandler, withBody, underStatus } from '../lib/patches.ts';

@@ -14,6 +14,7 @@ import type { Deviation, Fault } from '../lib/fault.ts';
 import { all, refusing, replace } from '../lib/patches.ts';
 import {
   asAdministrator,
+  byOAuth,
   forgiving,
   immortal,
   isAdministrator,
@@ -137,7 +138,7 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
         ...(operation === 'listRoles' && {
           also: [{ id: 'auth.administrator.other-oauth-token' as const, because: 'this is where it is shown' }],
         }),
-        patch: passing(operation, ({ principal }) => principal.kind === 'oauth'),
+        patch: passing(operation, byOAuth),
       },
       {
         name: 'all-actions-let-in',

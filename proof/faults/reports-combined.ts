@@ -1,8 +1,9 @@
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { changeReportList, isAsked, itemsOf, requery, unreadable, withItems } from '../lib/reports.ts';
 import { replaceSync, withBody } from '../lib/patches.ts';
+import { byOAuth } from '../lib/access.ts';
 
 const LIST = 'listReports';
 type Name = 'first' | 'sortBy' | 'search' | 'folderId' | 'externalWorkbookId';
@@ -105,6 +106,7 @@ export const reportsCombinedFaults = faults({
     {
       name: 'search-too',
       sentence: 'A search ends with the reports that the caller may not read.',
+      also: alsoThese('the list for an OAuth token shows them as well', 'reports.list.oauth-readable-only'),
       patch: revealing((call) => isAsked(call, 'search')),
     },
     {
@@ -121,7 +123,7 @@ export const reportsCombinedFaults = faults({
   'reports.list.oauth-readable-only': {
     name: 'everything',
     sentence: 'Whoever has an OAuth token is listed the reports that they may not read as well.',
-    patch: revealing(({ principal }) => principal.kind === 'oauth'),
+    patch: revealing(byOAuth),
   },
   'reports.list.folder-readable-only': {
     name: 'everything',

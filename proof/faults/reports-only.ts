@@ -1,12 +1,10 @@
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Placement } from '../../mock/world/content.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import {
   acknowledging,
   both,
-  byOAuth,
-  byPlainUser,
   changedIf,
   dropping,
   isBeyondLatin,
@@ -31,6 +29,7 @@ import {
   unreadable,
   withItems,
 } from '../lib/reports.ts';
+import { byOAuth, byPlainUser } from '../lib/access.ts';
 
 const LIST = 'listReports';
 const UPDATE = 'updateReport';
@@ -252,6 +251,7 @@ export const reportsOnlyFaults = faults({
     {
       name: 'not-beside-a-title',
       sentence: 'The name that an update sends beside a title is left as it was.',
+      also: alsoThese('the longest text is not stored in that place either', 'reports.update.name-too-long'),
       patch: dropping(UPDATE, ['name'], sends('title', isPresent)),
     },
     {
@@ -285,6 +285,7 @@ export const reportsOnlyFaults = faults({
     {
       name: 'lost-after-a-refusal',
       sentence: 'The update of a name that follows a refused one is acknowledged and not stored.',
+      also: alsoThese('the longest text is not stored in that place either', 'reports.update.name-too-long'),
       patch: knowingReport([UPDATE], (past) =>
         dropping(UPDATE, ['name'], (call) => past(call).at(-1) === `not ${UPDATE}`),
       ),
@@ -294,6 +295,7 @@ export const reportsOnlyFaults = faults({
     {
       name: 'not-beside-a-name',
       sentence: 'The title that an update sends beside a name is left as it was.',
+      also: alsoThese('the longest text is not stored in that place either', 'reports.update.title-too-long'),
       patch: dropping(UPDATE, ['title'], sends('name', isPresent)),
     },
     {
@@ -362,6 +364,10 @@ export const reportsOnlyFaults = faults({
     {
       name: 'former-taken',
       sentence: 'An expectedVersion is taken that was the version of the report before its last update.',
+      also: alsoThese(
+        'the update of the other requirement comes with such a version',
+        'reports.update.expected-version-once',
+      ),
       patch: anyVersion((call) =>
         sends('expectedVersion', (value) => value === (reportIn(call)?.version ?? 0) - 1 && value !== 0)(call),
       ),
@@ -369,6 +375,10 @@ export const reportsOnlyFaults = faults({
     {
       name: 'taken-the-second-time',
       sentence: 'An expectedVersion that was refused once is taken when the update is sent again.',
+      also: alsoThese(
+        'the update of the other requirement comes with such a version',
+        'reports.update.expected-version-on-move',
+      ),
       patch: (rules) => {
         const refused = new Map<unknown, unknown>();
         all(
@@ -493,6 +503,7 @@ export const reportsOnlyFaults = faults({
     {
       name: 'true-refused',
       sentence: 'A connect with addressOnly true is refused.',
+      also: alsoThese('the connect of the other requirement names the same member', 'reports.connect.places-report'),
       patch: refusing(
         CONNECT,
         sends('addressOnly', (value) => value === true),
@@ -525,6 +536,7 @@ export const reportsOnlyFaults = faults({
     {
       name: 'refused',
       sentence: 'A connect with a placementId is refused.',
+      also: alsoThese('the connect of the other requirement names the same member', 'reports.connect.address-only'),
       patch: refusing(CONNECT, sends('placementId', isPresent), 'invalid'),
     },
     {
@@ -767,6 +779,7 @@ export const reportsOnlyFaults = faults({
       also: [
         { id: 'reports.file.patch-renews-hash', because: 'a patch changes the content as well' },
         { id: 'reports.file.patch-canonical', because: 'a patch that is undone changes the content twice' },
+        { id: 'reports.file.patch-replaces', because: 'a patch is asked for with the hash of another content' },
       ],
     },
     {

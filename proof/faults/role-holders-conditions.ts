@@ -2,10 +2,10 @@ import { done } from '../../mock/answer.ts';
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { ADMIN_ROLE, BUILT_IN_ROLES } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { after, all, changeBody, replace } from '../lib/patches.ts';
 import { onlyWhere } from '../lib/paging.ts';
-import { byOAuth, fromEmbedSession } from '../lib/role-histories.ts';
+import { byOAuth, fromEmbedSession } from '../lib/access.ts';
 
 interface Pair {
   readonly roleId: number;
@@ -345,6 +345,7 @@ export const roleHoldersConditionFaults = faults({
   'role-holders.holders.first-limits': {
     name: 'double-behind-a-cursor',
     sentence: 'A page of one holder that stands behind a cursor shows it twice.',
+    also: alsoThese('what a page shows twice it repeats as well', 'role-holders.holders.after-continues'),
     patch: onlyWhere(
       'listRoleHolders',
       ({ query }) => query.text('first') === '1' && query.text('after') !== undefined,

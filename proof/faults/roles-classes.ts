@@ -2,10 +2,10 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { changeBody, replace } from '../lib/patches.ts';
 import { continuing, endingEarly, onlyWhere, pagesOf, startingOver } from '../lib/paging.ts';
-import { byOAuth, knowingRoles, names, namesAlone } from '../lib/role-histories.ts';
+import { knowingRoles, names, namesAlone } from '../lib/role-histories.ts';
 import {
   changeRoleList,
   changeRoleRequest,
@@ -15,6 +15,7 @@ import {
   unlettered,
   type Shown,
 } from '../lib/roles.ts';
+import { byOAuth } from '../lib/access.ts';
 
 type Operation = 'createRole' | 'updateRole';
 type Given = Readonly<Record<string, unknown>>;
@@ -136,6 +137,7 @@ export const rolesClassesFaults = faults({
     {
       name: 'on-everything',
       sentence: 'A policy on All that grants no action is dropped.',
+      also: alsoThese('the same policy among others is taken, too', 'roles.update.policy-one-of-many'),
       patch: reading('updateRole', (policy) =>
         String(policy['resources']) === 'All' && isNone(policy['actions']) ? undefined : policy,
       ),
@@ -159,6 +161,7 @@ export const rolesClassesFaults = faults({
     {
       name: 'all-actions',
       sentence: 'A policy with All needs no resource.',
+      also: alsoThese('the same policy among others is taken, too', 'roles.update.policy-one-of-many'),
       patch: reading('updateRole', (policy) =>
         String(policy['actions']) === 'All' && isNone(policy['resources']) ? { ...policy, resources: ['All'] } : policy,
       ),
@@ -210,6 +213,11 @@ export const rolesClassesFaults = faults({
     {
       name: 'digits-first',
       sentence: 'Of a resource that begins with digits these are taken for the id.',
+      also: alsoThese(
+        'the same policy among others is taken, too',
+        'roles.update.policy-one-of-many',
+        'roles.update.policy-deployment-one-of-many',
+      ),
       patch: reading('updateRole', (policy) => ({
         ...policy,
         ...(policy['resourceType'] === 'Deployment' &&
@@ -252,6 +260,12 @@ export const rolesClassesFaults = faults({
   'roles.create.policy-deployment-one-of-many': {
     name: 'last-alone',
     sentence: 'Only the last resource of a policy is looked at.',
+    also: alsoThese(
+      'the slug or the name stands before another resource there, or in another policy',
+      'roles.create.policy-one-of-many',
+      'roles.create.policy-deployment-slug',
+      'roles.create.policy-deployment-name',
+    ),
     patch: reading('createRole', (policy) => {
       const { resourceType, resources } = policy;
       if (resourceType !== 'Deployment' || !Array.isArray(resources) || resources.length < 2) return policy;
@@ -438,6 +452,17 @@ export const rolesClassesFaults = faults({
     {
       name: 'same-resource-once',
       sentence: 'Of two policies on the same single resource the first is kept.',
+      also: alsoThese(
+        'the policies of the other requirement name one resource',
+        'roles.create.policy-actions-deployment',
+        'roles.create.policy-actions-account',
+        'roles.create.policy-actions-content',
+        'roles.create.policy-actions-agent',
+        'roles.create.policy-actions-presentation',
+        'roles.create.policy-actions-later',
+        'roles.create.policy-tiers',
+        'roles.create.policy-one-of-many',
+      ),
       patch: reading('createRole', (policy, index, all) => {
         const on = (one: Given) => JSON.stringify([one['resourceType'], one['resources']]);
         const isOne = Array.isArray(policy['resources']) && policy['resources'].length === 1;
@@ -447,6 +472,23 @@ export const rolesClassesFaults = faults({
     {
       name: 'not-without-a-description',
       sentence: 'A role that is created without a description keeps no policies.',
+      also: alsoThese(
+        'policies that are dropped are not looked at',
+        'roles.create.policy-resource-type-missing',
+        'roles.create.policy-resource-type-unknown',
+        'roles.create.policy-actions-missing',
+        'roles.create.policy-no-action',
+        'roles.create.policy-action-unknown',
+        'roles.create.policy-resources-missing',
+        'roles.create.policy-no-resource',
+        'roles.create.policy-deployment-slug',
+        'roles.create.policy-deployment-name',
+        'roles.create.policy-deployment-all-small',
+        'roles.create.policy-deployment-number',
+        'roles.create.policy-deployment-one-of-many',
+        'roles.create.policy-one-of-many',
+        'roles.create.policies-too-many',
+      ),
       patch: changeRoleRequest('createRole', (body) =>
         names(body, 'description') || !Array.isArray(body['policies']) ? body : { ...body, policies: [] },
       ),
@@ -470,6 +512,7 @@ export const rolesClassesFaults = faults({
     {
       name: 'dropped-beside-others',
       sentence: 'A policy on dashboards is dropped where other policies stand beside it.',
+      also: alsoThese('a policy on dashboards stands beside others there', 'roles.update.policy-actions-presentation'),
       patch: reading('updateRole', (policy, _index, all) =>
         policy['resourceType'] === 'Dashboard' && all.length > 1 ? undefined : policy,
       ),
@@ -490,6 +533,11 @@ export const rolesClassesFaults = faults({
   'roles.create.returns-id': {
     name: 'of-the-deleted-namesake',
     sentence: 'A creation under the name of a deleted role answers the id of that one.',
+    also: alsoThese(
+      'the role that was made is found under another id',
+      'roles.delete.removes',
+      'roles.create.answers-role',
+    ),
     patch: knowingRoles((history) =>
       changeBody('createRole', (role) => ({
         ...role,
@@ -535,11 +583,13 @@ export const rolesClassesFaults = faults({
     {
       name: 'not-without-policies',
       sentence: 'A role without policies is not listed.',
+      also: alsoThese('the list then shows another role than a reading', 'roles.list.shows-updated'),
       patch: changeRoleList((roles) => roles.filter(({ policies }) => !isNone(policies))),
     },
     {
       name: 'not-a-second-time',
       sentence: 'A role that was made under the name of a deleted one is not listed.',
+      also: alsoThese('the list then shows another role than a reading', 'roles.list.same-as-read'),
       patch: knowingRoles((history) =>
         changeRoleList((roles) => roles.filter(({ name }) => !history.deleted.some((one) => one.name === name))),
       ),
@@ -549,6 +599,7 @@ export const rolesClassesFaults = faults({
     {
       name: 'first-name',
       sentence: 'The list shows roles under the names that they were created with.',
+      also: alsoThese('the list then shows another role than a reading', 'roles.list.same-as-read'),
       patch: knowingRoles((history) =>
         changeRoleList((roles) =>
           roles.map((role) => ({ ...role, name: history.of(role['id'] as number).created?.name ?? role['name'] })),
@@ -558,6 +609,7 @@ export const rolesClassesFaults = faults({
     {
       name: 'cleared-description',
       sentence: 'The list still shows a description that has been cleared.',
+      also: alsoThese('the list then shows another role than a reading', 'roles.list.same-as-read'),
       patch: knowingRoles((history) =>
         changeRoleList((roles) =>
           roles.map((role) => ({
@@ -573,6 +625,7 @@ export const rolesClassesFaults = faults({
     {
       name: 'first-update-alone',
       sentence: 'The list shows a role as it stands after its first update, whatever came later.',
+      also: alsoThese('the list then shows another role than a reading', 'roles.list.same-as-read'),
       patch: knowingRoles((history) =>
         changeRoleList((roles) => roles.map((role) => ({ ...role, ...history.of(role['id'] as number).former[1] }))),
       ),

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { ok, refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { replace } from '../lib/patches.ts';
-import { byOAuth, fromEmbedSession, knowingRoles, names, namesAlone, storingAfter } from '../lib/role-histories.ts';
+import { knowingRoles, names, namesAlone, storingAfter } from '../lib/role-histories.ts';
 import { duringRoles, roleOf, storing } from '../lib/roles.ts';
+import { byOAuth, fromEmbedSession } from '../lib/access.ts';
 
 const isEmptyBody = (asked: Body) => Object.keys(asked).length === 0;
 
@@ -63,6 +64,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'lost-on-second-rename',
       sentence: 'The second time that a role is renamed its description is lost.',
+      also: alsoThese('the update of the other requirement is such a one', 'roles.update.other-roles-kept'),
       patch: storingAfter((next, asked, former, past) =>
         names(asked, 'name') && !names(asked, 'description') && next.name !== former.name && past.former.length > 0
           ? { ...next, description: null }
@@ -111,6 +113,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'lost-with-own-name',
       sentence: 'An update that states the name that a role has already, and no policies, takes them.',
+      also: alsoThese('the update of the other requirement is such a one', 'roles.update.other-roles-kept'),
       patch: storing((next, asked, former) =>
         asked['name'] === former.name && !names(asked, 'policies') ? { ...next, policies: [] } : next,
       ),
@@ -211,6 +214,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'kept-with-a-new-name',
       sentence: 'An update that renames a role and states policies keeps the former ones as well.',
+      also: alsoThese('the update of the other requirement is such a one', 'roles.update.oauth-stored'),
       patch: storing((next, asked, former) =>
         names(asked, 'policies', 'name') && next.name !== former.name && next.policies.length > 0
           ? { ...next, policies: [...next.policies, ...former.policies].slice(0, 200) }
@@ -232,6 +236,18 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'whole-kept',
       sentence: 'A former policy on All stays beside policies that name deployments.',
+      also: alsoThese(
+        'the update of the other requirement is such a one',
+        'roles.update.policy-actions-deployment',
+        'roles.update.policy-actions-later',
+        'roles.update.policy-tier-omitted',
+        'roles.update.policy-deployment-ids',
+        'roles.update.policy-deployment-unknown',
+        'roles.update.policies-most',
+        'roles.update.policies-replace-types',
+        'roles.update.policies-no-merge',
+        'roles.update.oauth-stored',
+      ),
       patch: storing((next, asked, former) =>
         names(asked, 'policies') &&
         next.policies.length > 0 &&
@@ -270,6 +286,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'not-beside-policies',
       sentence: 'A new name beside policies is acknowledged and not stored.',
+      also: alsoThese('the update of the other requirement is such a one', 'roles.update.oauth-stored'),
       patch: storing((next, asked, former) =>
         names(asked, 'name', 'policies') ? { ...next, name: former.name } : next,
       ),
@@ -286,6 +303,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'taken-once-renamed',
       sentence: 'The name that a role was given by an update counts as taken for this role as well.',
+      also: alsoThese('the update of the other requirement is such a one', 'roles.update.policies-omitted'),
       patch: knowingRoles((history) =>
         duringRoles('updateRole', (roles, call) => {
           const { isTaken } = roles;
@@ -307,6 +325,7 @@ export const rolesHistoriesFaults = faults({
   'roles.update.body-empty': {
     name: 'undoes',
     sentence: 'An update with an empty object makes a role again what it was before the last one.',
+    also: alsoThese('a request without a body is one with an empty object to this tenant', 'roles.update.body-omitted'),
     patch: storingAfter((next, asked, _former, past) =>
       isEmptyBody(asked) ? { ...next, ...past.former.at(-1) } : next,
     ),
@@ -474,6 +493,8 @@ export const rolesHistoriesFaults = faults({
       sentence: 'The deletion of a role that has been renamed is acknowledged and deletes nothing.',
       also: [
         { id: 'roles.create.name-freed-by-delete', because: 'a role that stays keeps its name' },
+        { id: 'roles.list.drops-deleted', because: 'a role that stays is listed' },
+        { id: 'roles.update.name-changes', because: 'a role that is still listed is not as it was read' },
         { id: 'roles.delete.again', because: 'what was not deleted can be deleted' },
       ],
       patch: knowingRoles((history) =>
@@ -493,6 +514,10 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'emptied-kept',
       sentence: 'A role without policies is not deleted, though it is said to be.',
+      also: alsoThese(
+        'the role of the other requirement is one that goes as well, or that stays',
+        'roles.create.answers-role',
+      ),
       patch: replace('deleteRole', (call, original) =>
         roleOf(call)?.policies.length === 0 ? { kind: 'done' } : original(call),
       ),
@@ -501,6 +526,10 @@ export const rolesHistoriesFaults = faults({
   'roles.delete.other-roles-kept': {
     name: 'same-policies-gone',
     sentence: 'A deletion of a role that has been updated takes those with it that have the policies it had first.',
+    also: alsoThese(
+      'the role of the other requirement is one that goes as well, or that stays',
+      'roles.delete.removes',
+    ),
     patch: knowingRoles((history) =>
       replace('deleteRole', async (call, original) => {
         const role = roleOf(call);
@@ -567,6 +596,7 @@ export const rolesHistoriesFaults = faults({
     {
       name: 'renamed-only',
       sentence: 'A role may be renamed to the name that another one was given by an update.',
+      also: alsoThese('the update of the other requirement is such a one', 'roles.update.name-race'),
       patch: knowingRoles((history) =>
         duringRoles('updateRole', (roles) => {
           const { isTaken } = roles;

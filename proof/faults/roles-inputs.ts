@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { refuse } from '../../mock/answer.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { changeRoleRequest, duringRoles } from '../lib/roles.ts';
 
 type Operation = 'createRole' | 'updateRole';
@@ -213,6 +213,10 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'name-longest': (on) => ({
     name: 'one-less',
     sentence: 'A name of 255 characters is refused.',
+    also:
+      on === 'updateRole'
+        ? alsoThese('a taken name of 255 characters is refused for its length', 'roles.update.name-taken')
+        : [],
     patch: duringRoles(on, (roles) => {
       roles.name = { ...roles.name, max: 254 };
     }),
@@ -234,6 +238,8 @@ const STRICT: Readonly<Record<string, (operation: Operation) => Omit<Deviation, 
   'policies-most': (on) => ({
     name: 'one-less',
     sentence: '200 policies are refused.',
+    also:
+      on === 'createRole' ? alsoThese('it creates a role with 200 policies, too', 'roles.create.answer-is-stored') : [],
     patch: duringRoles(on, (roles) => {
       roles.policies = { ...roles.policies, max: 199 };
     }),

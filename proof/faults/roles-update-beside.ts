@@ -2,7 +2,7 @@ import { ok, refuse, Refusal } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { replace } from '../lib/patches.ts';
 import {
   changeRoleRequest,
@@ -181,12 +181,17 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.name-own': {
     name: 'taken-beside-policies',
     sentence: 'The own name of a role counts as taken where policies stand beside it.',
+    also: alsoThese('the update of the other requirement is such a one', 'roles.update.answers-role'),
     patch: refusingWhere(409, (asked, { name }) => asked['name'] === name && asked['policies'] !== undefined),
   },
   'roles.create.stores-name': [
     {
       name: 'entities',
       sentence: `A name is ${ESCAPED}.`,
+      also: alsoThese(
+        'the name that is stored is not the one that was asked for, and so not taken',
+        'roles.create.name-taken',
+      ),
       patch: takingText('createRole', 'name', markupEscaped),
     },
     {
@@ -211,11 +216,19 @@ export const rolesUpdateBesideFaults = faults({
     {
       name: 'entities',
       sentence: `A new name is ${ESCAPED}.`,
+      also: alsoThese(
+        'the name that is stored is not the one that was asked for, and so not taken',
+        'roles.update.name-taken',
+      ),
       patch: takingText('updateRole', 'name', markupEscaped),
     },
     {
       name: 'question-marks',
       sentence: `A new name is ${UNLETTERED}.`,
+      also: alsoThese(
+        'the name that is stored is not the one that was asked for, and so not taken',
+        'roles.update.name-taken',
+      ),
       patch: takingText('updateRole', 'name', unlettered),
     },
   ],
@@ -231,6 +244,7 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.name-freed-by-rename': {
     name: 'kept',
     sentence: 'No role can be renamed to the former name of another.',
+    also: alsoThese('the update of the other requirement is such a one', 'roles.update.other-roles-kept'),
     patch: (rules) => {
       const { names, patch } = keptNames();
       patch(rules);
@@ -271,6 +285,11 @@ export const rolesUpdateBesideFaults = faults({
   'roles.create.name-free-after-refusal': {
     name: 'kept',
     sentence: 'The name of a creation that was refused for its policies stays taken.',
+    also: alsoThese(
+      'the valid request that follows a refused one states the same name',
+      'roles.create.policy-no-action',
+      'roles.create.policy-one-of-many',
+    ),
     patch: (rules) => {
       const names = new Set<unknown>();
       replace('createRole', async (call, original) => {
@@ -298,6 +317,7 @@ export const rolesUpdateBesideFaults = faults({
   'roles.update.oauth-stored': {
     name: 'acknowledged',
     sentence: 'An update with an OAuth access token is answered and not stored.',
+    also: alsoThese('the update of the other requirement is such a one', 'roles.update.answer-is-stored'),
     patch: replace('updateRole', async (call, original) => {
       const former = roleOf(call);
       const answer = await original(call);

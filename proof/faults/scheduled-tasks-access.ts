@@ -3,7 +3,7 @@ import { ok, refuse } from '../../mock/answer.ts';
 import { may, reads } from '../../mock/authority.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation, type Fault } from '../lib/fault.ts';
 import { all, refusing, replaceSync, withRules } from '../lib/patches.ts';
 import {
   alsoOn,
@@ -14,7 +14,6 @@ import {
   isOutsider,
   NO_PAGE,
 } from '../lib/access.ts';
-import { alsoThese } from '../lib/embed.ts';
 
 import {
   CREATE,

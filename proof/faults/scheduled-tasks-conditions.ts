@@ -2,8 +2,7 @@ import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Condition } from '../../mock/rules/task-conditions.ts';
 import { taskState } from '../../mock/families/task-state.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
-import { alsoThese } from '../lib/embed.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 
 import { afterTask, CREATE, RUN, showTasks, taskIn, UPDATE, type TaskRules } from '../lib/scheduled-tasks.ts';
 import { replaceSync } from '../lib/patches.ts';

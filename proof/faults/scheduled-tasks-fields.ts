@@ -1,7 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { bodyOf, type Body } from '../../mock/call.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
-import { alsoThese } from '../lib/embed.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 
 import {
   accepting,

@@ -4,9 +4,8 @@ import type { Patch } from '../../mock/index.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { replaceSync, replace as waiting, withBody, withRules } from '../lib/patches.ts';
-import { alsoThese } from '../lib/embed.ts';
 import { refusedYet } from '../lib/reports.ts';
 import {
   CREATE,

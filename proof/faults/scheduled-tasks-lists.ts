@@ -1,10 +1,9 @@
 import { idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
-import { faults, type Deviation, type Fault } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation, type Fault } from '../lib/fault.ts';
 import { all, changeBodySync, replaceSync, withBody } from '../lib/patches.ts';
 import { alsoOn } from '../lib/access.ts';
-import { alsoThese } from '../lib/embed.ts';
 import { continuing, endingEarly, hiding, pagesOf, startingOver } from '../lib/paging.ts';
 import { isAsked, itemsOf, pageInfoOf, requery } from '../lib/reports.ts';
 import { duringTasks, LIST, RUN, RUNS, taskIn } from '../lib/scheduled-tasks.ts';

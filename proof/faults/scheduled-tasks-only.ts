@@ -3,13 +3,11 @@ import { bodyOf, idIn, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
-import { faults } from '../lib/fault.ts';
-import { isAdministrator } from '../lib/access.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
+import { byOAuth, byPlainUser, isAdministrator } from '../lib/access.ts';
 import {
   acknowledging,
   both,
-  byOAuth,
-  byPlainUser,
   dropping,
   isBeyondLatin,
   isPresent,
@@ -173,6 +171,10 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'lost-without-cron',
       sentence: 'A task that runs only on demand shows a fixed text as its prompt.',
+      also: alsoThese(
+        'a task in that state shows the same to the other requirement',
+        'scheduled-tasks.update.takes-effect',
+      ),
       patch: shown(
         ({ cron }) => cron === null,
         (task) => ({ ...task, prompt: 'Run on demand' }),
@@ -371,6 +373,10 @@ export const scheduledTasksOnlyFaults = faults({
     {
       name: 'off-while-paused',
       sentence: 'A task that is paused shows notificationEnabled false.',
+      also: alsoThese(
+        'a task in that state shows the same to the other requirement',
+        'scheduled-tasks.update.notification-on',
+      ),
       patch: shown(
         ({ isEnabled }) => !isEnabled,
         (task) => ({ ...task, notificationEnabled: false }),

@@ -5,9 +5,8 @@ import { instantOf } from '../../mock/clock.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import type { Task } from '../../mock/rules/scheduled-tasks.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { alsoOn } from '../lib/access.ts';
-import { alsoThese } from '../lib/embed.ts';
 
 import {
   afterTask,

@@ -2,7 +2,7 @@ import { refuse } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import type { User } from '../../mock/world/account.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { all, changeBodySync, replaceSync } from '../lib/patches.ts';
 import { asAdministrator, doneYetRefused, isOutOfScope, widened } from '../lib/access.ts';
 import { declaring, membersOf, UNDECLARED, undeclare, type Tree } from '../lib/document.ts';
@@ -258,6 +258,12 @@ function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly De
   };
 }
 
+const SETTINGS_OF_ANOTHER = alsoThese(
+  'the settings that a plain user reads are those of another user',
+  'users.settings.named-changes',
+  'users.settings.sheets-field-changes',
+);
+
 const ofUsers = listFaults('users');
 const ofGroups = listFaults('groups');
 
@@ -268,11 +274,13 @@ export const usersFaults = faults({
     {
       name: 'administrator',
       sentence: 'Every key reads the administrator as its user.',
+      also: SETTINGS_OF_ANOTHER,
       patch: replaceSync(ME, (call, original) => original(asAdministrator(call))),
     },
     {
       name: 'first-caller',
       sentence: 'Whoever asks is told of the user who asked first.',
+      also: SETTINGS_OF_ANOTHER,
       patch: (rules) => {
         let first: Call['principal'] | undefined;
         replaceSync(ME, (call, original) => {

@@ -42,6 +42,12 @@ export function isAdministrator({ tenant, principal }: Call): boolean {
   return isAdmin(tenant, principal);
 }
 
+/** Kinds of callers. */
+export const byOAuth = ({ principal }: Pick<Call, 'principal'>): boolean => principal.kind === 'oauth';
+export const byScopedKey = ({ principal }: Pick<Call, 'principal'>): boolean => principal.scope !== 'all';
+export const fromEmbedSession = ({ principal }: Pick<Call, 'principal'>): boolean => principal.kind === 'embed';
+export const byPlainUser = (call: Call): boolean => !isAdministrator(call) && call.principal.embed === undefined;
+
 /** What the tenant holds of the credential of a call, whatever a patched rule made of it. */
 export function recordIn({ tenant, principal }: Call): TokenRecord | undefined {
   return tenant.tokens.get(principal.token);

@@ -1,11 +1,9 @@
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import { PROVIDED_TENANT } from '../../mock/families/embed-access.ts';
 import { embedSessions } from '../../mock/families/embed-sessions.ts';
 import type { EmbedSession } from '../../mock/rules/embed.ts';
 import type { Patch } from '../../mock/index.ts';
-import type { Fault } from './fault.ts';
 import { all, replaceSync, type SyncHandler, underStatus } from './patches.ts';
 
 /** The session that an exchange or a revocation names. */
@@ -139,8 +137,4 @@ export function withoutTenantSession(operation: string, isMeant: (call: Call) =>
     },
     replaceWhere(operation, isMeant, (call, original) => original(asTenantSession(call))),
   );
-}
-
-export function alsoThese(because: string, ...ids: readonly RequirementId[]): NonNullable<Fault['also']> {
-  return ids.map((id) => ({ id, because }));
 }

@@ -32,3 +32,8 @@ export function faults(
     })),
   );
 }
+
+/** Several requirements that cannot hold beside a fault for the same reason. */
+export function alsoThese(because: string, ...ids: readonly RequirementId[]): NonNullable<Fault['also']> {
+  return ids.map((id) => ({ id, because }));
+}

@@ -78,7 +78,5 @@ export function given(
   };
 }
 
-export const byOAuth = ({ principal }: Call): boolean => principal.kind === 'oauth';
-export const byScopedKey = ({ principal }: Call): boolean => principal.scope !== 'all';
 export const afterRefusal = (_call: Call, { wasRefused }: Past): boolean => wasRefused;
 export const everySecond = (_call: Call, { done }: Past): boolean => done % 2 === 1;

@@ -1,14 +1,10 @@
 import { Refusal } from '../../mock/answer.ts';
 import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
-import { isAdministrator } from './access.ts';
 import { changeBodySync, replaceSync } from './patches.ts';
 
 /** Conditions under which a fault shows: for some actors, after some history, or for some input. */
 export type When = (call: Call) => boolean;
-
-export const byOAuth: When = ({ principal }) => principal.kind === 'oauth';
-export const byPlainUser: When = (call) => !isAdministrator(call) && call.principal.embed === undefined;
 
 /** What was asked of a thing before, in its order: an operation, or `not` and the operation where it was refused. */
 export type Past = (call: Call) => readonly string[];

@@ -1,5 +1,5 @@
 import { Refusal } from '../../mock/answer.ts';
-import type { Body, Call } from '../../mock/call.ts';
+import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Role } from '../../mock/world/account.ts';
 import { all, replace } from './patches.ts';
@@ -107,6 +107,3 @@ export const names = (body: Body, ...members: readonly string[]): boolean =>
 
 /** Whether a body names nothing but a member. */
 export const namesAlone = (body: Body, member: string): boolean => Object.keys(body).join() === member;
-
-export const byOAuth = ({ principal }: Pick<Call, 'principal'>): boolean => principal.kind === 'oauth';
-export const fromEmbedSession = ({ principal }: Pick<Call, 'principal'>): boolean => principal.kind === 'embed';

@@ -1,4 +1,5 @@
 import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
+import type { Story } from '../story.ts';
 import type { Outcome, RequirementResult, TestResult, Verdict } from '../../evidence/results.ts';
 
 /** The data that the page embeds for its script, in addition to the markup. */
@@ -15,6 +16,8 @@ export interface PageRun {
   readonly startedAt: string;
   readonly seed: number;
   readonly versions: Readonly<Record<string, string>>;
+  /** What the command line of a replay begins with, where the run was. */
+  readonly replay: string;
   /** Flags with which a replay addresses the same tenant. */
   readonly flags: string;
 }
@@ -37,6 +40,8 @@ export interface PageRequirement {
   readonly known?: RequirementResult['known'];
   readonly accepted?: string;
   readonly isFlaky?: true;
+  /** Violated by a check that the last run did not have. */
+  readonly isNewCheck?: true;
   readonly milliseconds?: number;
   /** Its classes; in a run those that no check judged say so. */
   readonly classes?: readonly string[];
@@ -73,6 +78,8 @@ export interface PageEvidence {
   /** Number of exchanges at the beginning that were left out to keep the page small. */
   readonly dropped: number;
   readonly tries: readonly PageTry[];
+  /** Of a violated one: what was sent, promised and received, and the title of a ticket. */
+  readonly story?: Story;
   readonly findings: readonly BlamedFinding[];
   readonly counterexample?: {
     readonly input: string;

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import type { ContractDocument } from '../../contracts/document.ts';
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { RequirementResult, TestResult } from '../../evidence/results.ts';
 import { curlScript } from '../curl.ts';
+import { storyOf } from '../story.ts';
 import type { PageEvidence, PageExchange, PageText, PageTry } from './data.ts';
 
 /** Limits on the embedded evidence: characters of each body and error, and exchanges of each requirement. */
@@ -26,24 +28,34 @@ const LIMITS: readonly Limits[] = [
 const BUDGET = 2_600_000;
 
 /** The compressed evidence of each requirement; undefined for a requirement without any. */
-export function packAll(results: readonly RequirementResult[]): readonly (string | undefined)[] {
+export function packAll(
+  results: readonly RequirementResult[],
+  document: ContractDocument,
+): readonly (string | undefined)[] {
   let packed: readonly (string | undefined)[] = [];
   for (const limits of LIMITS) {
-    packed = results.map((result) => pack(result, limits));
+    packed = results.map((result) => pack(result, limits, document));
     if (packed.reduce((sum, one) => sum + (one?.length ?? 0), 0) <= BUDGET) break;
   }
   return packed;
 }
 
-function pack(result: RequirementResult, limits: Limits): string | undefined {
-  const evidence = evidenceOf(result, limits);
-  if (evidence.exchanges.length === 0 && evidence.tries.every(({ error }) => !error) && !evidence.findings.length) {
+function pack(result: RequirementResult, limits: Limits, document: ContractDocument): string | undefined {
+  const evidence = evidenceOf(result, limits, document);
+  if (
+    evidence.exchanges.length === 0 &&
+    evidence.tries.every(({ error }) => !error) &&
+    !evidence.findings.length &&
+    !evidence.story
+  ) {
     return undefined;
   }
   return gzipSync(JSON.stringify(evidence), { level: 9 }).toString('base64');
 }
 
-function evidenceOf({ evidence, findings, tests }: RequirementResult, limits: Limits): PageEvidence {
+function evidenceOf(result: RequirementResult, limits: Limits, document: ContractDocument): PageEvidence {
+  const { evidence, findings, tests } = result;
+  const story = storyOf(result);
   const recent = evidence.slice(-limits.exchanges);
   const counterexample = tests.map(({ failure }) => failure?.counterexample).find((one) => one !== undefined);
   return {
@@ -51,10 +63,11 @@ function evidenceOf({ evidence, findings, tests }: RequirementResult, limits: Li
     dropped: evidence.length - recent.length,
     tries: tests.flatMap((test, index) => triesOf(test, index, limits)),
     findings: findings.slice(0, limits.exchanges),
+    ...(story && { story }),
     ...(counterexample && {
       counterexample: { ...counterexample, input: counterexample.input.slice(0, limits.request) },
     }),
-    ...(limits.hasCurl && evidence.length > 0 && { curl: curlScript(evidence) }),
+    ...(limits.hasCurl && evidence.length > 0 && { curl: curlScript(evidence, document) }),
   };
 }
 

@@ -37,7 +37,7 @@ export interface Contract {
 /** The report of a run as one self-contained HTML file. */
 export function pageOf(results: Results, { document, registry, faults }: Contract, history?: History): string {
   const { run } = results;
-  const packed = packAll(results.requirements);
+  const packed = packAll(results.requirements, document);
   const pastRuns = pastRunsOf(
     results.requirements.map(({ id }) => id),
     history,
@@ -50,7 +50,7 @@ export function pageOf(results: Results, { document, registry, faults }: Contrac
       faults: faults && (faults.get(result.id) ?? []),
     }),
   );
-  const body = html`${overview(results, requirements)} ${requirementsSection(requirements, true)}
+  const body = html`${overview(results, requirements, pastRuns)} ${requirementsSection(requirements, true)}
   ${gridSection(operationsOf(document), results)} ${lifecyclesSection(results)} ${driftSection(results)}
   ${bindingsSection(results)} ${providedSection(results)} ${ledgerSection(results)} ${runSection(results)}
   ${untestableSection(untestableOf(registry))}`;
@@ -122,7 +122,7 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
     <ul class="sections">
       ${sections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
     </ul>
-    <h2>Families</h2>
+    <h2>Families${isRun && html`<span class="unit">violated</span>`}</h2>
     <ul class="families">
       ${families(requirements).map(({ family, listed }) => {
         const broken = listed.filter(({ requirement }) => requirement.verdict === 'violates').length;
@@ -131,12 +131,14 @@ function navigation(requirements: readonly PageRequirement[], isRun: boolean): H
         ).length;
         const mark = broken > 0 ? icon('violates') : open > 0 ? icon('untested') : isRun && icon('conforms');
         const name = broken > 0 ? 'violates' : open > 0 || !isRun ? 'untested' : 'conforms';
-        const words = broken > 0 ? 'violated' : open > 0 ? 'not established' : '';
+        // All numbers of a list mean the same: in a run the violations.
+        const count = !isRun ? String(listed.length) : broken > 0 ? formatNumber(broken) : '';
+        const words = broken > 0 ? 'violated' : open > 0 ? 'not established' : isRun ? 'all conform' : '';
         return html`<li>
           <a href="#family-${family}"
             ><span>${FAMILIES[family]}</span
             ><span class="verdict ${name}"
-              >${broken || open || listed.length}${words !== '' && html`<span class="visually-hidden"> ${words}</span>`}${mark}</span
+              >${count}${words !== '' && html`<span class="visually-hidden"> ${words}</span>`}${mark}</span
             ></a
           >
         </li>`;

@@ -1,3 +1,4 @@
+import { invocation } from '../../contracts/installation.ts';
 import { formatLines } from '../../contracts/lines.ts';
 import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
 import type { Needs } from '../../contracts/requirements/row.ts';
@@ -48,7 +49,7 @@ export function requirementOfRun(
   { hasEvidence, past, pastRuns, faults }: Context,
 ): PageRequirement {
   const { id, family, level, kind, sentence, section, verdict, reason, expected, seen, standsOn, known } = result;
-  const { accepted, isFlaky, milliseconds, tests, classes } = result;
+  const { accepted, isFlaky, isNewCheck, milliseconds, tests, classes } = result;
   const own = ownFindingText(result);
   const verdicts = new Map(past.map((one) => [one.at, one.verdict]));
   const letter = (at: string) => {
@@ -72,6 +73,7 @@ export function requirementOfRun(
     ...(known && { known }),
     ...(accepted !== undefined && { accepted }),
     ...(isFlaky && { isFlaky }),
+    ...(isNewCheck && { isNewCheck }),
     milliseconds,
     ...(classes && { classes: classes.map(({ name, isJudged }) => (isJudged ? name : `${name} (not judged)`)) }),
     checks: tests.map(({ file, line, status, milliseconds: took, attempts }): PageCheck => ({
@@ -140,7 +142,7 @@ export function pageRun({ run }: Results): PageRun {
       ? []
       : [` --${flag}=${/^[\w.-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`];
   });
-  return { tenant, outcome, startedAt, seed, versions, flags: flags.join('') };
+  return { tenant, outcome, startedAt, seed, versions, replay: invocation('replay'), flags: flags.join('') };
 }
 
 export function untestableOf(registry: Registry): Requirement[] {

@@ -1,10 +1,12 @@
 import { groupedBy } from '../../contracts/grouped.ts';
 import type { Gate, Outcome, RequirementResult, Results } from '../../evidence/results.ts';
 import { groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from '../causes.ts';
+import { fallOf } from '../told.ts';
+import { troublesOf, type Trouble } from '../violations.ts';
 import type { PageRequirement } from './data.ts';
+import { changesPart, troublesList } from './front.ts';
 import { html, type Html } from './html.ts';
 import { BY_URGENCY, icon, VERDICT_WORDS, type Drawing } from './icons.ts';
-import { newMark } from './new-mark.ts';
 import { formatCount, truncate, formatDuration, firstLine, formatNumber, formatTime } from './format.ts';
 
 export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonly drawing: Drawing }>> = {
@@ -16,13 +18,18 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly word: string; readonl
 const GATES: Readonly<Record<Gate, Drawing>> = { passed: 'conforms', failed: 'violates', incomplete: 'inconclusive' };
 
 /** The first screen of the report: outcome, gate, counts, violations and what was not established. */
-export function overview(results: Results, requirements: readonly PageRequirement[]): Html {
+export function overview(
+  results: Results,
+  requirements: readonly PageRequirement[],
+  pastRuns: readonly string[],
+): Html {
   const { run } = results;
   const { word, drawing } = OUTCOMES[run.outcome];
   return html`<section class="overview" id="overview" aria-label="Overview">
     <div class="verdicts">
       <h1 class="outcome ${run.outcome}">${icon(drawing)}<span>${word}</span></h1>
       <p class="lead">${leadOf(results)}</p>
+      ${changesPart(requirements, pastRuns)}
       <dl class="facts">
         ${fact('Tenant', html`<bdi>${run.tenant}</bdi>`)}
         ${fact('Gate', html`<span class="gate ${run.gate}">${icon(GATES[run.gate])}${run.gate}</span>`)}
@@ -31,7 +38,7 @@ export function overview(results: Results, requirements: readonly PageRequiremen
         ${fact('Exchanges', html`${formatNumber(run.exchanges)}`)} ${fact('Seed', html`${run.seed}`)}
         ${run.shard && fact('Shard', html`${run.shard.current} of ${run.shard.total}`)}
       </dl>
-      ${bar(results)} ${tiles(results)} ${brokenList(requirements)}
+      ${bar(results)} ${tiles(results)} ${troublesList(results, requirements)}
     </div>
     <aside class="open" aria-labelledby="open-title">${notEstablished(results)}</aside>
     ${runProblems(results)}
@@ -49,6 +56,7 @@ function leadOf({ run, counts }: Results): string {
   const open = counts.inconclusive + counts.untested;
   const broken = counts.violates + counts.known;
   const of = formatCount(counts.total, 'requirement');
+  const fall = run.told && fallOf(run.told);
   const parts = [
     broken > 0
       ? `${formatNumber(broken)} of ${of} ${broken === 1 ? 'is' : 'are'} violated${counts.known > 0 ? `, ${formatNumber(counts.known)} of them known in the baseline` : ''}.`
@@ -56,6 +64,7 @@ function leadOf({ run, counts }: Results): string {
         ? 'No requirement is violated.'
         : `All ${of} that were checked ${counts.total === 1 ? 'conforms' : 'conform'}.`,
     open > 0 && `${formatNumber(open)} of ${of} ${open === 1 ? 'was' : 'were'} not established.`,
+    fall !== undefined && `${fall}.`,
     run.isPartial && 'This is a partial run: it covers a selection of the requirements.',
   ];
   return parts.filter((part) => part !== false).join(' ');
@@ -116,29 +125,6 @@ function tiles({ counts, requirements }: Results): Html {
     </p>`;
 }
 
-const MOST_BROKEN = 5;
-
-function brokenList(requirements: readonly PageRequirement[]): Html | false {
-  const broken = requirements.filter(({ verdict }) => verdict === 'violates');
-  if (broken.length === 0) return false;
-  const more = broken.length - MOST_BROKEN;
-  return html`<ul class="news" aria-label="Violated requirements">
-    ${broken.slice(0, MOST_BROKEN).map(
-      (requirement) =>
-        html`<li>
-          ${icon('violates')}
-          <span><a href="#${requirement.id}">${requirement.sentence}</a> ${newMark(requirement)}</span>
-        </li>`,
-    )}
-    ${
-      more > 0 &&
-      html`<li>
-        <button type="button" class="plainly" data-filter="verdict=violates">and ${formatNumber(more)} more</button>
-      </li>`
-    }
-  </ul>`;
-}
-
 const MOST_GROUPS = 8;
 
 /** A line of what was not established, with the requirements that it is about. */
@@ -153,10 +139,15 @@ function notEstablished({ requirements }: Results): Html {
     return html`<h2 id="open-title">Not established</h2>
       <p class="nothing">No requirement of this run is untested or inconclusive.</p>`;
   }
-  const others = open.filter(({ verdict, accepted }) => verdict === 'inconclusive' || accepted !== undefined);
+  const troubles = troublesOf(requirements).filter(({ inconclusive }) => inconclusive.length > 0);
+  const following = new Set(troubles.flatMap(({ inconclusive }) => inconclusive.map(({ id }) => id)));
+  const others = open.filter(
+    ({ id, verdict, accepted }) => (verdict === 'inconclusive' && !following.has(id)) || accepted !== undefined,
+  );
   const groups = groupsOf(untestedOf(requirements));
   const { shorter } = waitsOf(groups);
   const lines = [
+    ...troubles.map(consequence),
     ...[...groupedBy(others, keyOf).values()].map(reason),
     ...groups.filter((group) => !shorter.includes(group)).map(cause),
   ].sort((one, other) => other.count - one.count);
@@ -192,6 +183,13 @@ function reason(group: readonly RequirementResult[]): Line {
     count: group.length,
     item: openItem(verdict, group.length, html`${truncate(firstLine(why), 200)}`, isAccepted, ids),
   };
+}
+
+/** Requirements that could not be judged because of violations, which stand beside them. */
+function consequence({ title, violated: [first], inconclusive }: Trouble): Line {
+  const words = html`not judged, because of a violation: ${truncate(title ?? first?.sentence ?? '', 200)}`;
+  const ids = inconclusive.map(({ id }) => html`<li><a class="id" href="#${id}">${id}</a></li>`);
+  return { count: inconclusive.length, item: openItem('inconclusive', inconclusive.length, words, false, ids) };
 }
 
 /** Untested requirements that hang on one step of the user. */
@@ -239,7 +237,7 @@ function openItem(
 }
 
 /** Defects of the suite, and baseline rows that need an edit. */
-function runProblems({ run }: Results): Html {
+function runProblems({ run, requirements }: Results): Html {
   const { defects, staleRows, baseline } = run;
   return html`${
     defects.length > 0 &&
@@ -258,7 +256,12 @@ function runProblems({ run }: Results): Html {
         ${staleRows.map(
           ({ requirement, line, why }) =>
             html`<li>
-              <code>${baseline?.file ?? ''}:${line}</code> <a class="id" href="#${requirement}">${requirement}</a>:
+              <code>${baseline?.file ?? ''}:${line}</code>
+              ${
+                requirements.some(({ id }) => id === requirement)
+                  ? html`<a class="id" href="#${requirement}">${requirement}</a>`
+                  : html`<code>${requirement}</code>`
+              }:
               ${why}
             </li>`,
         )}

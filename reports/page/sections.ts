@@ -12,27 +12,36 @@ const MOST_LEFT = 12;
 const GIVEN = 'given';
 
 /** States by actions: what the contract expects of each, and whether the run tried it. */
-export function lifecyclesSection({ lifecycles }: Results): Html {
+export function lifecyclesSection({ lifecycles, requirements }: Results): Html {
   if (lifecycles.length === 0) return html``;
+  const broken = new Set<string>(
+    requirements.flatMap(({ id, verdict }) => (verdict === 'violates' || verdict === 'known' ? [id] : [])),
+  );
   return html`<section id="lifecycles" aria-labelledby="lifecycles-title">
     <h2 id="lifecycles-title">Lifecycles</h2>
     <ul class="legend">
-      <li><span class="held" aria-hidden="true">●</span> tried</li>
+      <li><span class="held" aria-hidden="true">●</span> tried, and as specified</li>
+      <li><span class="broken" aria-hidden="true">✕</span> tried, and violated</li>
+      <li><span class="met" aria-hidden="true">◐</span> tried, without a result</li>
       <li><span class="missed" aria-hidden="true">○</span> not tried</li>
       <li><span class="within" aria-hidden="true">–</span> open: not specified, or not possible</li>
     </ul>
-    ${lifecycles.map(lifecycleTable)}
+    ${lifecycles.map((one) => lifecycleTable(one, broken))}
   </section>`;
 }
 
-function lifecycleTable({ name, cells }: LifecycleResult): Html {
+type LifecycleCell = LifecycleResult['cells'][number];
+
+function lifecycleTable({ name, cells }: LifecycleResult, broken: ReadonlySet<string>): Html {
   const actions = [...new Set(cells.map(({ action }) => action))];
   const states = [...groupedBy(cells, ({ state }) => state)];
   const isOpen = ({ expects }: LifecycleResult['cells'][number]) => expects.startsWith('open: ');
   const closed = cells.filter((one) => !isOpen(one));
-  const tried = closed.filter(({ visited }) => visited).length;
+  const kept = closed.filter(({ held }) => held).length;
   const id = `lifecycle-${name.replace(/\W+/g, '-')}`;
-  return html`<h3 id="${id}" class="caption">${name} <span class="total">${tried} of ${closed.length} tried</span></h3>
+  return html`<h3 id="${id}" class="caption">
+      ${name} <span class="total">${kept} of ${closed.length} as specified</span>
+    </h3>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="${id}">
       <table class="lifecycle">
         <thead>
@@ -48,7 +57,7 @@ function lifecycleTable({ name, cells }: LifecycleResult): Html {
                 <th scope="row">${state}</th>
                 ${actions.map((action) => {
                   const found = own.find((one) => one.action === action);
-                  return found ? lifecycleCell(found) : html`<td></td>`;
+                  return found ? lifecycleCell(found, broken.has(found.requirement ?? '')) : html`<td></td>`;
                 })}
               </tr>`,
           )}
@@ -57,12 +66,16 @@ function lifecycleTable({ name, cells }: LifecycleResult): Html {
     </div>`;
 }
 
-function lifecycleCell({ expects, requirement, visited }: LifecycleResult['cells'][number]): Html {
+function lifecycleCell({ expects, requirement, visited, held }: LifecycleCell, isBroken: boolean): Html {
   const [name, symbol, words] = expects.startsWith('open: ')
     ? (['within', '–', 'open'] as const)
-    : visited
-      ? (['held', '●', 'tried'] as const)
-      : (['missed', '○', 'not tried'] as const);
+    : held
+      ? (['held', '●', 'as specified'] as const)
+      : visited
+        ? isBroken
+          ? (['broken', '✕', 'violated'] as const)
+          : (['met', '◐', 'tried, without a result'] as const)
+        : (['missed', '○', 'not tried'] as const);
   const text = expects.replace(/^open: /, '');
   return html`<td class="${name}">
     <span class="symbol" aria-hidden="true">${symbol}</span
@@ -72,7 +85,7 @@ function lifecycleCell({ expects, requirement, visited }: LifecycleResult['cells
 }
 
 /** Differences between the tenant's own OpenAPI document and the specification. */
-export function driftSection({ drift }: Results): Html {
+export function driftSection({ drift, additions }: Results): Html {
   // Differences that concern a requirement come first: they may explain a violation.
   const rows = [...drift].sort((a, b) => Number(a.requirement === undefined) - Number(b.requirement === undefined));
   const hasAny = (member: 'place' | 'expected' | 'seen' | 'requirement') => rows.some((row) => Boolean(row[member]));
@@ -95,12 +108,13 @@ export function driftSection({ drift }: Results): Html {
     ${
       drift.length === 0
         ? html`<p class="nothing">
-            No difference was found, or no check of the selection compared the tenant's document.
+            The tenant's own OpenAPI document does not deviate from the specification, or no check of the selection
+            compared it.
           </p>`
         : html`<p class="hint">
               Differences between the tenant's own OpenAPI document (GET /api/v1/spec) and the specification. Missing:
-              only in the specification; added: only in the tenant's document; looser or stricter: the tenant's document
-              allows more, or less. ${!hasAny('requirement') && 'No requirement is concerned.'}
+              only in the specification; looser or stricter: the tenant's document allows more, or less.
+              ${!hasAny('requirement') && 'No requirement is concerned.'}
             </p>
             ${sectionTable(
               'drift',
@@ -108,7 +122,20 @@ export function driftSection({ drift }: Results): Html {
               rows.map((row) => shown.map(([, , cell]) => cell(row))),
             )}`
     }
+    ${additions.length > 0 && additionsFold(additions)}
   </section>`;
+}
+
+/** What the specification leaves to the tenant is no difference. */
+function additionsFold(additions: readonly Drift[]): Html {
+  return html`<details class="fold">
+    <summary>${formatCount(additions.length, 'addition')} of the tenant, which the specification allows</summary>
+    ${sectionTable(
+      'drift',
+      ['Operation', 'Place'],
+      additions.map(({ operation, place }) => [html`<code>${operation}</code>`, html`${place}`]),
+    )}
+  </details>`;
 }
 
 /** The tenant's values for the names that the specification leaves open. */

@@ -141,12 +141,21 @@ test.describe('an invalid setting', () => {
     });
   }
 
+  test('a tenant whose name is misspelt, with the nearest', ({ desk }) => {
+    desk.lay('.env.staging', {});
+    desk.lay('.env.example', {});
+    expect(desk.problems({ TENANT: 'stagng' })).toEqual([
+      '.env.stagng does not exist, but TENANT names it, did you mean staging?',
+    ]);
+    expect(desk.problems({ TENANT: 'exampl' })).toEqual(['.env.exampl does not exist, but TENANT names it']);
+  });
+
   test('an unknown setting in a file, with the name of the file', ({ desk }) => {
     desk.lay('.env', { ADMIN_TOKENS: 'x' });
     desk.lay('.env.acme', { base_url: 'x' });
     const [first, second, ...others] = desk.problems({ TENANT: 'acme' });
-    expect(first).toMatch(/^\.env: ADMIN_TOKENS is not a setting/);
-    expect(second).toMatch(/^\.env\.acme: base_url is not a setting/);
+    expect(first).toBe('.env: ADMIN_TOKENS is not a setting, did you mean ADMIN_TOKEN?');
+    expect(second).toBe('.env.acme: base_url is not a setting, did you mean BASE_URL?');
     expect(others).toEqual([]);
   });
 

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
 import { UsageProblem } from '../../contracts/problem.ts';
 import { helpOf, numberOf, parsed, type Command } from '../../commands/flags.ts';
-import { insteadOf, nearest } from '../../commands/nearest.ts';
-import { commandArgs, playwrightArgs } from '../../commands/node.ts';
+import { insteadOf, nearest } from '../../contracts/nearest.ts';
+import { playwrightArgs } from '../../commands/node.ts';
 import { PLAYWRIGHT_FLAGS } from '../../commands/playwright-flags.ts';
 
 const run = promisify(execFile);
@@ -128,13 +128,13 @@ test('the nearest word is offered, and none where none is near', () => {
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 for (const [script, line] of Object.entries(scripts)) {
-  const [, command] = /commands\/([\w-]+)\.ts$/.exec(line) ?? [];
-  if (command === undefined) continue;
+  const [program, ...args] = line.split(' ');
+  if (program !== 'node') continue;
   test(`npm run ${script} -- --help says what it does and takes`, async () => {
-    const { stdout } = await run(process.execPath, commandArgs(command, '--help'));
+    const { stdout } = await run(process.execPath, [...args, '--help']);
     expect(stdout).toContain(`Usage: npm run ${script} -- [flags]`);
     expect(stdout).toMatch(/^Example: npm (run )?[\w:]+/m);
-    const refused = run(process.execPath, commandArgs(command, '--no-such-flag'));
+    const refused = run(process.execPath, [...args, '--no-such-flag']);
     await expect(refused).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^--no-such-flag is unknown/),

@@ -200,11 +200,11 @@ const FAILING: Readonly<
 
 for (const [name, [assert, expected, seen, summary]] of Object.entries(FAILING)) {
   test(`${name} fails with both sides as data`, () => {
-    plain(
+    const { places: _, ...sides } =
       failureOf(() => {
         assert(expect);
-      }),
-    ).toEqual({
+      }) ?? {};
+    plain(sides).toEqual({
       kind: 'violation',
       expected,
       seen,
@@ -212,6 +212,24 @@ for (const [name, [assert, expected, seen, summary]] of Object.entries(FAILING))
     });
   });
 }
+
+test('structures and members that differ are recorded place by place', () => {
+  const both = failureOf(() => {
+    expect({ id: 101, role: { name: 'a', tier: 1 } }).toMatchObject({ id: 909, role: { name: 'b' } });
+  });
+  plain(both?.places).toEqual([
+    { at: 'id', expected: '909', seen: '101' },
+    { at: 'role.name', expected: '"b"', seen: '"a"' },
+  ]);
+  const member = failureOf(() => {
+    expect({ role: { name: 'a' } }).toHaveProperty('role.name', 'b');
+  });
+  plain(member?.places).toEqual([{ at: 'role.name', expected: '"b"', seen: '"a"' }]);
+  const negated = failureOf(() => {
+    expect({ id: 1 }).not.toEqual({ id: 1 });
+  });
+  plain(negated?.places).toBeUndefined();
+});
 
 /** Matchers of Playwright, whose messages have different forms. */
 function garbled(): typeof plain {

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { registry } from '../../harness/tenant/contract.ts';
-import { claimsOf, placeOf, requireClaim } from '../../harness/schedule/locks.ts';
+import { claimsOf, isBesideOthers, locksTogether, placeOf, requireClaim } from '../../harness/schedule/locks.ts';
 import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 
@@ -61,4 +61,20 @@ test('a change of a list that the row of a check does not claim is a defect of t
     requireClaim(folders as Requirement, 'createRole');
   }).toThrow(/shares: \['roles'\]/);
   requireClaim(registry.get('roles.list.pages-complete') as Requirement, 'createRole');
+});
+
+test('checks that are played one after the other hold one share of each thing among them', () => {
+  const [first, second] = ['roles.role.id', 'roles.role.name'].map((id) => place(id).locks);
+  expect(first).not.toEqual(second);
+  expect(locksTogether([first ?? [], second ?? [], ['reports, share 2']])).toEqual([
+    ...(first ?? []),
+    'reports, share 2',
+  ]);
+});
+
+test('a check that has something to itself is played alone', () => {
+  expect(isBesideOthers(place('roles.role.id').locks)).toBe(true);
+  expect(isBesideOthers([])).toBe(true);
+  expect(isBesideOthers(place('roles.list.pages-complete').locks)).toBe(false);
+  expect(isBesideOthers(place('reports.update.move-permitted').locks)).toBe(false);
 });

@@ -1,8 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
 interface Validation {
@@ -29,8 +28,7 @@ test(...verifies('build.validate.broken-status'), async ({ check, admin }) => {
 });
 
 test(...verifies('build.validate.broken-valid-false'), async ({ check, admin }) => {
-  const answer = await validateBroken(check, admin);
-  if (!isSuccess(answer)) throw setupFailed(`the response to the validation is ${answer.status}`);
+  const answer = granted(await validateBroken(check, admin), 'the validation');
   expect(validationIn(answer).valid, 'valid').toBe(false);
 });
 
@@ -41,8 +39,7 @@ function describesErrors(errors: unknown): boolean {
 }
 
 test(...verifies('build.validate.broken-errors'), async ({ check, admin }) => {
-  const answer = await validateBroken(check, admin);
-  if (!isSuccess(answer)) throw setupFailed(`the response to the validation is ${answer.status}`);
+  const answer = granted(await validateBroken(check, admin), 'the validation');
   const errors = found(check, 'build.validate-errors', validationIn(answer).errors);
   expect(describesErrors(errors), `the response describes errors: ${JSON.stringify(errors)}`).toBe(true);
 });

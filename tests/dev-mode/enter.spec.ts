@@ -1,18 +1,34 @@
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('dev-mode', calls);
-checkShapes('dev-mode', calls);
+checkEveryOperation('dev-mode', calls, {});
+
+/** Branches that are entered one after the other, and by whom. */
+function entries(check: Check, admin: Actor) {
+  const [branch, other] = [check.provided('BRANCH'), check.optional('RUNNING_BRANCH')];
+  const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  return {
+    'for the first time': { by: admin, branch },
+    'the same branch again': { by: admin, branch },
+    'another branch': other === undefined ? undefined : { by: admin, branch: other },
+    'back on the first': { by: admin, branch },
+    [BY_OAUTH]: byOAuth && { by: byOAuth, branch },
+  };
+}
 
 test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
-  const { active } = await admin.enterDevMode({ branchName: check.provided('BRANCH') });
-  expect(active).toBe(true);
+  await inEach(check, entries(check, admin), async ({ by, branch }) => {
+    expect((await by.enterDevMode({ branchName: branch })).active).toBe(true);
+  });
 });
 
 test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
-  const { branchName } = await admin.enterDevMode({ branchName: check.provided('BRANCH') });
-  expect(branchName).toBe(check.provided('BRANCH'));
+  await inEach(check, entries(check, admin), async ({ by, branch }) => {
+    expect((await by.enterDevMode({ branchName: branch })).branchName).toBe(branch);
+  });
 });
 
 test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => {

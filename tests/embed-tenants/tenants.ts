@@ -41,13 +41,19 @@ export async function isCreatedBySession(check: Check, admin: Actor, name: strin
   return isSuccess(session) && (await isKnown(admin, name)) && !(await isKnown(admin, fresh('tenant')));
 }
 
+/** The name of an embed tenant that a session creates; undefined where none does. */
+export async function newTenant(check: Check, admin: Actor): Promise<string | undefined> {
+  const name = fresh('tenant');
+  return (await isCreatedBySession(check, admin, name)) ? name : undefined;
+}
+
 /**
  * The name of an embed tenant to delete. No operation creates one: it is created by a session where the tenant allows
  * that, and otherwise it is the provided one, which can be used once.
  */
 export async function tenantToDelete(check: Check, admin: Actor): Promise<string> {
-  const name = fresh('tenant');
-  if (await isCreatedBySession(check, admin, name)) return name;
+  const name = await newTenant(check, admin);
+  if (name !== undefined) return name;
   const spare = check.provided('SPARE_EMBED_TENANT');
   if (!(await isKnown(admin, spare)))
     untested(unset('another SPARE_EMBED_TENANT', `the embed tenant ${spare} no longer exists`));

@@ -1,15 +1,20 @@
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { inPagesOf } from '../../harness/rules/lists.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { pagesOf, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 import { idsOf, WORKBOOK_BY_SOURCE, workbooksOf } from './tenants.ts';
 
-checkEveryOperation('embed-tenants', calls);
-checkShapes('embed-tenants', calls);
+checkEveryOperation('embed-tenants', calls, {});
 
 test(...verifies('embed-tenants.list-workbooks.filter-optional'), async ({ check, admin }) => {
   const provided = Object.values(WORKBOOK_BY_SOURCE).map((setting) => check.provided(setting));
-  expect(await workbooksOf(check, admin)).toEqual(expect.arrayContaining(provided));
+  const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: byOAuth }, async (actor) => {
+    expect(await workbooksOf(check, actor)).toEqual(expect.arrayContaining(provided));
+  });
 });
 
 const SOURCES = {
@@ -18,26 +23,36 @@ const SOURCES = {
   'embed-tenants.list-workbooks.source-folder': 'folder',
 } as const;
 
+/** The list by whom and in which pages a filter is looked at: every page has to be filtered. */
+function listings(check: Check, admin: Actor) {
+  const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  return {
+    [BY_KEY]: { by: admin },
+    'in pages of one': { by: admin, first: 1 },
+    [BY_OAUTH]: byOAuth && { by: byOAuth },
+  };
+}
+
 for (const [id, accessSource] of Object.entries(SOURCES)) {
   const requirement = id as keyof typeof SOURCES;
   test(...verifies(requirement), async ({ check, admin }) => {
-    expect(await workbooksOf(check, admin, { accessSource })).toContain(
-      check.provided(WORKBOOK_BY_SOURCE[accessSource]),
-    );
+    await inEach(check, listings(check, admin), async ({ by, ...pages }) => {
+      expect(await workbooksOf(check, by, { accessSource, ...pages })).toContain(
+        check.provided(WORKBOOK_BY_SOURCE[accessSource]),
+      );
+    });
   });
 
   test(...verifies(`${requirement}-only`), async ({ check, admin }) => {
-    const others = Object.entries(WORKBOOK_BY_SOURCE).flatMap(([source, setting]) =>
-      source === accessSource ? [] : check.provided(setting),
-    );
-    // Pages of one workbook as well, so that the filter is checked on every page.
-    for (const first of [undefined, 1]) {
-      const listed = await workbooksOf(check, admin.preparing, { accessSource, ...(first !== undefined && { first }) });
+    const { [accessSource]: own, ...all } = WORKBOOK_BY_SOURCE;
+    const reached = Object.values<typeof own>(all).map((setting) => check.provided(setting));
+    await inEach(check, listings(check, admin), async ({ by, ...pages }) => {
+      const listed = await workbooksOf(check, by.preparing, { accessSource, ...pages });
       expect(
-        others.filter((other) => listed.includes(other)),
+        reached.filter((other) => listed.includes(other)),
         'workbooks that are accessible only through another source',
       ).toEqual([]);
-    }
+    });
   });
 }
 
@@ -46,11 +61,11 @@ const SIZES = [1, 2];
 test(...verifies('embed-tenants.list-workbooks.first-limits'), async ({ check, admin }) => {
   const tenant = check.provided('EMBED_TENANT');
   await workbooksOf(check, admin.preparing);
-  for (const first of SIZES) {
+  await inEach(check, { 'pages of 1': 1, 'pages of 2': 2 }, async (first) => {
     const pages = await pagesOf((page) => admin.listEmbedTenantWorkbooks(tenant, page), first);
     const sizes = pages.map(({ items }) => items?.length ?? 0);
     expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
-  }
+  });
 });
 
 test(...verifies('embed-tenants.list-workbooks.after-continues'), async ({ check, admin }) => {
@@ -78,13 +93,13 @@ test(...verifies('embed-tenants.list-workbooks.pages-complete'), async ({ check,
   await whileQuiet(
     () => workbooksOf(check, admin.preparing),
     async (all) => {
-      for (const first of SIZES) {
+      await inPagesOf(check, SIZES, async (first) => {
         const listed = await workbooksOf(check, admin, { first });
         expect(
           all.filter((id) => !listed.includes(id)),
           `workbooks that no page of ${first} contains`,
         ).toEqual([]);
-      }
+      });
     },
   );
 });

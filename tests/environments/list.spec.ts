@@ -1,14 +1,13 @@
 import { inEach } from '../../harness/check/in-each.ts';
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { checkPages, idsIn, largePage, listedIds } from '../../harness/rules/lists.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('environments', calls);
 // The shape of the scopes is looked at for several callers.
-checkShapes('environments', calls, ['environments.token.data-scopes']);
+checkEveryOperation('environments', calls, { except: ['environments.token.data-scopes'] });
 checkPages('environments.list', (actor, query) => actor.listEnvironments(query));
 
 test(...verifies('environments.list.shows-environment'), async ({ check, admin }) => {

@@ -1,7 +1,7 @@
 import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { madeRole, policy } from '../../harness/things/roles.ts';
+import { policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, isStringList, signedScopes } from './token.ts';
@@ -146,7 +146,7 @@ async function requireNoSchemaRead(check: Check, member: Actor): Promise<void> {
 test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
   await requireNoSchemaRead(check, member);
   const resources = [check.provided('OTHER_DEPLOYMENT_ID')];
-  const { id } = await madeRole(admin, {
+  const { id } = await newRole(admin, {
     policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources })],
   });
   await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));

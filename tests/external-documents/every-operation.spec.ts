@@ -1,5 +1,4 @@
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('external-documents', calls);
-checkShapes('external-documents', calls);
+checkEveryOperation('external-documents', calls, {});

@@ -1,5 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { BY_KEY, BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
@@ -38,4 +39,42 @@ export async function listedFolder(check: Check, admin: Actor, id: string): Prom
   const found = folders.find((folder) => String(folder[name]) === id);
   if (!found) throw setupFailed(`the list does not show folder ${id}`);
   return found;
+}
+
+/** The class of a user without the admin role, who may be shown fewer folders. */
+const PLAIN = 'for a plain user';
+
+/** The list as several ask for it, in one piece and in pages. Whether it has pages is open, and so is who may ask for it. */
+export async function listsOf(check: Check, admin: Actor) {
+  const page = await bodyIfTaken(admin, { first: 1 });
+  const { endCursor } = isMembers(page?.['pageInfo']) ? page['pageInfo'] : {};
+  return {
+    'the whole list': await listBody(admin),
+    'a page of one': page,
+    'the page after it':
+      typeof endCursor === 'string' ? await bodyIfTaken(admin, { first: 1, after: endCursor }) : undefined,
+    ...(await forOthers(check, (actor) => bodyIfTaken(actor, {}))),
+  };
+}
+
+/** What others than the administrator with an API key are shown. */
+async function forOthers<Shown>(check: Check, look: (actor: Actor) => Promise<Shown>) {
+  const [oauth, member] = [check.asOptional('OAUTH_TOKEN', 'OAuth administrator'), check.asOptional('MEMBER_TOKEN')];
+  return { [BY_OAUTH]: oauth && (await look(oauth)), [PLAIN]: member && (await look(member)) };
+}
+
+async function bodyIfTaken(actor: Actor, query: PageQuery): Promise<Members | undefined> {
+  const answer = await actor.raw('listFolders', { query: { ...query } });
+  return isSuccess(answer) ? (isMembers(answer.body) ? answer.body : {}) : undefined;
+}
+
+/** A folder as administrators and a plain user are shown it; undefined for who is not. */
+export async function folderFor(check: Check, admin: Actor, id: string) {
+  const own = await listedFolder(check, admin, id);
+  const name = String(check.tenant.wire.value('folders.id'));
+  const others = await forOthers(check, async (actor) => {
+    const { items } = (await bodyIfTaken(actor, {})) ?? {};
+    return (Array.isArray(items) ? items : []).filter(isMembers).find((folder) => String(folder[name]) === id);
+  });
+  return { [BY_KEY]: own, ...others };
 }

@@ -1,16 +1,30 @@
 import { isSuccess } from '../../harness/http/answer.ts';
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('oidc-token-configs', calls);
-checkShapes('oidc-token-configs', calls);
+// What a config shows is looked at for one that is not enabled as well.
+checkEveryOperation('oidc-token-configs', calls, { except: ['oidc-token-configs.config.is-enabled'] });
 
 test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin }) => {
   const id = check.provided('OIDC_TOKEN_CONFIG_ID');
-  const config = await admin.getOidcTokenConfig(id);
-  // Whether the id may be null is open.
-  expect(String(config.id ?? id)).toBe(id);
+  const disabled = check.optional('DISABLED_OIDC_TOKEN_CONFIG_ID');
+  const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  await inEach(
+    check,
+    {
+      'one that the run was given': { by: admin, of: id },
+      'one that is not enabled': disabled === undefined ? undefined : { by: admin, of: disabled },
+      'the first once more': { by: admin, of: id },
+      [BY_OAUTH]: byOAuth && { by: byOAuth, of: id },
+    },
+    async ({ by, of }) => {
+      const config = await by.getOidcTokenConfig(of);
+      // Whether the id may be null is open.
+      expect(String(config.id ?? of)).toBe(of);
+    },
+  );
 
   // The response for an unknown id is open, and so is whether this id is unknown.
   const unknown = '2000000011';
@@ -18,4 +32,19 @@ test(...verifies('oidc-token-configs.get.same-config'), async ({ check, admin })
   const { id: shown } = (answer.body ?? {}) as { readonly id?: string | number | null };
   if (isSuccess(answer))
     expect(String(shown ?? unknown), `id of the config in the response for ${unknown}`).toBe(unknown);
+});
+
+test(...verifies('oidc-token-configs.config.is-enabled'), async ({ check, admin }) => {
+  const configs = {
+    'of any config': check.provided('OIDC_TOKEN_CONFIG_ID'),
+    'of one that is not enabled': check.optional('DISABLED_OIDC_TOKEN_CONFIG_ID'),
+  };
+  await inEach(check, configs, async (id) => {
+    await admin.getOidcTokenConfig(id);
+    const findings = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+    expect(
+      findings.map(({ at }) => at),
+      'places at which the config is wrong',
+    ).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
-import { madeRole, policy } from '../../harness/things/roles.ts';
+import { policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
@@ -11,7 +11,7 @@ import { addedSince, promote, promotionsOf } from './lists.ts';
 async function targetOnly(check: Check, admin: Actor, outsider: Actor): Promise<Actor> {
   const target = check.provided('OTHER_DEPLOYMENT_ID');
   // Without the lock another check could revoke the rights of the same user.
-  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
+  const { id } = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [target] })] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   granted(await outsider.in(target).raw('listReports'), 'the list of reports of the target deployment');
   return outsider;

@@ -1,5 +1,4 @@
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('report-deliveries', calls);
-checkShapes('report-deliveries', calls);
+checkEveryOperation('report-deliveries', calls, {});

@@ -7,7 +7,7 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { largePage, takenSizes } from '../../harness/rules/lists.ts';
+import { largePage, takenSizes, inPagesOf } from '../../harness/rules/lists.ts';
 import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
 import { filtered, filtersBy, filtersFor, inFolder, type Filter } from './filters.ts';
 import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
@@ -145,27 +145,34 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
 test(...verifies('reports.list.readable-only'), async ({ check, admin, member }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');
   const { name } = await reportIn(admin, hidden);
-  const readable = await walk((page) => member.listReports(page));
-  expect(idsOf(readable)).not.toContain(hidden);
-  const size = Math.max(1, Math.ceil(readable.length / 4));
-  expect(idsOf(await walk((page) => member.listReports(page), size)), `reports on pages of ${size}`).not.toContain(
-    hidden,
-  );
-  for (const sortBy of SORTS) {
-    const sorted = await walk((page) => member.listReports({ sortBy, ...page }));
-    expect(idsOf(sorted), `reports in a list sorted by ${sortBy}`).not.toContain(hidden);
-  }
-  // Paging in this order is open, so only the first page is read.
-  const viewed = await member.ask('listReports', { sortBy: 'lastViewedAt' });
-  if (isSuccess(viewed))
-    expect(idsOf(viewed.body.items), 'reports in a list sorted by lastViewedAt').not.toContain(hidden);
-  if (typeof name !== 'string' || name === '') return;
+  const listed = async (query: Filter, first?: number) =>
+    idsOf(await walk((page) => member.listReports({ ...query, ...page }), first));
+  const readable = await listed({});
   // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
-  const found = (await walk((page) => member.listReports({ search: name, ...page }))).filter(
-    (one) => one.name === name,
+  const searched = async (search: string) =>
+    idsOf((await walk((page) => member.listReports({ search, ...page }))).filter((one) => one.name === search));
+  await inEach<() => Promise<string[]>>(
+    check,
+    {
+      'the whole list': () => Promise.resolve(readable),
+      'in pages': () => listed({}, Math.max(1, Math.ceil(readable.length / 4))),
+      'sorted by name': () => listed({ sortBy: 'name' }),
+      'sorted by createdAt': () => listed({ sortBy: 'createdAt' }),
+      'sorted by updatedAt': () => listed({ sortBy: 'updatedAt' }),
+      'sorted by lastViewedAt': () => firstPageIfTaken(member, { sortBy: 'lastViewedAt' }),
+      searched: typeof name === 'string' && name !== '' ? () => searched(name) : undefined,
+    },
+    async (list) => {
+      expect(await list()).not.toContain(hidden);
+    },
   );
-  expect(idsOf(found), `reports in a search for "${name}"`).not.toContain(hidden);
 });
+
+/** The first page of a list in an order in which paging is open, and which may be refused. */
+async function firstPageIfTaken(actor: Actor, query: Filter): Promise<string[]> {
+  const answer = await actor.ask('listReports', query);
+  return isSuccess(answer) ? idsOf(answer.body.items) : [];
+}
 
 test(...verifies('reports.list.oauth-readable-only'), async ({ check, admin, member, oauthMember }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');
@@ -220,20 +227,24 @@ test(...verifies('reports.list.first-full'), async ({ check, admin }) => {
 });
 
 test.describe('pages', () => {
-  test(...verifies('reports.list.first-limits'), async ({ admin }) => {
+  test(...verifies('reports.list.first-limits'), async ({ check, admin }) => {
     const whole = await reportsOf(admin);
     const total = whole.length;
     const wanted = [1, 2, total - 1].map((first) => Math.max(1, first, Math.ceil(total / 20)));
-    for (const first of await takenSizes(wanted, (page) => admin.preparing.listReports(page))) {
+    const taken = await takenSizes(wanted, (page) => admin.preparing.listReports(page));
+    await inPagesOf(check, taken, async (first) => {
       const pages = await pagesOf((page) => admin.listReports(page), first);
       const sizes = pages.map(({ items }) => items?.length ?? 0);
       expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
-    }
-    for (const query of [...SORTS.map((sortBy) => ({ sortBy })), ...filtersFor(whole)]) {
-      // Other requirements cover reports that do not match the filter.
-      const items = inFolder(await admin.listReports({ ...query, first: 1 }), query);
-      expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
-    }
+    });
+    const queries = { 'in an order': SORTS.map((sortBy) => ({ sortBy })), 'by a filter': filtersFor(whole) };
+    await inEach<readonly Filter[]>(check, queries, async (asked) => {
+      for (const query of asked) {
+        // Other requirements cover reports that do not match the filter.
+        const items = inFolder(await admin.listReports({ ...query, first: 1 }), query);
+        expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
+      }
+    });
   });
 
   test(...verifies('reports.list.after-continues'), async ({ admin }) => {
@@ -248,17 +259,18 @@ test.describe('pages', () => {
     );
   });
 
-  test(...verifies('reports.list.pages-complete'), async ({ admin }) => {
+  test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
-        for (const first of await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page))) {
+        const sizes = await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page));
+        await inPagesOf(check, sizes, async (first) => {
           const ids = new Set(idsOf(await walk((page) => admin.listReports(page), first)));
           expect(
             all.filter((id) => !ids.has(id)),
             `reports that no page of ${first} contains`,
           ).toEqual([]);
-        }
+        });
       },
     );
   });

@@ -1,4 +1,4 @@
-import { madeRole } from '../../harness/things/roles.ts';
+import { madeRole, newRole } from '../../harness/things/roles.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
 import { createGrantedRole } from './holders.ts';
@@ -10,7 +10,7 @@ function prepares(check: Check): boolean {
 
 export const calls: ValidCalls = {
   grantRole: async (check, admin) => ({
-    path: { roleId: (await madeRole(admin)).id, userId: check.provided('MEMBER_USER_ID') },
+    path: { roleId: (await newRole(admin)).id, userId: check.provided('MEMBER_USER_ID') },
   }),
   async revokeRole(check, admin) {
     const userId = check.provided('MEMBER_USER_ID');

@@ -1,5 +1,4 @@
-import { checkEveryOperation, checkShapes } from '../../harness/rules/every-operation.ts';
+import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('role-holders', calls);
-checkShapes('role-holders', calls);
+checkEveryOperation('role-holders', calls, {});

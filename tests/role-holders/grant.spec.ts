@@ -1,6 +1,6 @@
 import { granted } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { madeRole, policy, type Policy } from '../../harness/things/roles.ts';
+import { madeRole, policy, type Policy, newRole } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
@@ -47,7 +47,7 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
     },
     async ({ turns, policies = [policy()] }: { turns: readonly Turn[]; policies?: Policy[] }) => {
-      const { id } = await madeRole(admin, { policies });
+      const { id } = await newRole(admin, { policies });
       await takeTurns(turns, id, userId);
       expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(id));
     },

@@ -1,8 +1,9 @@
+import { inPagesOf } from '../../harness/rules/lists.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { madeRole, policy, unknownRoleId, type Role } from '../../harness/things/roles.ts';
+import { madeRole, policy, unknownRoleId, type Role, newRole } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -41,7 +42,7 @@ test(...verifies('role-holders.holders.nobody-else'), async ({ check, admin }) =
     check,
     { 'of a new name': ofNewName, 'of the name of a role that another held': deletedRoleOf(other) },
     async (begin) => {
-      const { id } = await madeRole(admin, await begin(admin));
+      const { id } = await newRole(admin, await begin(admin));
       await admin.preparing.grantRole(id, userId);
       expect(idsOf(await holdersListed(check, admin, id, userId))).toEqual([userId]);
     },
@@ -275,13 +276,13 @@ test.describe('pages', () => {
     await whileQuiet(
       async () => idsOf(await holdersOf(admin.preparing, role.id)),
       async () => {
-        for (const first of [1, 2, 3]) {
+        await inPagesOf(check, [1, 2, 3], async (first) => {
           const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
           expect(
             userIds.filter((id) => !ids.includes(id)),
             `holders that no page of ${first} contains`,
           ).toEqual([]);
-        }
+        });
         const growing = idsOf(await walk(resized((page) => admin.ask('listRoleHolders', role.id, page), 1, 2)));
         expect(
           userIds.filter((id) => !growing.includes(id)),

@@ -1,4 +1,4 @@
-import { madeRole, roleBody } from '../../harness/things/roles.ts';
+import { roleBody, newRole } from '../../harness/things/roles.ts';
 import type { ValidCalls } from '../../harness/check/valid-calls.ts';
 
 export const calls: ValidCalls = {
@@ -6,6 +6,6 @@ export const calls: ValidCalls = {
   createRole: () => ({ body: roleBody() }),
   // createRole with the checked actor, not as a setup step: some requirements of getRole cover the creation as well.
   getRole: async (_check, admin) => ({ path: { roleId: (await admin.createRole(roleBody())).id } }),
-  updateRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id }, body: roleBody() }),
-  deleteRole: async (_check, admin) => ({ path: { roleId: (await madeRole(admin)).id } }),
+  updateRole: async (_check, admin) => ({ path: { roleId: (await newRole(admin)).id }, body: roleBody() }),
+  deleteRole: async (_check, admin) => ({ path: { roleId: (await newRole(admin)).id } }),
 };

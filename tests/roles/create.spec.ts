@@ -1,6 +1,14 @@
 import { LIMITS } from '../../contracts/limits.ts';
 import { freshOfLength, fresh, SIGNS } from '../../harness/client/unique.ts';
-import { contentOf, madeRole, policiesAsSet, policy, roleBody, rolesMade } from '../../harness/things/roles.ts';
+import {
+  contentOf,
+  madeRole,
+  policiesAsSet,
+  policy,
+  roleBody,
+  rolesMade,
+  newRole,
+} from '../../harness/things/roles.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
@@ -170,7 +178,7 @@ test(...verifies('roles.create.policies-most'), async ({ admin }) => {
 });
 
 test(...verifies('roles.policy.tier-not-derived'), async ({ admin }) => {
-  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'] })] });
+  const { id } = await newRole(admin, { policies: [policy({ actions: ['All'] })] });
   const { policies } = await admin.getRole(id);
   expect(policies.map(({ resourceType }) => resourceType)).not.toContain('Global');
 });

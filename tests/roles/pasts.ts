@@ -1,6 +1,6 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { contentOf, madeRole, policy, type Role } from '../../harness/things/roles.ts';
+import { contentOf, madeRole, policy, type Role, newRole } from '../../harness/things/roles.ts';
 
 /** A body of an update. */
 export type Change = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export function contentAfter(start: Change, changes: readonly (Change | undefine
 
 /** Renames a new role, and returns the name. */
 export async function renamedTo(admin: Actor, name: string): Promise<string> {
-  const { id } = await madeRole(admin);
+  const { id } = await newRole(admin);
   await admin.preparing.updateRole(id, { name });
   return name;
 }
@@ -35,7 +35,7 @@ export async function madeAgain(admin: Actor, name = fresh('role')): Promise<Rol
 
 /** A role to which everything happened that may happen to one: it was changed, emptied, set again, and updates were refused. */
 export async function changedRole(admin: Actor): Promise<Role> {
-  const { id } = await madeRole(admin);
+  const { id } = await newRole(admin);
   const valid = () => ({
     name: fresh('renamed'),
     description: fresh('changed'),

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { madeRole, policiesAsSet, policy, roleBody, type Policy, type Role } from '../../harness/things/roles.ts';
+import { policiesAsSet, policy, roleBody, type Policy, type Role, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { ACTION_GROUPS, LIKELY_ACTIONS, RESOURCE_TYPES, resourcesOf } from './policies.ts';
 
@@ -11,7 +11,7 @@ type StorePolicies = (admin: Actor, policies: readonly Policy[]) => Promise<Answ
 const STORE_POLICIES: Readonly<Record<'create' | 'update', StorePolicies>> = {
   create: (admin, policies) => admin.ask('createRole', roleBody({ policies: [...policies] })),
   update: async (admin, policies) => {
-    const { id } = await madeRole(admin);
+    const { id } = await newRole(admin);
     return admin.ask('updateRole', id, { policies: [...policies] });
   },
 };
@@ -122,14 +122,14 @@ test(...verifies('roles.policy.deleted-deployment-kept'), async ({ check, admin 
     policy({ resources: [check.provided('DEPLOYMENT_ID'), deleted] }),
     policy({ resources: [deleted] }),
   ];
-  const { id } = await madeRole(admin, { policies });
+  const { id } = await newRole(admin, { policies });
   await check.account.deleteDeployment(deleted);
   expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
 });
 
 test(...verifies('roles.policy.deleted-deployment-grants-nothing'), async ({ check, admin, outsider }) => {
   const deleted = check.provided('OTHER_DEPLOYMENT_ID');
-  const { id } = await madeRole(admin, { policies: [policy({ actions: ['All'], resources: [deleted] })] });
+  const { id } = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [deleted] })] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   await outsider.in(deleted).preparing.getDeploymentSettings();
   await check.account.deleteDeployment(deleted);

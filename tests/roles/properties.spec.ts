@@ -6,7 +6,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
-import { contentOf, madeRole, policiesAsSet, roleBody } from '../../harness/things/roles.ts';
+import { contentOf, madeRole, policiesAsSet, roleBody, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 
 /** Whether the policy lists further resources besides the invalid one. */
@@ -39,7 +39,7 @@ test.describe('any input', () => {
   test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
     await property(check, fc.tuple(rolePolicies(), rolePolicies()), async ([former, next]) => {
       // A new role for each input, so that no input depends on the previous one.
-      const { id } = await madeRole(admin, { policies: former });
+      const { id } = await newRole(admin, { policies: former });
       await admin.preparing.updateRole(id, { policies: next });
       expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(next));
       await admin.preparing.deleteRole(id);

@@ -1,6 +1,7 @@
 import {
   contentOf,
   madeRole,
+  newRole,
   policy,
   type Role,
   rolesListed,
@@ -9,7 +10,7 @@ import {
 } from '../../harness/things/roles.ts';
 import { soon } from '../../harness/check/eventually.ts';
 import { fresh, SIGNS } from '../../harness/client/unique.ts';
-import { expectNoRepeats, takenSizes } from '../../harness/rules/lists.ts';
+import { expectNoRepeats, takenSizes, inPagesOf } from '../../harness/rules/lists.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -111,7 +112,7 @@ test(...verifies('roles.list.no-built-in'), async ({ check, admin, role }) => {
 });
 
 test(...verifies('roles.list.names-unique'), async ({ check, admin }) => {
-  await rolesListed(check, admin, await madeRole(admin), await madeRole(admin));
+  await rolesListed(check, admin, await newRole(admin), await newRole(admin));
   await whileQuiet(
     () => rolesMade(admin),
     async () => {
@@ -126,9 +127,8 @@ const OWN_ROLES = 5;
 const LARGEST_PAGE = 100;
 
 /** Creates roles and waits until they are listed, because a page shows only what is. */
-async function madeAndListed(check: Check, admin: Actor): Promise<readonly Role[]> {
-  const own: Role[] = [];
-  for (let count = 0; count < OWN_ROLES; count += 1) own.push(await madeRole(admin));
+async function madeAndListed(check: Check, admin: Actor): Promise<readonly Pick<Role, 'id'>[]> {
+  const own = await Promise.all(Array.from({ length: OWN_ROLES }, () => newRole(admin)));
   await rolesListed(check, admin, ...own);
   return own;
 }
@@ -164,12 +164,13 @@ test.describe('pages', () => {
     await whileQuiet(
       () => rolesMade(admin),
       async (roles) => {
-        for (const first of await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page))) {
+        const sizes = await takenSizes(sizesFor(roles.length), (page) => admin.preparing.listRoles(page));
+        await inPagesOf(check, sizes, async (first) => {
           const pages = await pagesOf((page) => admin.listRoles(page), first);
           const ids = new Set(pages.flatMap(({ items }) => items ?? []).map(({ id }) => id));
-          const missing = [...roles, ...own].filter(({ id }) => !ids.has(id)).map(({ name }) => name);
+          const missing = [...roles, ...own].filter(({ id }) => !ids.has(id)).map(({ id }) => id);
           expect(missing, `roles that no page of ${first} contains`).toEqual([]);
-        }
+        });
         const growing = await walk(resized((page) => admin.ask('listRoles', page), 1, LARGEST_PAGE));
         const ids = new Set(growing.map(({ id }) => id));
         const missing = roles.filter(({ id }) => !ids.has(id)).map(({ name }) => name);

@@ -10,6 +10,7 @@ import {
   type Role,
   rolesMade,
   unknownRoleId,
+  newRole,
 } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -106,7 +107,7 @@ test(...verifies('roles.update.other-roles-kept'), async ({ check, admin, role }
 test(...verifies('roles.update.policies-replace-types'), async ({ check, admin }) => {
   const resources = resourcesOf(check, 'Global');
   const former = [policy({ resourceType: 'Global', actions: ['AIBIView'], resources }), policy()];
-  const { id } = await madeRole(admin, { policies: former });
+  const { id } = await newRole(admin, { policies: former });
   const policies = [policy({ actions: ['APMRead'], resources: ['77'] })];
   await admin.updateRole(id, { policies });
   expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
@@ -117,7 +118,7 @@ const UNKNOWN_DEPLOYMENT = '987654321';
 
 test(...verifies('roles.update.policies-added-take-effect'), async ({ check, admin, outsider }) => {
   const former = policy({ resources: [UNKNOWN_DEPLOYMENT] });
-  const { id } = await madeRole(admin, { policies: [former] });
+  const { id } = await newRole(admin, { policies: [former] });
   await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
   requireRefused(await outsider.ask('getDeploymentSettings'), 'the read of settings before the role is updated');
   // `All` instead of an id: other requirements cover which ids are accepted.
@@ -132,7 +133,7 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
     check,
     { 'other policies': [policy({ resources: [UNKNOWN_DEPLOYMENT] })], 'no policies': [] },
     async (policies) => {
-      const { id } = await madeRole(admin, {
+      const { id } = await newRole(admin, {
         policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
       });
       await admin.preparing.grantRole(id, check.provided('NO_ACCESS_USER_ID'));
@@ -183,7 +184,7 @@ test(...verifies('roles.update.name-freed-by-rename'), async ({ check, admin, ro
 
 test(...verifies('roles.update.name-race'), async ({ admin, role }) => {
   const name = fresh('role');
-  const ids = [role.id, (await madeRole(admin)).id];
+  const ids = [role.id, (await newRole(admin)).id];
   const answers = await Promise.all(ids.map((id) => admin.ask('updateRole', id, { name })));
   expect(answers.filter(isSuccess).length, 'updates to one name that succeeded').toBeLessThanOrEqual(1);
   expect((await rolesMade(admin)).filter((one) => one.name === name).length).toBeLessThanOrEqual(1);

@@ -5,10 +5,10 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { expectAllowed, expectRefused } from '../../harness/rules/permissions.ts';
 import { embedSession } from '../../harness/things/embed-sessions.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { madeRole, policy } from '../../harness/things/roles.ts';
+import { policy, newRole } from '../../harness/things/roles.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
@@ -59,7 +59,7 @@ async function formerReader(check: Check, admin: Actor, outsider: Actor): Promis
     untested('let the user of NO_ACCESS_TOKEN have no access to OTHER_DEPLOYMENT_ID either');
   }
   const actions = ['DeploymentRead', 'ScheduledTasksCreate'] as const;
-  const { id } = await madeRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
+  const { id } = await newRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
   const userId = check.provided('NO_ACCESS_USER_ID');
   await admin.preparing.grantRole(id, userId);
   await waitForGrant(check, async () => {
@@ -123,17 +123,27 @@ async function expectToListAll(check: Check, admin: Actor, actor: Actor, owner: 
       async () => idsOf(await tasksOf(admin)),
       async (all) => {
         const listed = idsOf([...((await actor.listScheduledTasks()).items ?? [])]);
-        expect(
-          [...all, active.id, paused.id].filter((id) => !listed.includes(id)),
-          `tasks that ${actor.identity.name} is not shown`,
-        ).toEqual([]);
-        // Other requirements cover paging, so the pages of the administrator are the reference.
-        const half = Math.min(50, Math.ceil(all.length / 2));
-        const [paged, found] = [idsOf(await tasksOf(admin, half)), idsOf(await tasksOf(actor, half))];
-        expect(
-          paged.filter((id) => !found.includes(id)),
-          `tasks that ${actor.identity.name} is not shown on pages of ${half}`,
-        ).toEqual([]);
+        const own = {
+          'an active task': [active.id],
+          'a paused task': [paused.id],
+          'an on-demand task': others.map(({ id }) => id),
+          'all others': all,
+        };
+        await inEach(check, own, (ids) => {
+          expect(
+            ids.filter((id) => !listed.includes(id)),
+            `tasks that ${actor.identity.name} is not shown`,
+          ).toEqual([]);
+          return Promise.resolve();
+        });
+        await inEach(check, { 'in pages': Math.min(50, Math.ceil(all.length / 2)) }, async (half) => {
+          // Other requirements cover paging, so the pages of the administrator are the reference.
+          const [paged, found] = [idsOf(await tasksOf(admin, half)), idsOf(await tasksOf(actor, half))];
+          expect(
+            paged.filter((id) => !found.includes(id)),
+            `tasks that ${actor.identity.name} is not shown on pages of ${half}`,
+          ).toEqual([]);
+        });
       },
     );
   // The list may show an actor the tasks of another one with a delay.
@@ -156,9 +166,15 @@ test(...verifies('scheduled-tasks.access.admin-lists'), async ({ check, admin })
   await expectToListAll(check, admin, admin, creatorOf(check));
 });
 
+test(...verifies('scheduled-tasks.access.reader-reads'), async ({ check, admin, member }) => {
+  const readers = { 'a plain user': member, 'with another role': check.asOptional('NO_TASK_CREATE_TOKEN') };
+  await inEach(check, readers, (who) =>
+    expectAllowed(check, { admin, deedOn: actionOnTask(check, admin, 'get'), who }),
+  );
+});
+
 /** Credentials that permit an action on a task of an administrator. */
 const ALLOWED: readonly (readonly [rule: string, action: ActionName, who: SecretSetting])[] = [
-  ['reader-reads', 'get', 'MEMBER_TOKEN'],
   ['tasks-read-reads', 'get', 'TASK_READER_TOKEN'],
   ['manage-updates', 'update', 'TASK_MANAGER_TOKEN'],
   ['manage-pauses', 'pause', 'TASK_MANAGER_TOKEN'],
@@ -234,7 +250,7 @@ test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ ch
   }
   const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
   const there = check.provided('OTHER_DEPLOYMENT_ID');
-  const { id } = await madeRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
+  const { id } = await newRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
   await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));
   await waitForGrant(check, async () => {
     expect(await member.in(there).ask('listScheduledTasks')).toSucceed();

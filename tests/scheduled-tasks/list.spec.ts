@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expectAlike } from '../../harness/check/same-view.ts';
-import { expectNoRepeats, sizesFor } from '../../harness/rules/lists.ts';
+import { expectNoRepeats, sizesFor, inPagesOf } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet } from '../../harness/client/paging.ts';
@@ -82,13 +82,13 @@ test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
     async (all) => {
-      for (const first of sizesFor(all.length)) {
+      await inPagesOf(check, sizesFor(all.length), async (first) => {
         const ids = new Set(idsOf(await walk((page) => admin.listScheduledTasks(page), first)));
         expect(
           all.filter((id) => !ids.has(id)),
           `tasks that no page of ${first} contains`,
         ).toEqual([]);
-      }
+      });
     },
   );
 });

@@ -6,7 +6,8 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { conditionOf } from './histories.ts';
+import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import {
   requestAction,
   contentOf,
@@ -105,23 +106,39 @@ const INVALID: Readonly<
   },
 };
 
-/** Zones with and without daylight saving time, with whole and partial hours of offset, and with unusual names. */
-const ZONES = [
-  ...['America/New_York', 'Asia/Tokyo', 'Africa/Abidjan', 'Australia/Adelaide', 'Asia/Kabul', 'Pacific/Chatham'],
-  ...['America/Port-au-Prince', 'America/Argentina/Ushuaia', 'America/North_Dakota/Center', 'Pacific/Kiritimati'],
-];
+const zones = (...names: readonly string[]) => names.map((timezone): Schedule => ({ timezone }));
 
-const VALID: typeof INVALID = {
+/** Valid schedules by the class that they stand for, and generated ones. */
+const VALID: Readonly<
+  Record<
+    string,
+    { readonly classes: Readonly<Record<string, readonly Schedule[]>>; readonly generated: fc.Arbitrary<Schedule> }
+  >
+> = {
   'cron-hourly': {
-    examples: crons('0 * * * *', '7 * * * *', '59 * * * *'),
+    classes: {
+      'on the hour': crons('0 * * * *'),
+      'within the hour': crons('7 * * * *'),
+      'in its last minute': crons('59 * * * *'),
+    },
     generated: cron(fc.integer({ min: 0, max: 59 }).map((minute) => `${minute} * * * *`)),
   },
   'cron-single-minute': {
-    examples: crons('0 0 * * *', '59 23 31 12 *', '30 9 * * 1-5', '15 */6 1,15 * *'),
+    classes: {
+      daily: crons('0 0 * * *'),
+      'once a year': crons('59 23 31 12 *'),
+      'on weekdays': crons('30 9 * * 1-5'),
+      'with steps and lists': crons('15 */6 1,15 * *'),
+    },
     generated: cron(hourlyOrRarerCron()),
   },
   'zone-known': {
-    examples: ZONES.map((timezone) => ({ timezone })),
+    classes: {
+      'with daylight saving time': zones('America/New_York', 'America/Port-au-Prince'),
+      'without it': zones('Asia/Tokyo', 'Africa/Abidjan', 'Pacific/Kiritimati'),
+      'with a part of an hour': zones('Asia/Kabul', 'Australia/Adelaide', 'Pacific/Chatham'),
+      'with a long name': zones('America/Argentina/Ushuaia', 'America/North_Dakota/Center'),
+    },
     generated: ianaZone().map((timezone) => ({ timezone })),
   },
 };
@@ -138,16 +155,39 @@ async function expectZoneOnDemand(check: Check, admin: Actor): Promise<void> {
   expect(await requestCreation(check, admin, bad), 'an on-demand task with an unknown zone').toBeRefusedWith(400);
 }
 
-/** The schedule of a paused task has to be valid as well. */
-async function expectCronOfPaused(check: Check, admin: Actor, bad: readonly Schedule[]): Promise<void> {
-  const task = await createTask(check, admin);
-  if (!isSuccess(await requestAction(check, admin, 'pause', task))) return;
-  for (const schedule of bad) {
-    expect(await updateTask(admin, task, schedule), `${JSON.stringify(schedule)} of a paused task`).toBeRefusedWith(
-      400,
-    );
-  }
-}
+/** Further requests with an invalid schedule: in another state of the task, by another user, or with other members. */
+const FURTHER: Readonly<
+  Record<keyof typeof SCHEDULE_REQUESTS, (check: Check, admin: Actor) => Promise<Record<string, Sending | undefined>>>
+> = {
+  create(check, admin) {
+    const creator = check.asOptional('TASK_CREATOR_TOKEN', 'task creator');
+    const beside = { condition: conditionOf(check) };
+    return Promise.resolve({
+      'beside a condition': (schedule) => requestCreation(check, admin, taskBody(check, { ...beside, ...schedule })),
+      'by a user without the admin role':
+        creator && ((schedule) => requestCreation(check, creator, taskBody(check, schedule))),
+    });
+  },
+  async update(check, admin) {
+    const paused = await createTask(check, admin);
+    await requestAction(check, admin, 'pause', paused);
+    const path = { taskId: paused.id };
+    return {
+      // Other requirements cover the pause; where it fails, this is an active task.
+      'of a paused task': (schedule) => updateTask(admin, paused, schedule),
+      'on its own': (schedule) => admin.raw('updateScheduledTask', { path, body: schedule }),
+    };
+  },
+};
+type Sending = (schedule: Schedule) => Promise<Answer>;
+
+/** What the first requests with an invalid schedule are. */
+const FIRST = { create: 'on its own', update: 'beside a prompt' } as const;
+
+/** What one rule is tried with besides. */
+const AFTER: Readonly<Record<string, (check: Check, admin: Actor) => Promise<void>>> = {
+  'create.zone-unknown': expectZoneOnDemand,
+};
 
 /** The share of the usual number of generated inputs, because inputs of one rule hardly differ. */
 const SHARE = 0.15;
@@ -158,36 +198,38 @@ for (const [topic, prepare] of Object.entries(SCHEDULE_REQUESTS)) {
   for (const [rule, { examples, generated }] of Object.entries(INVALID)) {
     test(...of(rule), async ({ check, admin }) => {
       const { send, look } = await prepare(check, admin);
+      const further = await FURTHER[topic as keyof typeof FURTHER](check, admin);
       const before = await look();
-      await property(
-        check,
-        generated,
-        async (schedule) => {
-          expect(await send(schedule), JSON.stringify(schedule)).toBeRefusedWith(400);
-        },
-        { examples, share: SHARE },
+      const expectBad = async (schedule: Schedule, sent: Sending) => {
+        expect(await sent(schedule), JSON.stringify(schedule)).toBeRefusedWith(400);
+      };
+      await inEach(check, { [FIRST[topic as keyof typeof FIRST]]: generated }, (drawn) =>
+        property(check, drawn, (schedule) => expectBad(schedule, send), { examples, share: SHARE }),
       );
       expect(await look(), 'state after the refused requests').toEqual(before);
-      if (topic === 'create' && rule === 'zone-unknown') await expectZoneOnDemand(check, admin);
-      if (topic === 'update' && rule === 'cron-not-a-cron') await expectCronOfPaused(check, admin, examples);
+      await inEach(check, further, (sent) => expectBad(examples[0] as Schedule, sent));
+      await AFTER[`${topic}.${rule}`]?.(check, admin);
       granted(await send({}), 'the same request with the usual schedule');
     });
   }
 
-  for (const [rule, { examples, generated }] of Object.entries(VALID)) {
+  for (const [rule, { classes, generated }] of Object.entries(VALID)) {
     test(...of(rule), async ({ check, admin }) => {
       const { send, clear } = await prepare(check, admin);
       await clear(granted(await send({}), 'the same request with the usual schedule'));
-      await property(
-        check,
-        generated,
-        async (schedule) => {
-          const answer = await send(schedule);
-          expect(answer, JSON.stringify(schedule)).toSucceed();
-          if (isSuccess(answer)) await clear(answer);
-        },
-        { examples, share: 2 * SHARE },
+      const expectTaken = async (schedule: Schedule) => {
+        const answer = await send(schedule);
+        expect(answer, JSON.stringify(schedule)).toSucceed();
+        await clear(answer);
+      };
+      await inEach(check, classes, (schedules) => inSequence(schedules, expectTaken));
+      await inEach(check, { 'drawn by the seed': generated }, (drawn) =>
+        property(check, drawn, expectTaken, { share: 2 * SHARE }),
       );
     });
   }
+}
+
+async function inSequence(schedules: readonly Schedule[], judge: (schedule: Schedule) => Promise<void>): Promise<void> {
+  for (const schedule of schedules) await judge(schedule);
 }

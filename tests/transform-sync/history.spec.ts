@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { checkPages, largePage } from '../../harness/rules/lists.ts';
 import { soon } from '../../harness/check/eventually.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import {
@@ -37,12 +37,12 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
     soon(check, async () => {
       expect(idsOf(await history(admin)), 'syncs in the history').toContain(String(id));
     });
-  for (const kind of KINDS_OF_SYNC) {
+  await inEach(check, KINDS_OF_SYNC, async (kind) => {
     const id = await startSync(check, admin, kind);
     await expectShown(id);
     await waitUntilEnded(check, admin, id);
     await expectShown(id);
-  }
+  });
 });
 
 test(...verifies('transform-sync.history.deployment-only'), async ({ check, admin }) => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal } from '../../harness/http/answer.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { transient } from '../../harness/failures/failure.ts';
 import {
   runToCompletion,
@@ -14,10 +15,23 @@ import {
   type SyncId,
 } from './syncs.ts';
 
+/** Syncs of each kind, and who reads them. */
+function readings(check: Check, admin: Actor) {
+  const byOAuth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const { 'from git, with files': first, 'from a manifest, to a branch': second } = KINDS_OF_SYNC;
+  return {
+    'from git, with files': { kind: first, by: admin },
+    'from a manifest, to a branch': { kind: second, by: admin },
+    [BY_OAUTH]: byOAuth && { kind: first, by: byOAuth },
+  };
+}
+
 test(...verifies('transform-sync.status.readable'), async ({ check, admin }) => {
-  for (const kind of KINDS_OF_SYNC) {
-    expect(await admin.ask('getTransformSync', await startSync(check, admin, kind))).toSucceed();
-  }
+  await inEach(check, readings(check, admin), async ({ kind, by }) => {
+    const sync = await startSync(check, admin, kind);
+    expect(await by.ask('getTransformSync', sync)).toSucceed();
+    expect(await by.ask('getTransformSync', sync), 'once more').toSucceed();
+  });
 });
 
 for (const [id, operation] of [
@@ -25,10 +39,11 @@ for (const [id, operation] of [
   ['transform-sync.logs.readable', 'getTransformSyncLogs'],
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
-    for (const kind of KINDS_OF_SYNC) {
+    await inEach(check, readings(check, admin), async ({ kind, by }) => {
       const sync = await runToCompletion(check, admin, kind);
-      expect(await admin.ask(operation, sync), `sync ${JSON.stringify(kind)}`).toSucceed();
-    }
+      expect(await by.ask(operation, sync), `sync ${JSON.stringify(kind)}`).toSucceed();
+      expect(await by.ask(operation, sync), 'once more').toSucceed();
+    });
   });
 }
 
@@ -81,7 +96,9 @@ for (const [id, operation, make] of [
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
     const unknown = await unknownId(admin, await startSync(check, admin));
-    expect(await admin.ask(operation, unknown)).toBeRefusedWith(404);
+    await inEach(check, { once: unknown, again: unknown }, async (syncId) => {
+      expect(await admin.ask(operation, syncId)).toBeRefusedWith(404);
+    });
     granted(await admin.ask(operation, await make(check, admin)), 'the same for a known sync');
   });
 }

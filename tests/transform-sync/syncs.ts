@@ -16,10 +16,12 @@ export type SyncId = string | number;
 export const SOURCES = ['git', 'manifest'] as const;
 export const OUTPUTS = ['files', 'branch'] as const;
 /** Each source and each output once. The output files comes first because it leaves nothing to clean up. */
-export const KINDS_OF_SYNC = [
-  { source: 'git', output: 'files' },
-  { source: 'manifest', output: 'branch' },
-] as const;
+export const KINDS_OF_SYNC = {
+  'from git, with files': { source: 'git', output: 'files' },
+  'from a manifest, to a branch': { source: 'manifest', output: 'branch' },
+} as const;
+/** The classes of rules that hold for syncs of either source. */
+export const BY_SOURCE = { 'from git': 'git', 'from a manifest': 'manifest' } as const;
 
 export interface Wanted {
   readonly source: string;
@@ -95,16 +97,17 @@ export async function statusOf(actor: Actor, id: SyncId): Promise<string> {
 }
 
 const TIMEOUT = 40_000;
-const INTERVAL = 500;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 1_500;
 
 /** Waits until a sync no longer runs and returns its status. */
 export async function waitUntilEnded(check: Check, actor: Actor, id: SyncId): Promise<string> {
   const end = Date.now() + TIMEOUT + check.configuration.maxWait;
-  for (;;) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.3, LONGEST_PAUSE)) {
     const status = await statusOf(actor, id);
     if (!isRunning(check, status)) return status;
     if (Date.now() > end) throw transient(`sync ${id} did not end: its status is still ${status}`);
-    if (check.tenant.isLive) await sleep(INTERVAL);
+    if (check.tenant.isLive) await sleep(pause);
     else await check.clock.pass('1m');
   }
 }

@@ -1,15 +1,28 @@
 import { declaredIn, documentOf } from '../../harness/check/document.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
-import { eventually } from '../../harness/check/eventually.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import {
+  allFields,
+  allSettings,
   applyStatedPatch,
   chooseSettings,
+  eachField,
+  eachSetting,
+  expectCleared,
+  expectFieldsKept,
+  expectFieldsStored,
+  expectOthersKept,
+  expectReadAlike,
+  expectSettingsStored,
+  expectSheetsKept,
   otherSettings,
-  patch,
+  otherWriters,
   patchOrFail,
+  PLAIN,
   settingsOf,
   sheetsFields,
   sheetsIn,
@@ -18,85 +31,120 @@ import {
   type Settings,
 } from './settings.ts';
 
-/** The values to set one after the other: the new value, then the previous one if there was one. */
-function valuesToSet(value: unknown, before: unknown): unknown[] {
-  return before === undefined || before === null ? [value] : [value, before];
-}
-
 test(...verifies('users.settings.named-changes'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  for (const [name, value] of otherSettings(check)) {
-    for (const next of valuesToSet(value, (await settingsOf(admin))[name])) {
-      expect(await patch(admin, { [name]: next })).toSucceed();
-      await eventually(check, async () => {
-        expect((await settingsOf(admin))[name], name).toEqual(next);
-      });
-    }
-  }
+  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
+  const all = allSettings(check);
+  await inEach(
+    check,
+    {
+      alone: [admin, ...eachSetting(check)],
+      'several together': [admin, all],
+      'beside sheets': [admin, { ...all, ...allFields(check) }],
+      [BY_OAUTH]: oauth && [oauth, all],
+      [PLAIN]: plain && [plain, all],
+    } as const satisfies Cases,
+    ([writer, ...bodies]) => expectSettingsStored(check, writer, ...bodies),
+  );
 });
+
+type Cases = Readonly<Record<string, readonly [Actor, ...Settings[]] | undefined>>;
 
 test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  const before = await applyStatedPatch(check, admin);
-  const named = [...otherSettings(check).map(([name, value]) => ({ [name]: value }))];
-  const fields = sheetsFields(check).map(([field, value]) => ({ sheets: { [field]: value } }));
-  for (const body of [...named, ...fields, { sheets: null }]) {
-    const after = await patchOrFail(admin, body);
-    const names = [...Object.keys(body), 'sheets'];
-    expect(without(after, ...names), `settings after ${JSON.stringify(body)}`).toEqual(without(before, ...names));
-  }
+  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
+  const [first] = otherSettings(check);
+  const one: Settings = Object.fromEntries([first]);
+  await inEach(
+    check,
+    {
+      'a setting': [admin, ...eachSetting(check)],
+      'a field of sheets': [admin, ...eachField(check)],
+      'sheets of null': [admin, { sheets: null }],
+      'the value that it has': [admin, one, one],
+      nothing: [admin, {}],
+      [BY_OAUTH]: oauth && [oauth, one],
+      [PLAIN]: plain && [plain, one],
+    } as const satisfies Cases,
+    ([writer, ...bodies]) => expectOthersKept(check, writer, ...bodies),
+  );
 });
 
 test(...verifies('users.settings.sheets-omitted-kept'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  const before = await applyStatedPatch(check, admin);
-  for (const [name, value] of otherSettings(check)) {
-    const after = await patchOrFail(admin, { [name]: value });
-    expect(after['sheets'], `sheets after a patch of ${name}`).toEqual(before['sheets']);
-  }
+  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
+  const all = allSettings(check);
+  await inEach(
+    check,
+    {
+      'a setting': [admin, ...eachSetting(check)],
+      'several together': [admin, all],
+      nothing: [admin, {}],
+      [BY_OAUTH]: oauth && [oauth, all],
+      [PLAIN]: plain && [plain, all],
+    } as const satisfies Cases,
+    async ([writer, ...bodies]) => expectSheetsKept(writer, await applyStatedPatch(check, writer), ...bodies),
+  );
+  await inEach(check, { 'once cleared': admin }, async (writer) =>
+    expectSheetsKept(writer, await patchOrFail(writer, { sheets: null }), all),
+  );
 });
 
 test(...verifies('users.settings.sheets-field-changes'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  for (const [field, value] of sheetsFields(check)) {
-    for (const next of valuesToSet(value, sheetsIn(await settingsOf(admin))[field])) {
-      expect(await patch(admin, { sheets: { [field]: next } })).toSucceed();
-      await eventually(check, async () => {
-        expect(sheetsIn(await settingsOf(admin))[field], field).toEqual(next);
-      });
-    }
-  }
+  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
+  const fields = allFields(check);
+  await inEach(
+    check,
+    {
+      alone: [admin, ...eachField(check)],
+      'several together': [admin, fields],
+      'beside a setting': [admin, { ...allSettings(check), ...fields }],
+      [BY_OAUTH]: oauth && [oauth, fields],
+      [PLAIN]: plain && [plain, fields],
+    } as const satisfies Cases,
+    ([writer, ...bodies]) => expectFieldsStored(check, writer, ...bodies),
+  );
+  await inEach(check, { 'once cleared': fields }, async (body) => {
+    await patchOrFail(admin, { sheets: null });
+    await expectFieldsStored(check, admin, body);
+  });
 });
 
 test(...verifies('users.settings.sheets-fields-kept'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  const before = sheetsIn(await applyStatedPatch(check, admin));
-  for (const [field, value] of sheetsFields(check)) {
-    const after = sheetsIn(await patchOrFail(admin, { sheets: { [field]: value } }));
-    expect(without(after, field), `sheets after a patch of ${field}`).toEqual(without(before, field));
-  }
+  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
+  const [first, ...others] = eachField(check);
+  await inEach(
+    check,
+    {
+      'one field': [admin, first, ...others],
+      'beside a setting': [admin, { ...allSettings(check), ...first }],
+      'no field': [admin, { sheets: {} }],
+      [BY_OAUTH]: oauth && [oauth, first],
+      [PLAIN]: plain && [plain, first],
+    } as const satisfies Cases,
+    ([writer, ...bodies]) => expectFieldsKept(check, writer, ...bodies),
+  );
 });
 
 test(...verifies('users.settings.sheets-null-clears'), async ({ check, admin }) => {
   await chooseSettings(check, admin);
-  await applyStatedPatch(check, admin);
-  expect(await patch(admin, { sheets: null })).toSucceed();
-  await eventually(check, async () => {
-    const sheets = sheetsIn(await settingsOf(admin));
-    for (const [field, value] of sheetsFields(check)) expect(sheets[field], field).not.toEqual(value);
-  });
-  const [[field, value], ...others] = sheetsFields(check);
-  const after = sheetsIn(await patchOrFail(admin, { sheets: { [field]: value } }));
-  for (const [name, cleared] of others) expect(after[name], `${name} after ${field} is set again`).not.toEqual(cleared);
-
-  const [[otherName, otherValue]] = otherSettings(check);
-  await applyStatedPatch(check, admin);
-  expect(await patch(admin, { sheets: null, [otherName]: otherValue })).toSucceed();
-  await eventually(check, async () => {
-    const sheets = sheetsIn(await settingsOf(admin));
-    for (const [name, former] of sheetsFields(check))
-      expect(sheets[name], `${name} after a patch that also sets ${otherName}`).not.toEqual(former);
-  });
+  const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
+  const [setting] = eachSetting(check);
+  const [field] = eachField(check);
+  await inEach<{ readonly by: Actor; readonly beside?: Settings; readonly then?: Settings }>(
+    check,
+    {
+      alone: { by: admin },
+      'a field set later': { by: admin, then: field },
+      'a setting set later': { by: admin, then: setting },
+      'beside a setting': { by: admin, beside: setting },
+      [BY_OAUTH]: oauth && { by: oauth },
+      [PLAIN]: plain && { by: plain },
+    },
+    ({ by, ...given }) => expectCleared(check, by, given),
+  );
 });
 
 test(...verifies('users.settings.caller-only'), async ({ check, admin, member }) => {
@@ -104,32 +152,37 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
   const [mineId, theirId] = [(await admin.preparing.getMe()).id, (await member.preparing.getMe()).id];
   if (mineId === theirId && mineId !== undefined) throw setupFailed('both keys belong to the same user');
   const before = await settingsOf(member);
+  await inEach(
+    check,
+    { 'by an administrator': statedPatch(check), 'sheets of null': { sheets: null } },
+    async (body) => {
+      await patchOrFail(admin, body);
+      expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
+    },
+  );
   const mine = await patchOrFail(admin, statedPatch(check));
-  expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
   // The member's current values are set again, so that the member's settings stay as they are.
   const differing = otherSettings(check).filter(([name]) => name in before && before[name] !== mine[name]);
   if (differing.length === 0) untested(unstated('users.settings', 'the settings of the two users do not differ'));
-  await patchOrFail(member, Object.fromEntries(differing.map(([name]) => [name, before[name]])));
-  expect(without(await settingsOf(admin)), 'settings of the administrator').toEqual(without(mine));
+  const own = Object.fromEntries(differing.map(([name]) => [name, before[name]]));
+  await inEach(check, { [PLAIN]: own }, async (body) => {
+    await patchOrFail(member, body);
+    expect(without(await settingsOf(admin)), 'settings of the administrator').toEqual(without(mine));
+  });
 });
 
 test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthAdmin }) => {
   await chooseSettings(check, admin);
   await requireSameUser(admin, oauthAdmin);
-  for (const [writer, reader] of [
-    [admin, oauthAdmin],
-    [oauthAdmin, admin],
-  ] as const) {
-    for (const [name, value] of otherSettings(check)) {
-      for (const next of valuesToSet(value, (await settingsOf(writer))[name])) {
-        await patchOrFail(writer, { [name]: next });
-        await eventually(check, async () => {
-          const [theirs, own] = [await settingsOf(reader), await settingsOf(writer)];
-          expect(theirs[name], `${name}, set by ${writer.identity.name}`).toEqual(own[name]);
-        });
-      }
-    }
-  }
+  await inEach<{ readonly between: readonly [Actor, Actor]; readonly bodies: readonly Settings[] }>(
+    check,
+    {
+      'set by a key': { between: [admin, oauthAdmin], bodies: eachSetting(check) },
+      'set by an OAuth token': { between: [oauthAdmin, admin], bodies: eachSetting(check) },
+      'sheets by an OAuth token': { between: [oauthAdmin, admin], bodies: [allFields(check)] },
+    },
+    ({ between, bodies }) => expectReadAlike(check, between, ...bodies),
+  );
 });
 
 test.describe('the changelog', () => {
@@ -138,8 +191,9 @@ test.describe('the changelog', () => {
     const [[name, value]] = otherSettings(check);
     await patchOrFail(admin, { [name]: value });
     const marker = check.tenant.wire.value('users.changelog-id') as Settings;
-    const answer = await admin.raw('updateMySettings', { body: { [name]: value, ...marker } });
-    expect(answer).toSucceed();
+    await inEach(check, { 'beside a setting': { [name]: value, ...marker }, alone: marker }, async (body) => {
+      expect(await admin.raw('updateMySettings', { body })).toSucceed();
+    });
   });
 
   test(...verifies('users.settings.changelog-id-ignored'), async ({ check, admin }) => {

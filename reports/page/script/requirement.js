@@ -49,14 +49,32 @@ function whyPart(requirement, evidence) {
   const isContractFinding = requirement.verdict === 'violates' && own.length > 0;
   return part(
     'Why',
-    isContractFinding
-      ? make('p', { class: 'why' }, 'The tenant violates this requirement. A response deviates from the contract:')
-      : whyText(requirement),
+    storyList(evidence?.story),
+    isContractFinding ? make('p', { class: 'why' }, 'A response deviates from the contract:') : whyText(requirement),
     isContractFinding
       ? findingsList(own, requirement.id)
       : isConforming(requirement)
         ? undefined
         : valuesOf(requirement),
+  );
+}
+
+/**
+ * What was sent, what was promised and what came back.
+ * @param {PageEvidence['story']} story
+ */
+function storyList(story) {
+  if (!story) return undefined;
+  /** @type {readonly (readonly [string, string])[]} */
+  const sentences = [
+    ['Sent', story.sent],
+    ['Promised', story.promised],
+    ['Came back', story.came],
+  ];
+  return make(
+    'dl',
+    { class: 'story' },
+    sentences.map(([name, text]) => make('div', {}, make('dt', {}, name), make('dd', {}, text))),
   );
 }
 
@@ -69,11 +87,7 @@ function whyText({ verdict, reason = '', known, accepted, standsOn, checks, isFl
     fixed: [
       'The baseline lists this violation as known, but the requirement conforms now. Delete the row from the baseline.',
     ],
-    violates: [
-      reason === ''
-        ? 'The tenant violates this requirement. The check expected and saw:'
-        : `The tenant violates this requirement. The check tested: ${reason}.`,
-    ],
+    violates: [reason === '' ? 'The check expected and saw:' : `The check tested: ${reason}.`],
     known: [`A known violation, listed in the baseline: ${known?.reason ?? ''}.`, ...knownFacts(known)],
     inconclusive: standsOn
       ? ['Inconclusive: the check depends on ', linkTo(standsOn), ', which is violated.']

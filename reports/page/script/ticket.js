@@ -16,8 +16,8 @@ const LONGEST = 4_000;
  * @param {PageRun} run
  * @param {string | undefined} path
  */
-export function replayCommand(id, { seed, flags }, path) {
-  return `npm run replay -- ${id} --seed=${seed}${path === undefined ? '' : ` --path=${path}`}${flags}`;
+export function replayCommand(id, { seed, replay, flags }, path) {
+  return `${replay} ${id} --seed=${seed}${path === undefined ? '' : ` --path=${path}`}${flags}`;
 }
 
 /**
@@ -28,14 +28,16 @@ export function replayCommand(id, { seed, flags }, path) {
  */
 export function ticketOf(requirement, evidence, run) {
   const { id, sentence, level, kind, section, lines, expected, seen, operations, checks } = requirement;
+  const story = evidence?.story;
   const error = evidence?.tries.findLast((one) => one.error !== undefined)?.error?.text;
   const counterexample = evidence?.counterexample;
   const exchanges = evidence?.exchanges ?? [];
   const dropped = (evidence?.dropped ?? 0) + Math.max(0, exchanges.length - MOST_EXCHANGES);
   const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`);
   return [
-    `# ${inline(sentence)}`,
+    `# ${inline(story?.title ?? sentence)}`,
     '',
+    ...(story ? [inline(story.sent), '', inline(story.promised), '', inline(story.came), ''] : []),
     `- **Requirement**: \`${id}\` (${level}, ${kind})`,
     `- **Specification**: ${inline(section)}, lines ${lines}`,
     ...(operations.length > 0 ? [`- **Operations**: ${operations.map((one) => `\`${one}\``).join(', ')}`] : []),

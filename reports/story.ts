@@ -1,0 +1,133 @@
+import type { Exchange } from '../evidence/evidence.ts';
+import type { ComparedPlace, Failure, StatusExpected } from '../evidence/failure.ts';
+import type { RequirementResult } from '../evidence/results.ts';
+
+/** A violation as somebody understands it who knows the service and not this suite. */
+export interface Story {
+  /** What is wrong, for the title of a ticket. */
+  readonly title: string;
+  /** What was sent, what the specification promises and what came back: a sentence each. */
+  readonly sent: string;
+  readonly promised: string;
+  readonly came: string;
+}
+
+const LONGEST_BODY = 240;
+const LONGEST_SIDE = 80;
+
+/** The story of a requirement that is violated, whether or not that is known; nothing for any other. */
+export function storyOf(result: RequirementResult): Story | undefined {
+  const { id, lines, verdict, sentence, section, evidence, exchange: index } = result;
+  if (verdict !== 'violates' && verdict !== 'known') return undefined;
+  const exchange = index === undefined ? undefined : evidence[index];
+  const failure = result.tests.map((one) => one.failure).find((one) => one?.kind === 'violation');
+  const difference = differenceOf(result, failure, exchange);
+  const where = lines === '' ? '' : `, line${/[,-]/.test(lines) ? 's' : ''} ${lines}`;
+  return {
+    title: `${exchange?.operation ?? id}: ${difference}`,
+    sent: exchange ? sentOf(exchange, index ?? 0, failure) : 'No single request of the check shows it.',
+    promised: `The specification, section “${section}”${where}: ${sentence}`,
+    came: cameBack(exchange, difference, failure),
+  };
+}
+
+function sentOf(
+  { actor, operation, method, url, requestBody }: Exchange,
+  index: number,
+  failure: Failure | undefined,
+): string {
+  const body =
+    requestBody === undefined || requestBody === '' ? '' : ` with the body ${cut(requestBody, LONGEST_BODY)}`;
+  const before = index === 0 ? '' : `, after ${index === 1 ? '1 other request' : `${index} other requests`}`;
+  const inCase = failure?.inClass === undefined ? '' : ` (case: ${failure.inClass})`;
+  const name = operation === undefined ? '' : ` (${operation})`;
+  return `${method} ${pathOf(url)}${name} was sent as ${actor}${body}${before}${inCase}.`;
+}
+
+function cameBack(exchange: Exchange | undefined, difference: string, failure: Failure | undefined): string {
+  const about =
+    failure?.summary === undefined || failure.status || exchange?.findings.length
+      ? ''
+      : ` (${cut(failure.summary, LONGEST_BODY)})`;
+  if (!exchange) return `The result: ${difference}${about}.`;
+  if (exchange.status === undefined) return `No response came: ${exchange.failure ?? 'the connection ended'}.`;
+  const body = exchange.responseBody ?? '';
+  const shown = body === '' ? ' with an empty body' : `: ${cut(body, LONGEST_BODY)}`;
+  if (failure?.status)
+    return `The tenant answered ${exchange.status}, where ${wordsOf(failure.status.expected)} was expected${shown}`;
+  return `The tenant answered ${exchange.status}, and ${difference}${about}.`;
+}
+
+/** What differs from what was expected, with the member where it is known: `id: expected 909, seen 101`. */
+function differenceOf(result: RequirementResult, failure: Failure | undefined, exchange: Exchange | undefined): string {
+  const { id, findings, evidence, reason = 'it does not hold', expected, seen } = result;
+  if (id.endsWith('.is-served') && exchange?.status !== undefined) return `is not served (${exchange.status})`;
+  if (failure?.status) return `answers ${failure.status.seen} in place of ${wordsOf(failure.status.expected)}`;
+  const [finding] = [...findings, ...evidence.flatMap((one) => one.findings)].filter((one) => one.requirement === id);
+  if (finding) return [finding.at, finding.message].filter(Boolean).join(' ');
+  const [place, ...more] = placesOf(failure, exchange);
+  if (place) {
+    const others = more.length > 0 ? `, and ${more.length} more` : '';
+    return `${place.at}: expected ${cut(place.expected, LONGEST_SIDE)}, seen ${cut(place.seen, LONGEST_SIDE)}${others}`;
+  }
+  if (expected === undefined && seen === undefined) return cut(reason, LONGEST_BODY);
+  const sides = [
+    ...(expected === undefined ? [] : [`expected ${cut(expected, LONGEST_SIDE)}`]),
+    ...(seen === undefined ? [] : [`seen ${cut(seen, LONGEST_SIDE)}`]),
+  ];
+  return sides.join(', ');
+}
+
+function wordsOf(expected: StatusExpected): string {
+  if (expected === 'success') return 'a success';
+  return expected === 'refusal' ? 'a refusal' : String(expected);
+}
+
+/** The places that were compared; of a single value the member of the response that has it, if only one does. */
+function placesOf(failure: Failure | undefined, exchange: Exchange | undefined): readonly ComparedPlace[] {
+  if (!failure) return [];
+  if (failure.places) return failure.places;
+  const { expected, seen } = failure;
+  if (expected === undefined || seen === undefined) return [];
+  const at = memberWith(seen, exchange?.responseBody);
+  return at === undefined ? [] : [{ at, expected, seen }];
+}
+
+const SHORTEST_TEXT = 3;
+const LEAST_NUMBER = 10;
+
+/** The only member of a body with a value. Values that occur by chance, such as 1 or true, say nothing. */
+export function memberWith(printed: string, body: string | undefined): string | undefined {
+  const value = parsed(printed);
+  const isTelling =
+    (typeof value === 'string' && value.length >= SHORTEST_TEXT) ||
+    (typeof value === 'number' && Math.abs(value) >= LEAST_NUMBER);
+  if (!isTelling || body === undefined) return undefined;
+  const found = membersWith(value, parsed(body), '');
+  return found.length === 1 && found[0] !== '' ? found[0] : undefined;
+}
+
+function membersWith(value: string | number, within: unknown, at: string): string[] {
+  if (within === value) return [at];
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([name, inner]) =>
+    membersWith(value, inner, at === '' ? name : `${at}.${name}`),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/]+/i, '') || '/';
+}
+
+function cut(text: string, longest: number): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > longest ? `${line.slice(0, longest)} …` : line;
+}
