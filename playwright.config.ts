@@ -1,6 +1,7 @@
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { FAMILIES } from './contracts/families.ts';
+import { ownFile, ROOT } from './contracts/installation.ts';
 import { UsageProblem } from './contracts/problem.ts';
 import { facts } from './harness/tenant/run-facts.ts';
 import { runId } from './harness/tenant/run-id.ts';
@@ -23,35 +24,39 @@ const configuration = configured();
 const { settings, isLive, seed } = configuration;
 const startsTenant = !isLive && settings.CONTROL_URL === undefined;
 
-/** Absolute, because a config in another folder takes this one over. */
-const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
+/** The program of a server is one text for a shell. */
+const quoted = (word: string) => `"${word}"`;
 
 /** On a live tenant a worker waits most of the time, for a response or for a job to end. */
 const WORKERS_ON_LIVE = 8;
 
 export default defineConfig({
-  testDir: at('tests'),
-  outputDir: at('test-results/checks'),
+  // Absolute, because a config in another folder takes this one over.
+  testDir: ownFile('tests'),
+  outputDir: path.resolve('test-results/checks'),
   // Playwright sets up the whole file again for each test that may run beside its neighbours, which takes a fifth of a run. On
   // a live tenant that is little beside the waits of a file whose tests run one after the other.
   fullyParallel: isLive,
   // Playwright takes half of the cores by default; checks wait for the tenant more than they compute.
   workers: isLive ? Math.min(configuration.budget.inFlight, WORKERS_ON_LIVE) : 2,
-  projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: at(`tests/${family}`) })),
+  projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: ownFile(`tests/${family}`) })),
   // Trials are not reported by requirement, and start many runs.
   globalSetup: [
-    ...(process.env['TRIALS_PLAN'] === undefined ? [at('proof/sentences.ts')] : []),
-    ...(isLive ? [at('harness/provision/setup.ts')] : []),
+    ...(process.env['TRIALS_PLAN'] === undefined ? [ownFile('proof/sentences.ts')] : []),
+    ...(isLive ? [ownFile('harness/provision/setup.ts')] : []),
   ],
-  reporter: [[process.stdout.isTTY ? 'line' : 'dot'], [at('reports/reporter.ts')]],
+  reporter: [[process.stdout.isTTY ? 'line' : 'dot'], [ownFile('reports/reporter.ts')]],
   // On a live tenant responses take longer, and some checks wait for a job to end.
   timeout: configuration.maxWait + (isLive ? 150_000 : 60_000),
   // Playwright adds facts of its own beside ours.
   metadata: { facts: facts(configuration), startsTenant },
   ...(startsTenant && {
     webServer: {
-      command: `node --import ./commands/typescript.js commands/mock.ts --embedded --seed=${seed} --dialect=${settings.DIALECT ?? 'plain'}`,
-      cwd: at('.'),
+      command: [
+        ...[process.execPath, ownFile('commands/bin.js')].map(quoted),
+        `mock --embedded --seed=${seed} --dialect=${settings.DIALECT ?? 'plain'}`,
+      ].join(' '),
+      cwd: ROOT,
       wait: { stdout: /CONTROL_URL=(?<CONTROL_URL>\S+)/ },
       gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 1_000 },
     },

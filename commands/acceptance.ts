@@ -7,7 +7,7 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
 import type { Command } from './flags.ts';
 import { main, reportFolder } from './main.ts';
-import { insteadOf } from './nearest.ts';
+import { insteadOf } from '../contracts/nearest.ts';
 import { programOf } from './node.ts';
 
 const COMMAND = {
@@ -17,7 +17,7 @@ const COMMAND = {
     only: { what: 'Only those whose names begin so.', value: 'name' },
     list: { what: 'List them, and run none.' },
   },
-  example: 'npm run acceptance -- --only=proof',
+  example: '--only=proof',
 } satisfies Command;
 
 interface Shown {

@@ -38,7 +38,7 @@ const COMMAND = {
     only: { what: 'Measure this part alone.', value: 'part', choices: Object.keys(PARTS) },
     row: { what: 'Measure this row of the live part alone.', value: 'row', choices: LIVE_ROWS },
   },
-  example: 'npm run bench -- --only=run',
+  example: '--only=run',
 } satisfies Command;
 
 function tell({ title, figures }: Part): void {

@@ -28,7 +28,7 @@ const COMMAND = {
       isValueOptional: true,
     },
   },
-  example: 'npm run catalogue -- --json',
+  example: '--json',
 } satisfies Command;
 
 function bindingsText(): string {

@@ -23,7 +23,7 @@ const COMMAND = {
     what: `Folders or files with histories or results, HISTORY or ${USUAL} where none is named.`,
     most: Infinity,
   },
-  example: 'npm run compare -- reports/history reports/latest',
+  example: 'reports/history reports/latest',
 } satisfies Command;
 
 /** What asks for somebody to look. */

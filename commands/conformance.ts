@@ -8,7 +8,6 @@ import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
 import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
-import { annotationsOf } from '../reports/annotations.ts';
 import { isBegun, isEnding } from '../reports/ending.ts';
 import { removeReport } from '../reports/report-files.ts';
 import type { Configuration } from '../harness/tenant/configuration.ts';
@@ -16,11 +15,15 @@ import type { Claim } from '../harness/schedule/claim.ts';
 import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
 import { WITHHELD } from '../harness/tenant/without-secrets.ts';
+import { notify, openReport } from './after-run.ts';
+import { refuseUnknownRows } from './baseline-rows.ts';
+import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
-import { readResults } from './judged.ts';
+import { ANNOTATE, tellGitHub } from './github.ts';
 import { selectedIds } from './listed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
-import { insteadOf } from './nearest.ts';
+import { insteadOf } from '../contracts/nearest.ts';
+import { haveAlone } from './one-run.ts';
 import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
 import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } from './playwright.ts';
 import { leaked } from './searched.ts';
@@ -54,12 +57,14 @@ const COMMAND = {
     tenant: { what: 'Read .env.<name>; several names with commas are run one after the other.', value: 'name' },
     baseline: { what: 'File with the known violations and the accepted gaps.', value: 'file' },
     strict: { what: 'Accepted gaps count like any other.' },
-    annotate: { what: "Write GitHub's annotations for what the run found." },
+    open: { what: 'Open the report in a browser when the run has ended.' },
+    annotate: ANNOTATE,
+    'fail-on': FAIL_ON,
     project: { ...project, what: 'Only the requirements of a family, such as roles.' },
     reporter: { ...reporter, what: "Playwright's reporters beside ours." },
   },
   words: { name: 'file', what: 'Only tests in files whose paths match.', most: Infinity },
-  example: 'npm run conformance -- --grep roles.update --seed 7',
+  example: '--grep roles.update --seed 7',
   passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS },
 } satisfies Command;
 type Given = Flags<keyof typeof COMMAND.flags>;
@@ -107,7 +112,8 @@ function selecting(flags: Given): readonly string[] {
 /** The arguments for Playwright. */
 function playwrightArguments(flags: Given): string[] {
   const chosen = flags.get('reporter');
-  const reporters = chosen === undefined || chosen.includes(REPORTER) ? (chosen ?? REPORTER) : `${chosen},${REPORTER}`;
+  const hasOurs = chosen?.split(',').some((one) => path.resolve(one) === REPORTER);
+  const reporters = chosen === undefined || hasOurs ? (chosen ?? REPORTER) : `${chosen},${REPORTER}`;
   return [...flags.argumentsOf(['project']), ...flags.passedOn, `--reporter=${reporters}`, ...flags.words];
 }
 
@@ -189,7 +195,14 @@ await main(COMMAND, async (flags) => {
   if (configuration.settings.HISTORY !== undefined) writableFolder('HISTORY', configuration.settings.HISTORY);
   const isList = flags.passedOn.includes('--list');
   // The report of an earlier run would be taken for that of this one, which may not come to write any.
-  if (!isList) removeReport(folder);
+  if (!isList) {
+    if (configuration.baseline) await refuseUnknownRows(configuration.baseline);
+    haveAlone(
+      folder,
+      `the run of ${configuration.settings.TENANT ?? configuration.settings.BASE_URL ?? 'the embedded tenant'}`,
+    );
+    removeReport(folder);
+  }
   if (configuration.isWithheld) console.error(WITHHELD);
   let claim: Claim | undefined;
   /** A run that is stopped before it begins has only its claim to give up. */
@@ -261,8 +274,9 @@ await main(COMMAND, async (flags) => {
   );
   if (stopped.signal.aborted) codes.push(EXIT_CODES.incomplete);
 
-  const results = flags.has('annotate') ? await readResults(folder) : undefined;
-  if (results) for (const line of annotationsOf(results)) console.log(line);
+  if (flags.has('annotate')) await tellGitHub(folder);
+  if (!isList && !hasLeak) await notify(configuration.settings, folder);
+  if (!isList && flags.has('open')) openReport(folder);
   // A leak is to be seen whatever the run found of the tenant.
-  return hasLeak ? EXIT_CODES.usage : exitCodeOf(codes);
+  return hasLeak ? EXIT_CODES.usage : exitCodeFor(exitCodeOf(codes), flags.get('fail-on'));
 });

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Command } from './flags.ts';
 import { main } from './main.ts';
-import { commandArgs, playwrightArgs } from './node.ts';
 
 const run = promisify(execFile);
 
@@ -21,8 +20,11 @@ const COMMAND = {
   name: 'dependency-versions',
   what: 'Runs the tests of matchers, redaction and reporter with the newest and the previous minor of the main dependencies.',
   flags: { only: { what: 'This package alone.', value: 'package', choices: PACKAGES } },
-  example: 'npm run dependency-versions -- --only=undici',
+  example: '--only=undici',
 } satisfies Command;
+
+/** Of the copy of the project, in which it is started. */
+const PLAYWRIGHT = path.join('node_modules', '@playwright', 'test', 'cli.js');
 
 /** The newest version of the major that is in use, and the last of the minor before the one in use. */
 export function versionsToTry(all: readonly string[], used: string): string[] {
@@ -55,8 +57,8 @@ async function usedVersion(name: string): Promise<string> {
 }
 
 async function passes(folder: string): Promise<string | undefined> {
-  const tests = playwrightArgs('test', '--config=selftests/playwright.config.ts', '--reporter=line', ...TESTS);
-  const conformance = commandArgs('conformance', '--grep=roles.update', '--seed=1');
+  const tests = [PLAYWRIGHT, 'test', '--config=selftests/playwright.config.ts', '--reporter=line', ...TESTS];
+  const conformance = ['commands/bin.js', 'run', '--grep=roles.update', '--seed=1'];
   try {
     await run(process.execPath, tests, { cwd: folder, maxBuffer: 1 << 26 });
     await run(process.execPath, conformance, { cwd: folder, maxBuffer: 1 << 26 });

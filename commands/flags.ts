@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { commandLine, invocation } from '../contracts/installation.ts';
 import { refuseIfAny } from '../contracts/problem.ts';
 import { TERMINAL_WIDTH } from '../reports/terminal-lines.ts';
-import { insteadOf } from './nearest.ts';
+import { insteadOf } from '../contracts/nearest.ts';
 
 /** One flag of a command. */
 export interface Flag {
@@ -24,6 +25,7 @@ export interface Command<Name extends string = string> {
   readonly flags: Readonly<Record<Name, Flag>>;
   /** Words besides the flags. */
   readonly words?: { readonly name: string; readonly what: string; readonly least?: number; readonly most: number };
+  /** Flags and words that somebody might give. */
   readonly example: string;
   /** Flags of another program that are passed on to it, shown by their names alone. */
   readonly passedOn?: { readonly to: string; readonly flags: FlagTable };
@@ -196,7 +198,7 @@ export function helpOf(command: Command): string {
   return [
     what,
     '',
-    `Usage: npm run ${name} -- [flags]${word === undefined ? '' : ` ${word}`}`,
+    `Usage: ${invocation(name)} [flags]${word === undefined ? '' : ` ${word}`}`,
     '',
     ...rows.map(([left, right]) => `  ${left.padEnd(indent - 2)}${right}`),
     ...(passedOn
@@ -211,7 +213,7 @@ export function helpOf(command: Command): string {
         ]
       : []),
     '',
-    `Example: ${example}`,
+    `Example: ${commandLine(name, example)}`,
   ].join('\n');
 }
 

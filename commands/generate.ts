@@ -15,7 +15,7 @@ const COMMAND = {
   name: 'generate',
   what: 'Writes the files that are derived from the contract.',
   flags: { check: { what: 'Write nothing, and end with 1 where a file is stale.' } },
-  example: 'npm run generate -- --check',
+  example: '--check',
 } satisfies Command;
 
 const HEADER = '// Written by `npm run generate` from contracts/openapi. Do not edit.\n';

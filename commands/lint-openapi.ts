@@ -8,7 +8,7 @@ const COMMAND = {
   name: 'lint:openapi',
   what: "Lints the contract's OpenAPI document.",
   flags: {},
-  example: 'npm run lint:openapi',
+  example: '',
 } satisfies Command;
 
 /** What the field's linter must hold our document to. What is switched off is switched off for a reason. */

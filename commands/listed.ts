@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ROOT } from '../contracts/installation.ts';
 import { playwrightArgs } from './node.ts';
 import { WHOLE } from './playwright.ts';
 
@@ -61,7 +62,7 @@ const texts = new Map<string, readonly string[]>();
 
 /** The line of a file that names a requirement, where a table of rules elsewhere makes its check. */
 function lineOf(file: string, id: string): number {
-  const lines = texts.get(file) ?? readFileSync(path.join('tests', file), 'utf8').split('\n');
+  const lines = texts.get(file) ?? readFileSync(path.join(ROOT, 'tests', file), 'utf8').split('\n');
   texts.set(file, lines);
   return lines.findIndex((line) => line.includes(`'${id}'`)) + 1 || 1;
 }

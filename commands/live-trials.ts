@@ -7,7 +7,7 @@ import { SELECTED } from '../evidence/provided.ts';
 import type { TrialLine, TrialsPlan } from '../evidence/trials.ts';
 import { Host, type DialectName, type Lease } from '../mock/index.ts';
 import type { Planted, Trial } from '../proof/trials.ts';
-import { ended, startPlaywright } from './playwright.ts';
+import { ended, startPlaywright, TRIALS_REPORTER } from './playwright.ts';
 
 /** What a live tenant is known by: its address and an administrator's token, or all settings that the reference tenant has. */
 export const KNOWN_BY = ['two-settings', 'all-settings'] as const;
@@ -76,7 +76,7 @@ async function playIn({ id, settings }: Lease, trial: Trial<Planted>, { file, fo
     TRIALS_PLAN: planned,
     [SELECTED]: JSON.stringify([trial.check]),
   };
-  const child = startPlaywright(['--workers=1', '--reporter=./reports/trials-reporter.ts'], environment, {
+  const child = startPlaywright(['--workers=1', `--reporter=${TRIALS_REPORTER}`], environment, {
     stdout: 'ignore',
     stderr: 'ignore',
   });

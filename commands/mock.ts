@@ -13,7 +13,7 @@ import { main } from './main.ts';
 
 const NAME = 'reference';
 /** By this a file of settings is known to be this command's own. */
-const MARK = '# Written by `npm run mock`, and removed when it stops.\n';
+const MARK = '# Written by the command `mock`, and removed when it stops.\n';
 
 const COMMAND = {
   name: 'mock',
@@ -31,7 +31,7 @@ const COMMAND = {
     fault: { what: 'Ids of faults that it has, with commas between them.', value: 'ids' },
     embedded: { what: 'Print the control address alone, for a run of the suite.' },
   },
-  example: 'npm run mock -- --dialect=contrary --name=contrary',
+  example: '--dialect=contrary --name=contrary',
 } satisfies Command;
 
 interface Options {

@@ -22,7 +22,7 @@ const COMMAND = {
     seed: { what: 'Seed of the order that they are taken in, 1 by default.', value: 'number' },
     resume: { what: 'Go on where an earlier proof run was stopped.' },
   },
-  example: 'npm run mutants -- --most=300 --only=updateRole',
+  example: '--most=300 --only=updateRole',
 } satisfies Command;
 /** The least share of requirement-breaking mutants that has to be caught. */
 const LEAST_TOLD = 0.95;

@@ -1,19 +1,24 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isInstalled, ownFile, ROOT } from '../contracts/installation.ts';
 
 /** What a command line starts with: Node itself, or a program of the project's own packages. */
 export function programOf(name: string): string {
-  return name === 'node' ? process.execPath : path.join('node_modules', '.bin', name);
+  return name === 'node' ? process.execPath : path.join(ROOT, 'node_modules', '.bin', name);
 }
 
-/** With these Node reads the project's TypeScript. */
-export const READS_TYPESCRIPT = ['--import', './commands/typescript.js'] as const;
+/** With these Node reads the project's TypeScript. The installed package has none. */
+export const READS_TYPESCRIPT = isInstalled ? [] : ['--import', pathToFileURL(ownFile('commands/typescript.js')).href];
 
 /** Node's arguments for one of the project's commands. */
 export function commandArgs(name: string, ...args: readonly string[]): string[] {
-  return [...READS_TYPESCRIPT, `commands/${name}.ts`, ...args];
+  return [...READS_TYPESCRIPT, ownFile(`commands/${name}.ts`), ...args];
 }
+
+const PLAYWRIGHT = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
 /** Node's arguments for Playwright, which reads TypeScript by itself. */
 export function playwrightArgs(...args: readonly string[]): string[] {
-  return [path.join('node_modules', '@playwright', 'test', 'cli.js'), ...args];
+  return [PLAYWRIGHT, ...args];
 }

@@ -16,7 +16,7 @@ const COMMAND = {
   what: 'Compares the lines that requirements cite with a specification, by their hashes.',
   flags: { write: { what: 'Write the hashes anew.' } },
   words: { name: 'specification.md', what: 'The specification as Markdown.', least: 1, most: 1 },
-  example: 'npm run pins -- management-api.md --write',
+  example: 'management-api.md --write',
 } satisfies Command;
 
 function told({ range, citedBy }: Citation, what: string): string {

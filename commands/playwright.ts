@@ -1,14 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
 import { PROVIDED_FOLDER } from '../evidence/provided.ts';
 import { isEnding, type Ending } from '../reports/ending.ts';
+import { ownFile } from '../contracts/installation.ts';
 import { playwrightArgs } from './node.ts';
 
-export const REPORTER = './reports/reporter.ts';
+export const REPORTER = ownFile('reports/reporter.ts');
+
+export const TRIALS_REPORTER = ownFile('reports/trials-reporter.ts');
 
 /** All families as one Playwright project, which spares the start of workers for each of them. */
-export const WHOLE = 'commands/whole.config.ts';
+export const WHOLE = ownFile('commands/whole.config.ts');
 /** A project for each family. */
-export const BY_FAMILY = 'playwright.config.ts';
+export const BY_FAMILY = ownFile('playwright.config.ts');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,11 +24,32 @@ interface Options {
 
 type Output = 'inherit' | 'ignore';
 
+/** Folders of Playwright's reporters, by the variables that name them. */
+const FOLDERS = { PLAYWRIGHT_BLOB_OUTPUT: 'blob-report', PLAYWRIGHT_HTML_OUTPUT: 'playwright-report' } as const;
+
+/**
+ * Has Playwright's reporters write where the command was called: by themselves they write beside the configuration, or beside
+ * the package.json above it, which may be an installed package's.
+ */
+function withOutputs(env: Environment): Environment {
+  const isTold = (name: string) => Boolean(env[`${name}_FILE`] ?? env[`${name}_DIR`]);
+  const folders = Object.entries(FOLDERS).filter(([name]) => !isTold(name));
+  const files = ['PLAYWRIGHT_JSON_OUTPUT', 'PLAYWRIGHT_JUNIT_OUTPUT'].flatMap((name) => {
+    const file = env[`${name}_NAME`];
+    return file && !isTold(name) ? [[`${name}_FILE`, path.resolve(file)] as const] : [];
+  });
+  return {
+    ...env,
+    ...Object.fromEntries(folders.map(([name, folder]) => [`${name}_DIR`, path.resolve(folder)])),
+    ...Object.fromEntries(files),
+  };
+}
+
 function start(args: readonly string[], env: Environment, stdout: Output, stderr: Output): ChildProcess {
   return spawn(process.execPath, playwrightArgs(...args), {
     // By the last one our reporter tells how the run ended.
     stdio: ['inherit', stdout, stderr, 'ipc'],
-    env: { ...process.env, ...env },
+    env: withOutputs({ ...process.env, ...env }),
   });
 }
 

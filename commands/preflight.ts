@@ -12,7 +12,7 @@ const COMMAND = {
     tenant: { what: 'Read .env.<name>.', value: 'name' },
     json: { what: 'Print JSON for a program.' },
   },
-  example: 'npm run preflight -- --tenant=staging',
+  example: '--tenant=staging',
 } satisfies Command;
 
 await main(COMMAND, async (flags) => {

@@ -47,7 +47,7 @@ const COMMAND = {
     shard: { what: 'A part for one machine of several, such as 1/3.', value: 'part' },
     resume: { what: 'Go on where an earlier proof run was stopped.' },
   },
-  example: 'npm run prove -- --only=roles',
+  example: '--only=roles',
 } satisfies Command;
 type Given = Flags<keyof typeof COMMAND.flags>;
 

@@ -4,6 +4,7 @@ import { loadContract } from '../contracts/bundle.ts';
 import type { Exchange } from '../evidence/evidence.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
+import { commandLine } from '../contracts/installation.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
@@ -11,7 +12,8 @@ import { curlScript } from '../reports/curl.ts';
 import type { Command } from './flags.ts';
 import { readResults } from './judged.ts';
 import { main, reportFolder } from './main.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../contracts/nearest.ts';
+import { haveAlone } from './one-run.ts';
 import { endingOf, REPORTER, startPlaywright, type Ended } from './playwright.ts';
 import { leaked } from './searched.ts';
 
@@ -29,7 +31,7 @@ const COMMAND = {
     tenant: { what: 'Read .env.<name>.', value: 'name' },
   },
   words: { name: 'id', what: 'Id of the requirement.', least: 1, most: 1 },
-  example: 'npm run replay -- roles.update.name-null --seed=7',
+  example: 'roles.update.name-null --seed=7',
 } satisfies Command;
 
 function exchangeText(exchange: Exchange, index: number): string {
@@ -47,12 +49,13 @@ function hintFor(id: string, ids: readonly string[]): string {
   const within = ids.filter((one) => one.includes(id)).slice(0, 8);
   const near = nearest(id, ids);
   if (within.length > 0) return `perhaps ${within.join(', ')}`;
-  return near === undefined ? '`npm run catalogue` lists them' : `did you mean ${near}?`;
+  return near === undefined ? `\`${commandLine('catalogue')}\` lists them` : `did you mean ${near}?`;
 }
 
 await main(COMMAND, async (flags) => {
   const [id = ''] = flags.words;
-  const registry = loadRegistry(await loadContract());
+  const document = await loadContract();
+  const registry = loadRegistry(document);
   const requirement = registry.get(id);
   if (!requirement) throw new UsageProblem([`${id}: no requirement has this id, ${hintFor(id, [...registry.keys()])}`]);
   const folder = reportFolder('reports/replay');
@@ -65,6 +68,7 @@ await main(COMMAND, async (flags) => {
   };
   // What is wrong with it is told before Playwright starts.
   const { settings } = readConfiguration({ ...process.env, ...env });
+  haveAlone(folder, `the replay of ${requirement.id}`);
   await rm(path.join(folder, 'results.json'), { force: true });
   const name = requirement.id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   let played: Ended | undefined;
@@ -78,6 +82,6 @@ await main(COMMAND, async (flags) => {
   const result = results?.requirements.find((one) => one.id === requirement.id);
   if (!result) return ending?.exitCode ?? EXIT_CODES.incomplete;
   console.log(`\n${result.evidence.map(exchangeText).join('\n')}`);
-  console.log(`\n# The same by hand\n\n${curlScript(result.evidence)}`);
+  console.log(`\n# The same by hand\n\n${curlScript(result.evidence, document)}`);
   return ending?.exitCode ?? EXIT_CODES.incomplete;
 });

@@ -21,7 +21,7 @@ const COMMAND = {
   name: 'screenshots',
   what: 'Makes the pictures of the README anew, from a run against a tenant with a few faults.',
   flags: {},
-  example: 'npm run screenshots',
+  example: '',
 } satisfies Command;
 
 const DOCS = 'docs';

@@ -16,7 +16,7 @@ const COMMAND = {
     },
     reasons: { what: 'Why requirements are untested, those with the same reason in one line.' },
   },
-  example: 'npm run seeds -- --seeds=5 --dialect=any',
+  example: '--seeds=5 --dialect=any',
 } satisfies Command;
 
 /** A seeded tenant may use names that no document declares, so that a few requirements need a binding there. */

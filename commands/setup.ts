@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { writeWholeSync } from '../evidence/whole-files.ts';
+import { commandLine } from '../contracts/installation.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { ask } from './ask.ts';
@@ -16,7 +17,7 @@ const COMMAND = {
     tenant: { what: 'The name of the tenant, whose settings are in .env.<name>.', value: 'name' },
     write: { what: 'Keep what was found in lists in that file.' },
   },
-  example: 'npm run setup -- --tenant=staging-eu',
+  example: '--tenant=staging-eu',
 } satisfies Command;
 
 /** What has to be known before anything can be looked at. */
@@ -73,7 +74,7 @@ await main(COMMAND, async (flags) => {
       keep(file, outlook.found);
       console.log(`What was found is in ${file}. What stands there is lent by name: a run may change and restore it.`);
     }
-    console.log(`Next: npm run conformance -- --tenant=${tenant}`);
+    console.log(`Next: ${commandLine('conformance', `--tenant=${tenant}`)}`);
     return EXIT_CODES.passed;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;

@@ -22,7 +22,7 @@ const COMMAND = {
     },
     yes: { what: 'With --by-name: remove without asking.' },
   },
-  example: 'npm run sweep -- --tenant=staging --by-name --older-than=2h',
+  example: '--tenant=staging --by-name --older-than=2h',
 } satisfies Command;
 
 function olderThan(flags: Flags<keyof typeof COMMAND.flags>): { readonly age: number; readonly shown: string } {

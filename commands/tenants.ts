@@ -11,6 +11,8 @@ import { asPast, lastRuns } from '../reports/history.ts';
 import { comparisonPage } from '../reports/page/comparison.ts';
 import { readResults } from './judged.ts';
 import { reportFolder } from './main.ts';
+import { commandArgs } from './node.ts';
+import { haveAlone } from './one-run.ts';
 import { ended } from './playwright.ts';
 
 /** So many nights of each tenant stand in the comparison beside the last. */
@@ -49,6 +51,7 @@ interface Ran {
  */
 export async function runEach(tenants: readonly string[], argv: readonly string[]): Promise<number> {
   const front = reportFolder(USUAL.report);
+  haveAlone(front, `the run of ${tenants.join(', ')}`);
   const history = process.env['HISTORY'] || USUAL.history;
   await mkdir(front, { recursive: true });
   // The report of one tenant alone, which may stand here from before, is none of these runs.
@@ -68,7 +71,7 @@ export async function runEach(tenants: readonly string[], argv: readonly string[
     console.log(`\n── ${tenant}`);
     const folder = path.join(front, tenant);
     await rm(path.join(folder, 'results.json'), { force: true });
-    child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...argv], {
+    child = spawn(process.execPath, commandArgs('conformance', ...argv), {
       stdio: ['inherit', 'inherit', 'pipe'],
       env: { ...process.env, TENANT: tenant, REPORT_FOLDER: folder, HISTORY: history },
     });
@@ -84,7 +87,7 @@ export async function runEach(tenants: readonly string[], argv: readonly string[
 }
 
 const USUAL = { report: 'reports/latest', history: 'reports/history' } as const;
-const OF_ONE_RUN = ['results.json', 'run.har', 'junit.xml', 'summary.md', 'index.html'];
+const OF_ONE_RUN = ['results.json', 'run.har', 'junit.xml', 'ctrf.json', 'summary.md', 'index.html'];
 
 /** Lets an error of a run through to the terminal, and keeps the end of it for the front page. */
 function overheard({ stderr }: ChildProcess): () => string {

@@ -12,7 +12,7 @@ const COMMAND = {
   what: "Runs all of the project's own checks: format, lint, types, imports, derived files and its tests.",
   flags: {},
   words: { name: 'file', what: 'Only tests in files whose paths match.', most: Infinity },
-  example: 'npm test -- selftests/suite',
+  example: 'selftests/suite',
   passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS },
 } satisfies Command;
 

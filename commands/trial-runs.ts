@@ -8,7 +8,7 @@ import { batchesOf, faultyIn, keyOf, type Batch, type Planted, type Trial } from
 import { together, type Played, type PlayedTrials } from '../proof/verdicts.ts';
 import { servingRows } from '../reports/verdicts.ts';
 import { playLive, type KnownBy } from './live-trials.ts';
-import { ended, startPlaywright } from './playwright.ts';
+import { ended, startPlaywright, TRIALS_REPORTER } from './playwright.ts';
 
 /** The files with results of trials, written by this machine or by others. */
 const FILES = /^trials.*\.jsonl$/;
@@ -132,7 +132,7 @@ export class TrialRuns {
     const trials = Object.fromEntries(
       [...batch].map(([check, own]) => [check, own.map(({ faults }) => faults.map(({ id }) => id))]),
     );
-    await this.#run(trials, (check, index) => faultyIn(batch, check, index), './reports/trials-reporter.ts');
+    await this.#run(trials, (check, index) => faultyIn(batch, check, index), TRIALS_REPORTER);
   }
 
   async #run(trials: TrialsPlan['trials'], faultsFor: FaultsFor, reporter: string): Promise<void> {

@@ -40,7 +40,7 @@ function proof(name: string, what: string, ...flags: readonly string[]): Accepta
   };
 }
 
-/** In the order of the issues that they come from: what fails early makes the rest idle. */
+/** What fails early makes the rest pointless. */
 export function acceptances(): Acceptance[] {
   return [
     {

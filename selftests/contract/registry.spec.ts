@@ -76,8 +76,24 @@ test('x-requirement and x-binding name existing rows and bindings', () => {
   expect([...marks['x-binding']].filter((id) => !Object.hasOwn(BINDINGS, id))).toEqual([]);
 });
 
-test('every credential and provided resource is needed by a row', () => {
-  const needed = new Set<string>(requirements.flatMap(({ needs }) => [...(needs.actors ?? []), ...(needs.lent ?? [])]));
+/** Words by which a sentence claims more than one case. */
+const CLAIMS_ALL = /\b(any|every|whatever)\b/i;
+
+test('a sentence that says any, every or whatever has several classes, or goes through several operations', () => {
+  const claiming = requirements.filter(({ sentence, untestable }) => !untestable && CLAIMS_ALL.test(sentence));
+  expect(claiming.length).toBeGreaterThan(50);
+  expect(
+    claiming
+      .filter(({ classes }) => classes.length < 2)
+      .filter(({ operations }) => operations.length < 2)
+      .map(({ id }) => id),
+  ).toEqual([]);
+});
+
+test('every credential and provided resource is needed or used by a row', () => {
+  const needed = new Set<string>(
+    requirements.flatMap(({ needs }) => [...(needs.actors ?? []), ...(needs.lent ?? []), ...(needs.mayUse ?? [])]),
+  );
   // Nearly all requirements need the administrator and the deployment, so no row lists them.
   const common = ['ADMIN_TOKEN', 'DEPLOYMENT_ID'];
   // They stand for credentials that rows list.

@@ -23,6 +23,7 @@ const NO_SETTINGS = {
   FULL_SIZE: '`npm run acceptance` runs the long tests at full size',
   TENANT_SEED: 'the tests of the reference tenant run on this seeded tenant as well',
   FUZZ_RUNS: 'number of requests with which the reference tenant is fuzzed',
+  INVOCATION: 'a container and a CI system name what stands before a command there',
   RUN_ID: 'the id of a run, which its processes share',
   SECRETS_FILE: 'names the file in which workers hand on the secrets that they learn',
   PROVIDED_FILE: 'names the file in which a run keeps where its things and credentials came from',
@@ -31,6 +32,9 @@ const NO_SETTINGS = {
   PLAYWRIGHT_BLOB_OUTPUT_FILE: 'names the file in which Playwright keeps the blob of a shard',
   PLAYWRIGHT_BLOB_OUTPUT_DIR: 'names the folder of that file',
   CI: 'set by CI systems',
+  GITHUB_STEP_SUMMARY: 'names the file in which GitHub takes the summary of a job',
+  GITHUB_OUTPUT: 'names the file in which GitHub takes the outputs of a step',
+  BROWSER: 'the program that opens a report, as other tools read it',
   PATH: 'search path for programs',
 } as const;
 

@@ -97,7 +97,7 @@ test('ticket, curl, command and link can be copied', async ({ open, context }) =
   };
   const ticket = await copied('Copy bug ticket');
   expect(ticket).toContain(
-    '# A role update whose description is null clears the description, whatever else the update changes.',
+    '# roles.update.description-null-clears: expected description: null, seen description: "null"',
   );
   expect(ticket).toContain(`- **Requirement**: \`${BROKEN}\` (must, merge)`);
   expect(ticket).toContain('- **Check**: `tests/roles/a.spec.ts:1`');
@@ -106,7 +106,7 @@ test('ticket, curl, command and link can be copied', async ({ open, context }) =
   expect(ticket).toContain('> PUT https://staging.example.com/api/v1/roles/17 as admin');
   const curl = await copied('Copy as curl');
   expect(curl).toContain(`-H 'authorization: Bearer '"$ADMIN_TOKEN"`);
-  expect(curl.match(/^curl /gm)).toHaveLength(2);
+  expect(curl.match(/^send /gm)).toHaveLength(2);
   expect(await copied('Copy command')).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=staging`);
   expect(await copied('Copy link')).toBe(`${page.url().split('#')[0] ?? ''}#${BROKEN}`);
   await expect(rowOf(page, BROKEN).getByRole('button', { name: 'Copied' }).first()).toBeVisible();

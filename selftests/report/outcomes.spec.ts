@@ -56,6 +56,66 @@ test('requirements that were not established are grouped by reason, and untested
   await expect(rowOf(page, UNSENT)).toContainText('The baseline accepts this gap: no member account is available.');
 });
 
+test('the front page shows the causes of violations, and what could not be judged because of them', async ({
+  open,
+}) => {
+  const refused = (id: string) => {
+    const failure = { kind: 'violation', status: { expected: 'success', seen: 422 }, exchange: 0 } as const;
+    return [withEvidence(failing({ failure }), id, [exchange({ operation: 'createRole', status: 422 })])];
+  };
+  const unset = check({ status: 'failed', failure: { kind: 'setup', summary: 'createRole was refused', exchange: 0 } });
+  const ids = ['roles.create.stores-name', 'roles.create.stores-description'];
+  const results = await resultsWith({
+    ...Object.fromEntries(ids.map((id) => [id, refused(id)])),
+    'roles.update.name-null': [
+      withEvidence(unset, 'roles.update.name-null', [exchange({ operation: 'createRole', status: 422 })]),
+    ],
+  });
+  const page = await open(await pageText(results));
+  const cause = page.locator('.news > ul > li');
+  await expect(cause).toHaveCount(1);
+  await expect(cause).toContainText('createRole is refused with 422');
+  await expect(cause).toContainText('2 violated, 1 could not be judged because of it');
+  await expect(page.locator('.open .reasons > li')).toHaveText(
+    /because of a violation: createRole is refused with 422/,
+  );
+  // By the keyboard alone: open the cause, and follow it to its requirement.
+  await cause.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, ids[0] ?? '')).toHaveAttribute('open', '');
+});
+
+test('what changed since the last run of the tenant stands at the top', async ({ open }) => {
+  const at = '2026-11-20T02:00:00.000Z';
+  const before = { [BROKEN]: 'conforms', [UNSENT]: 'conforms', [KNOWN]: 'known' } as const;
+  const isNew = 'roles.update.name-null';
+  const past = (id: string) =>
+    id === isNew ? [] : [{ at, verdict: id in before ? before[id as keyof typeof before] : ('conforms' as const) }];
+  const { requirements } = await mixedResults();
+  const verdicts = new Map(requirements.filter(({ id }) => id !== isNew).map(({ id }) => [id, 'conforms' as const]));
+  const results = await resultsWith(
+    { [BROKEN]: [failing()], [isNew]: [failing()] },
+    { past: [{ tenant: 'staging', at, seed: 1, outcome: 'conformant', milliseconds: 1, exchanges: 1, verdicts }] },
+  );
+  expect(results.requirements.flatMap(({ id, isNewCheck }) => (isNewCheck ? [id] : []))).toEqual([isNew]);
+  const page = await open(await pageText(results, past));
+  await expect(page.locator('.since')).toContainText('Since the last run, 20 Nov 2026, 02:00 UTC:');
+  const changes = page.locator('.since > ul > li > details > summary');
+  await expect(changes).toHaveText([/1 newly violated/, /1 fixed/, /1 violated in a new check/]);
+  await expect(rowOf(page, isNew).locator('> summary .tag.new')).toHaveText('new check');
+  const same = await open(await pageText(await resultsWith(), () => [{ at, verdict: 'conforms' }]));
+  await expect(same.locator('.since')).toHaveText('No verdict changed since the last run, 20 Nov 2026, 02:00 UTC.');
+});
+
+test('all numbers beside the families are violations', async ({ open }) => {
+  const page = await open(await pageText(await mixedResults()));
+  const broken = page.locator('nav .families a', { hasText: 'Roles and policies' });
+  await expect(broken).toHaveText(/3 violated/);
+  await expect(page.locator('nav .families a', { hasText: 'Reports' })).not.toHaveText(/\d/);
+});
+
 test('an incomplete run is not reported as success', async ({ open }) => {
   const page = await open(
     await pageText(
@@ -115,10 +175,18 @@ test('lifecycles, drift, bindings, leftovers and run details', async ({ open }) 
   const { requirements } = await resultsWith();
   const walked = requirements.some((one) => one.id === id) ? id : BROKEN;
   const results = await resultsWith({
+    'roles.delete.again': [failing()],
     [walked]: [
       withEvidence(check({ annotations: { left: 'session 3: left to expire' } }), walked, [], {
-        visited: [{ lifecycle: 'custom role', state: 'present', action: 'delete' }],
-        drift: [{ what: 'looser', operation: 'updateRole', place: 'request name', expected: '255', seen: '1024' }],
+        visited: [
+          { lifecycle: 'custom role', state: 'present', action: 'delete', held: true },
+          { lifecycle: 'custom role', state: 'deleted', action: 'delete', held: false },
+          { lifecycle: 'custom role', state: 'present', action: 'read', held: false },
+        ],
+        drift: [
+          { what: 'looser', operation: 'updateRole', place: 'request name', expected: '255', seen: '1024' },
+          { what: 'added', operation: 'updateRole', place: 'request colour' },
+        ],
         bindings: [
           { id: 'roles.list', value: { items: 'data' }, source: 'discovered' },
           { id: 'scim.resource', source: 'unresolved', reason: 'the document does not say' },
@@ -128,10 +196,15 @@ test('lifecycles, drift, bindings, leftovers and run details', async ({ open }) 
   });
   const page = await open(await pageText(results));
   const table = page.locator('table.lifecycle').first();
-  await expect(table.locator('td.held')).toHaveText(/deleted/);
+  await expect(table.locator('td.held')).toHaveText(/as specified: deleted/);
+  await expect(table.locator('td.broken')).toHaveText(/violated: refused with 404/);
+  await expect(table.locator('td.met')).toHaveText(/without a result/);
   await expect(table.locator('td.missed').first()).toContainText('not tried');
   await expect(page.locator('#drift')).toContainText('1024');
-  await expect(page.locator('#drift thead th')).toHaveText([
+  // What the specification leaves to the tenant is no drift.
+  await expect(page.locator('#drift .total')).toHaveText('1');
+  await expect(page.locator('#drift details')).toContainText('1 addition of the tenant');
+  await expect(page.locator('#drift > .scroll thead th')).toHaveText([
     'Difference',
     'Operation',
     'Place',

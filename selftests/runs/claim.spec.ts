@@ -25,7 +25,7 @@ function claim({ tenant }: LiveTenant, holder: { machine: string; process: numbe
 /** A process of this machine that has ended. */
 const ENDED = 2 ** 22 + 1;
 
-test('a second run waits for the first, and neither sees anything of the other', async () => {
+test('a second run waits for the first, and neither sees anything of the other', FULL, async () => {
   const live = await startLive();
   const before = remains(live.tenant);
   const runs = [start('conformance', SELECTION, bare(live)), start('conformance', SELECTION, bare(live))];

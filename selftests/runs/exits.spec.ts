@@ -55,7 +55,7 @@ async function untilMade(live: LiveTenant, roles: number): Promise<void> {
   await expect.poll(latest, { timeout: 60_000, intervals: [10] }).toBeGreaterThanOrEqual(seeded + roles);
 }
 
-const REPORT = ['index.html', 'junit.xml', 'results.json', 'run.har', 'summary.md'];
+const REPORT = ['ctrf.json', 'index.html', 'junit.xml', 'results.json', 'run.har', 'summary.md'];
 const NOT_REACHED = 'the run was stopped before its check: run it again';
 
 /** When the last file of a report was written. */
@@ -65,7 +65,7 @@ async function writtenIn(folder: string): Promise<number> {
   );
 }
 
-test('a run that is stopped keeps what it knows, and says of the rest that it was stopped', async () => {
+test('a run that is stopped keeps what it knows, and says of the rest that it was stopped', FULL, async () => {
   const seconds: number[] = [];
   // Other work on the machine only ever adds to the time: the best of a few is what the suite takes.
   while (seconds.length < 3 && !seconds.some((one) => one < 5)) {
@@ -152,7 +152,7 @@ test('a certificate authority that is gone in the middle of a run keeps nothing 
   await live.close();
 });
 
-test('a tenant that goes with its certificate authority is one sentence, beside the report', async () => {
+test('a tenant that goes with its certificate authority is one sentence, beside the report', FULL, async () => {
   const live = await startLive();
   const running = start('conformance', ['--grep=roles.update', '--seed=3'], live.env);
   await untilMade(live, 2);

@@ -1,6 +1,7 @@
 import { expect, test } from '../test.ts';
 import { bare, startLive } from './live.ts';
 import { startProxy } from './proxy.ts';
+import { FULL } from '../size.ts';
 import { idsWith, run } from './run.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -29,7 +30,7 @@ test('requests carry the id of the run, and deadlines are those of the tenant wh
   await live.close();
 });
 
-test('a daily quota ends the creation of its kind of thing, and nothing else', async () => {
+test('a daily quota ends the creation of its kind of thing, and nothing else', FULL, async () => {
   const live = await startLive();
   let created = 0;
   const proxy = await startProxy(live, ({ method, url = '' }, response) => {

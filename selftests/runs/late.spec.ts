@@ -21,7 +21,7 @@ const SELECTION = [
   String.raw`transform-sync\.history`,
 ];
 
-test('what lists show late is waited for', async () => {
+test('what lists show late is waited for', FULL, async () => {
   const ran = await run('conformance', [String.raw`--grep=\b(${SELECTION.join('|')})`, '--dialect=late', '--seed=3']);
   expect(idsWith(ran.results, 'violates', 'inconclusive', 'untested'), ran.output).toEqual([]);
   expect(idsWith(ran.results, 'conforms').length, ran.output).toBeGreaterThan(50);

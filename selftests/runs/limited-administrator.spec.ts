@@ -4,7 +4,7 @@ import { expect, test } from '../test.ts';
 import { bare, belongings, startLive, type LiveTenant } from './live.ts';
 import { startProxy } from './proxy.ts';
 import { idsWith, run } from './run.ts';
-import { FULL, fullUnless } from '../size.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 400_000 });
 
@@ -27,24 +27,20 @@ const withToken = (live: LiveTenant, setting: string) => ({ ...bare(live), ADMIN
 
 for (const dialect of DIALECTS) {
   for (const [setting, what] of TOKENS) {
-    test(
-      `a run goes on where ADMIN_TOKEN ${what}, dialect ${dialect}`,
-      fullUnless(dialect === 'contrary' && setting === 'SCOPED_TOKEN'),
-      async () => {
-        const live = await startLive({ dialect });
-        const before = belongings(live);
-        const { results, output, code } = await run('conformance', ['--seed=5'], withToken(live, setting));
-        expect(output.split('\n').filter((line) => line.startsWith('ADMIN_TOKEN is not enough'))).toEqual([
-          `ADMIN_TOKEN is not enough: the one that is set ${what} (403). What needs an administrator is untested: set an unscoped key of an administrator`,
-        ]);
-        expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
-        expect(code, output).toBe(3);
-        expect(idsWith(results, 'conforms').length).toBeGreaterThan(0);
-        expect(waitingForAdministrator(results)).toBeGreaterThan(1_500);
-        expect(belongings(live)).toEqual(before);
-        await live.close();
-      },
-    );
+    test(`a run goes on where ADMIN_TOKEN ${what}, dialect ${dialect}`, FULL, async () => {
+      const live = await startLive({ dialect });
+      const before = belongings(live);
+      const { results, output, code } = await run('conformance', ['--seed=5'], withToken(live, setting));
+      expect(output.split('\n').filter((line) => line.startsWith('ADMIN_TOKEN is not enough'))).toEqual([
+        `ADMIN_TOKEN is not enough: the one that is set ${what} (403). What needs an administrator is untested: set an unscoped key of an administrator`,
+      ]);
+      expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
+      expect(code, output).toBe(3);
+      expect(idsWith(results, 'conforms').length).toBeGreaterThan(0);
+      expect(waitingForAdministrator(results)).toBeGreaterThan(1_500);
+      expect(belongings(live)).toEqual(before);
+      await live.close();
+    });
   }
 
   test(`a run goes on where ADMIN_TOKEN can only read, dialect ${dialect}`, FULL, async () => {

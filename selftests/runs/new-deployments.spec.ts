@@ -18,23 +18,29 @@ async function faultOf(id: string): Promise<Patch> {
   return (faults.find((one) => one.id === id) as NonNullable<(typeof faults)[number]>).patch;
 }
 
-test('a deployment is made on a live tenant with consent alone, and removed where a removal is declared', async () => {
-  const live = await startLive();
-  const { deployments } = live.tenant.deployments;
-  const before = deployments.all();
-  const without = await run('conformance', SELECTION, bare(live));
-  expect(idsWith(without.results, 'untested')).toHaveLength(ALL);
-  expect(without.output).toContain('ALLOW_ACCOUNT_CHANGES=1');
-  const first = deployments.nextId();
+test(
+  'a deployment is made on a live tenant with consent alone, and removed where a removal is declared',
+  FULL,
+  async () => {
+    const live = await startLive();
+    const { deployments } = live.tenant.deployments;
+    const before = deployments.all();
+    const without = await run('conformance', SELECTION, bare(live));
+    expect(idsWith(without.results, 'untested')).toHaveLength(ALL);
+    expect(without.output).toContain('ALLOW_ACCOUNT_CHANGES=1');
+    const first = deployments.nextId();
 
-  const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
-  expect(idsWith(results, 'conforms'), output).toHaveLength(ALL);
-  expect(deployments.all()).toEqual(before);
-  // One for each check.
-  expect(deployments.nextId() - first - 1).toBe(ALL);
-  expect(results?.run.leftBehind).toEqual([]);
-  await live.close();
-});
+    const { results, output } = await run('conformance', SELECTION, { ...bare(live), ...CONSENT });
+    expect(idsWith(results, 'conforms'), output).toHaveLength(ALL);
+    expect(deployments.all()).toEqual(before);
+    // At most one for each check: some judge the same creation.
+    const made = deployments.nextId() - first - 1;
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThanOrEqual(ALL);
+    expect(results?.run.leftBehind).toEqual([]);
+    await live.close();
+  },
+);
 
 test('a deployment that a broken tenant makes without a credential is removed, too', FULL, async () => {
   const requirement = 'build.createDeployment.no-credential';

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run } from './run.ts';
-import { FULL, fullUnless } from '../size.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 400_000 });
 
@@ -21,31 +21,27 @@ function withPlayers({ env, tenant }: LiveTenant, roleIds: readonly number[] = [
 const PARTS = 'scheduled-tasks.(access|list|create|limit)|role-holders.grant|reports.list|meta-sync';
 
 for (const dialect of ['plain', 'contrary', 'later'] as const) {
-  test(
-    `two plain users stand for those who hold certain actions, ${dialect}`,
-    fullUnless(dialect === 'plain'),
-    async () => {
-      const live = await startLive({ dialect });
-      const env = withPlayers(live);
-      const before = remains(live.tenant);
-      const users = live.tenant.account.users.all().length;
-      const { results, output } = await run('conformance', [`--grep=${PARTS}`, '--seed=5'], env);
-      expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
-      expect(idsWith(results, 'conforms')).toEqual(
-        expect.arrayContaining([
-          'scheduled-tasks.access.tasks-read-lists',
-          'scheduled-tasks.access.manage-updates',
-          'scheduled-tasks.create.with-action',
-          'scheduled-tasks.create.no-read-access',
-          'role-holders.grant.takes-effect',
-          'reports.list.readable-only',
-        ]),
-      );
-      expect(live.tenant.account.users.all(), 'no user is made where players are stated').toHaveLength(users);
-      expect(remains(live.tenant)).toEqual(before);
-      await live.close();
-    },
-  );
+  test(`two plain users stand for those who hold certain actions, ${dialect}`, FULL, async () => {
+    const live = await startLive({ dialect });
+    const env = withPlayers(live);
+    const before = remains(live.tenant);
+    const users = live.tenant.account.users.all().length;
+    const { results, output } = await run('conformance', [`--grep=${PARTS}`, '--seed=5'], env);
+    expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
+    expect(idsWith(results, 'conforms')).toEqual(
+      expect.arrayContaining([
+        'scheduled-tasks.access.tasks-read-lists',
+        'scheduled-tasks.access.manage-updates',
+        'scheduled-tasks.create.with-action',
+        'scheduled-tasks.create.no-read-access',
+        'role-holders.grant.takes-effect',
+        'reports.list.readable-only',
+      ]),
+    );
+    expect(live.tenant.account.users.all(), 'no user is made where players are stated').toHaveLength(users);
+    expect(remains(live.tenant)).toEqual(before);
+    await live.close();
+  });
 }
 
 test('a part that another role of the player contradicts is played by a made user', FULL, async () => {

@@ -38,22 +38,26 @@ test('faults of every family are caught under their own requirements', async () 
   expect(unforeseen).toEqual([]);
 });
 
-test('faults are caught in tenants that a run knows by two settings, and what cannot be told there is untested', async () => {
-  const live = ['--live=two-settings'];
-  const roles = await run('prove', [...live, '--only=roles.get.']);
-  expect(roles.output).toMatch(
-    /trials: [1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/,
-  );
-  expect(roles.code).toBe(0);
-  const unseen = await run('prove', [...live, '--only=roles.listRoles.expired-credential/oauth-never-expires']);
-  expect(unseen.output).toContain('1 trials: 0 caught, 0 with the wrong blame, 0 survived, 0 void, 1 untested');
-  expect(unseen.code).toBe(0);
-  const refused = await run('prove', [...live, '--pairs=2']);
-  expect(refused.output).toContain('--live: each tenant is played in a run of its own, which takes seconds');
-  expect(refused.code).toBe(2);
-});
+test(
+  'faults are caught in tenants that a run knows by two settings, and what cannot be told there is untested',
+  FULL,
+  async () => {
+    const live = ['--live=two-settings'];
+    const roles = await run('prove', [...live, '--only=roles.get.']);
+    expect(roles.output).toMatch(
+      /trials: [1-9]\d* caught, 0 with the wrong blame, 0 survived, 0 void, 0 without a check/,
+    );
+    expect(roles.code).toBe(0);
+    const unseen = await run('prove', [...live, '--only=roles.listRoles.expired-credential/oauth-never-expires']);
+    expect(unseen.output).toContain('1 trials: 0 caught, 0 with the wrong blame, 0 survived, 0 void, 1 untested');
+    expect(unseen.code).toBe(0);
+    const refused = await run('prove', [...live, '--pairs=2']);
+    expect(refused.output).toContain('--live: each tenant is played in a run of its own, which takes seconds');
+    expect(refused.code).toBe(2);
+  },
+);
 
-test('mutants are caught, and those that need not be have a reason', async () => {
+test('mutants are caught, and those that need not be have a reason', FULL, async () => {
   const { code, output, folder } = await run('mutants', [
     '--most=60',
     '--only=getRole/',
@@ -72,7 +76,7 @@ test('mutants are caught, and those that need not be have a reason', async () =>
 
 test('a fault is played against the other checks of its operation, and does not turn them red', async () => {
   const { code, output } = await run('prove', ['--only=dev-mode.enter.on-that-branch', '--blame']);
-  expect(output).toContain('1 caught, 0 with the wrong blame');
+  expect(output).toMatch(/[1-9]\d* caught, 0 with the wrong blame/);
   expect(Number(/(\d+) trials/.exec(output)?.[1])).toBeGreaterThan(5);
   expect(code).toBe(0);
 });

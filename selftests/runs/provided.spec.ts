@@ -2,7 +2,7 @@ import { expect, test } from '../test.ts';
 import type { Results } from '../../evidence/results.ts';
 import { bare, belongings, startLive } from './live.ts';
 import { idsWith, run, start } from './run.ts';
-import { FULL, fullUnless } from '../size.ts';
+import { FULL } from '../size.ts';
 
 test.describe.configure({ timeout: 400_000 });
 
@@ -47,25 +47,21 @@ const SUBSETS: readonly (readonly [stated: readonly string[], more: Readonly<Rec
   ];
 
 for (const [stated, more, grep] of SUBSETS) {
-  test(
-    `preflight promises what a run tells with ${[...stated, ...Object.keys(more)].join(', ')}`,
-    fullUnless(more['READ_ONLY'] !== undefined),
-    async () => {
-      const live = await startLive();
-      const given = Object.fromEntries(stated.map((name) => [name, live.env[name] ?? '']));
-      const env = { ...bare(live), ...given, ...more };
-      const outlook = await outlookOf(env);
-      const { results, output } = await run('conformance', [`--grep=${grep}`], env);
-      expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
-      const predicted = new Set(outlook.untold.map(({ id }) => id));
-      const wrong = idsWith(results, 'untested').filter((id) => !predicted.has(id));
-      const alsoTold = idsWith(results, 'conforms').filter((id) => predicted.has(id));
-      // READ_ONLY=1 is told by each check, when it is about to change something.
-      if (more['READ_ONLY'] === undefined) expect(wrong.length / outlook.of).toBeLessThanOrEqual(0.01);
-      expect(alsoTold).toEqual([]);
-      await live.close();
-    },
-  );
+  test(`preflight promises what a run tells with ${[...stated, ...Object.keys(more)].join(', ')}`, FULL, async () => {
+    const live = await startLive();
+    const given = Object.fromEntries(stated.map((name) => [name, live.env[name] ?? '']));
+    const env = { ...bare(live), ...given, ...more };
+    const outlook = await outlookOf(env);
+    const { results, output } = await run('conformance', [`--grep=${grep}`], env);
+    expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
+    const predicted = new Set(outlook.untold.map(({ id }) => id));
+    const wrong = idsWith(results, 'untested').filter((id) => !predicted.has(id));
+    const alsoTold = idsWith(results, 'conforms').filter((id) => predicted.has(id));
+    // READ_ONLY=1 is told by each check, when it is about to change something.
+    if (more['READ_ONLY'] === undefined) expect(wrong.length / outlook.of).toBeLessThanOrEqual(0.01);
+    expect(alsoTold).toEqual([]);
+    await live.close();
+  });
 }
 
 test('what is found is read and never changed without BORROW=1', FULL, async () => {

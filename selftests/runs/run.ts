@@ -90,9 +90,9 @@ export function runPlaywright(
 }
 
 /** Playwright tells its workers where they belong, and a run inside a test is no worker of it; nor is it a pipeline. */
-function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(TEST_|PW_|PLAYWRIGHT|FORCE_COLOR|CI$|GITHUB_ACTIONS$)/.test(name)),
+    Object.entries(env).filter(([name]) => !/^(TEST_|PW_|PLAYWRIGHT|FORCE_COLOR|CI$|GITHUB_)/.test(name)),
   );
 }
 

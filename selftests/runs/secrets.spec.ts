@@ -9,6 +9,7 @@ import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { SETTING_GROUPS } from '../../contracts/settings.ts';
 import { Host } from '../../mock/index.ts';
 import { loadFaults } from '../../proof/index.ts';
+import { FULL } from '../size.ts';
 import { idsWith, run, runPlaywright } from './run.ts';
 import { secretsIn, textsIn } from './secrets.ts';
 import { ownFolder } from '../folders.ts';
@@ -24,7 +25,7 @@ const BROKEN = [
 ];
 const SELECTION = String.raw`--grep=\b(api-keys|embed\.generate|roles\.get)\.`;
 
-test('no secret stands in anything that a run against a broken live tenant writes', async () => {
+test('no secret stands in anything that a run against a broken live tenant writes', FULL, async () => {
   const faults = loadFaults(loadRegistry(await loadContract()));
   const patches = BROKEN.flatMap((id) => faults.find((one) => one.id.startsWith(id))?.patch ?? []);
   const { host } = await Host.start({});
@@ -50,7 +51,7 @@ test('no secret stands in anything that a run against a broken live tenant write
   const names = written.map(({ name }) => name).filter((name) => !/^provided-[\w-]+\.json$/.test(name));
   // This tenant shows the tokens of all checks to each. One that a worker is shown before its owner has received it is found
   // only when the run has ended: then the file is removed, and the run says so.
-  const expected = ['blob.zip', 'index.html', 'junit.xml', 'results.json', 'run.har', 'summary.md'];
+  const expected = ['blob.zip', 'ctrf.json', 'index.html', 'junit.xml', 'results.json', 'run.har', 'summary.md'];
   const removed = expected.filter((name) => `${ran.output}${again.output}`.includes(`${name}: `));
   expect([...new Set([...names, ...removed])].sort()).toEqual(expected.sort());
   const printed = [ran, again].map(({ output }) => ({ name: 'printed', texts: [output] }));
@@ -78,7 +79,7 @@ for (const [name, started, env] of [
     expect(ran.output).not.toContain(secret);
     expect(ran.code).toBe(2);
     expect(readdirSync(ran.folder).sort()).toEqual(
-      ['index.html', 'junit.xml', 'log.txt', 'results.json', 'run.har', 'summary.md'].sort(),
+      ['ctrf.json', 'index.html', 'junit.xml', 'log.txt', 'results.json', 'run.har', 'summary.md'].sort(),
     );
     expect(readFileSync(path.join(ran.folder, 'log.txt'), 'utf8')).toBe('before [redacted] after');
     expect(secretsIn(textsIn(ran.folder), [secret])).toEqual([]);

@@ -1,0 +1,21 @@
+import { EXIT_CODES } from '../evidence/exit-codes.ts';
+import type { Flag } from './flags.ts';
+
+/** What a pipeline may take for a failure. Wrong usage is one always: then nothing was tested. */
+const PASSES = {
+  incomplete: [],
+  violation: [EXIT_CODES.incomplete],
+  nothing: [EXIT_CODES.incomplete, EXIT_CODES.violated],
+} as const satisfies Record<string, readonly number[]>;
+
+export const FAIL_ON: Flag = {
+  what: 'What ends the command with another code than 0: incomplete, which is the default, takes a violation in as well.',
+  value: 'least',
+  choices: Object.keys(PASSES),
+};
+
+/** The exit code of a run for a pipeline that fails on this and what is worse. */
+export function exitCodeFor(code: number, failOn: string | undefined): number {
+  const passes: readonly number[] = PASSES[(failOn ?? 'incomplete') as keyof typeof PASSES];
+  return passes.includes(code) ? EXIT_CODES.passed : code;
+}
