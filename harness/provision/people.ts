@@ -68,27 +68,6 @@ const USER_OF: Readonly<Partial<Record<ActorSetting, ProvidedSetting>>> = {
   NO_ACCESS_TOKEN: 'NO_ACCESS_USER_ID',
 };
 
-type Grant = readonly [
-  resourceType: 'Deployment' | 'Report' | 'ReportFolder',
-  actions: readonly string[],
-  resources: readonly string[],
-];
-
-/** A new role that allows the actions on things of one type. */
-export async function roleWith(
-  { admin, fresh }: Sourcing,
-  ...[resourceType, actions, resources]: Grant
-): Promise<string> {
-  const policies = [{ resourceType, actions, resources }];
-  const { id } = await admin.preparing.createRole({ name: fresh('role'), policies } as never);
-  return String(id);
-}
-
-/** Grants a user what the actions allow on things of one type, through a role that the run makes. */
-export async function grantOn(sourcing: Sourcing, userId: string, ...grant: Grant): Promise<void> {
-  await sourcing.admin.preparing.grantRole(await roleWith(sourcing, ...grant), userId);
-}
-
 /** The address with which a user was made. */
 function emailIn(sent: Readonly<Record<string, unknown>>): { readonly email?: string } {
   const email = Object.values(sent).find((value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value));
@@ -125,7 +104,7 @@ export function usersWithout(token: ActorSetting, ...actions: readonly string[])
     async obtain(sourcing) {
       const { id } = await way.make(sourcing);
       if (actions.length > 0)
-        await grantOn(sourcing, id, 'Deployment', actions, [sourcing.settings.DEPLOYMENT_ID ?? '']);
+        await sourcing.rights.give(id, ['Deployment', actions, [sourcing.settings.DEPLOYMENT_ID ?? '']]);
       return id;
     },
   }));
@@ -136,7 +115,7 @@ async function person(sourcing: Sourcing, setting: ActorSetting, way: Way, isEmb
   const { id } = user;
   const actions = PARTS[setting] ?? [];
   const { DEPLOYMENT_ID = '', BUILT_IN_ROLE_ID = '' } = sourcing.settings;
-  if (actions.length > 0) await grantOn(sourcing, id, 'Deployment', actions, [DEPLOYMENT_ID]);
+  if (actions.length > 0) await sourcing.rights.give(id, ['Deployment', actions, [DEPLOYMENT_ID]]);
   if (setting === 'BUILT_IN_ROLE_TOKEN') await sourcing.admin.preparing.grantRole(BUILT_IN_ROLE_ID, id);
   const also = USER_OF[setting];
   if (also !== undefined) sourcing.also(also, id);

@@ -3,7 +3,7 @@ import { isMembers, type Members } from '../../generators/members.ts';
 import { setupFailed } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
 import { isText } from './looking.ts';
-import { grantOn, PARTS, roleWith } from './people.ts';
+import { PARTS } from './people.ts';
 import type { Source, Sourcing } from './source.ts';
 
 /** The actions without which a part has to be; one that grants all is among them for each. */
@@ -77,7 +77,11 @@ const member: Source = {
   needs: ['PLAYER_TOKEN', 'DEPLOYMENT_ID'],
   async obtain(sourcing) {
     const { userId } = await playerOf(sourcing, 'PLAYER_TOKEN');
-    await grantOn(sourcing, userId, 'Deployment', PARTS.MEMBER_TOKEN ?? [], [sourcing.settings.DEPLOYMENT_ID ?? '']);
+    await sourcing.rights.give(userId, [
+      'Deployment',
+      PARTS.MEMBER_TOKEN ?? [],
+      [sourcing.settings.DEPLOYMENT_ID ?? ''],
+    ]);
     sourcing.also('MEMBER_USER_ID', userId);
     return sourcing.settings.PLAYER_TOKEN;
   },
@@ -99,7 +103,7 @@ function partInTurn(part: ActorSetting): Source {
       const why = contradiction(player, part);
       if (why !== undefined) throw setupFailed(why);
       const places = [settings.DEPLOYMENT_ID ?? ''];
-      const role = actions.length > 0 ? await roleWith(sourcing, 'Deployment', actions, places) : null;
+      const role = actions.length > 0 ? await sourcing.rights.role(['Deployment', actions, places]) : null;
       Object.assign(parts, { userId: player.userId, readsAnyway: player.reads });
       parts.roles[part] = role;
       if (part === 'NO_ACCESS_TOKEN') sourcing.also('NO_ACCESS_USER_ID', player.userId);

@@ -14,6 +14,7 @@ import { Cleanup, Ledger } from '../undo/ledger.ts';
 import { DeclaredThings } from './declared-things.ts';
 import { removeNamed, workbooksNamedBy } from './named-things.ts';
 import { meaningOf, RefusedCreation, remarksOn, type Refused } from './refused-creation.ts';
+import { Rights } from './rights.ts';
 import { SOURCES } from './sources.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import { WANTED } from './wanted.ts';
@@ -78,8 +79,9 @@ export class Provision {
     );
     const { isReadOnly } = configuration;
     const client = new Client({ ...options, ledger: this.#ledger, isReadOnly, isCleanup: false });
+    const admin = actorWith(client);
     this.#sourcing = {
-      admin: actorWith(client),
+      admin,
       as: (obtained) => makeActor(client, { name: 'obtained', token: known.add(obtained, 'obtained token') }),
       now: () => tenant.transport.time.now(),
       at: (setting, address) => {
@@ -101,6 +103,7 @@ export class Provision {
       permits: (setting, address) => problemsOfAddress(setting, address, configuration.settings).length === 0,
       document: tenant.wire.document,
       wire: tenant.wire,
+      rights: new Rights(admin, freshOfRun),
       things: new DeclaredThings(tenant.wire.document, this.#ledger, () => this.#settings, freshOfRun),
       settings: this.#settings,
       fresh: freshOfRun,

@@ -5,6 +5,7 @@ import type { Actor } from '../client/actor.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import type { DeclaredThings } from './declared-things.ts';
+import type { Rights } from './rights.ts';
 
 /** A setting with the address of an API that a tenant serves beside that of the platform. */
 export type ApiAddress = 'DATA_API_URL' | 'AI_URL';
@@ -27,6 +28,7 @@ export interface Sourcing {
   readonly document: TenantDocument | undefined;
   readonly wire: WireFormat;
   readonly things: DeclaredThings;
+  readonly rights: Rights;
   /** All that is known so far. */
   readonly settings: Settings;
   /** Distinguishes the names of this run. */

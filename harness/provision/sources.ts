@@ -11,7 +11,7 @@ import { newWorkbookBy, sharedDashboard } from './embed-workbooks.ts';
 import { administratorsSession, plainUserIn } from './embed-users.ts';
 import { deactivatedUser, groupOfMember, roleOfGroup } from './groups.ts';
 import { fullest } from './deployments.ts';
-import { grantOn, KEYS, PEOPLE, usersWithout } from './people.ts';
+import { KEYS, PEOPLE, usersWithout } from './people.ts';
 import { PLAYED } from './players.ts';
 import type { Source, Sourcing, Wanted } from './source.ts';
 import {
@@ -47,10 +47,9 @@ function reportFor(action?: string): Source {
         : `a new report on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
     isPossible: ({ things, isOwn }) => things.canMake(REPORT) && isOwn('MEMBER_USER_ID'),
-    async obtain(sourcing) {
-      const { settings, admin } = sourcing;
-      const { id } = await sourcing.things.make(admin, REPORT, settings.DEPLOYMENT_ID);
-      if (action !== undefined) await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'Report', [action], [id]);
+    async obtain({ settings, admin, rights, things }) {
+      const { id } = await things.make(admin, REPORT, settings.DEPLOYMENT_ID);
+      if (action !== undefined) await rights.give(settings.MEMBER_USER_ID ?? '', ['Report', [action], [id]]);
       return id;
     },
   };
@@ -62,10 +61,9 @@ function folderFor(action: string): Source {
     how: `a new folder on which a made role grants ${action}`,
     needs: ['DEPLOYMENT_ID', 'MEMBER_TOKEN', 'MEMBER_USER_ID'],
     isPossible: ({ things, isOwn }) => things.canMake(FOLDER) && isOwn('MEMBER_USER_ID'),
-    async obtain(sourcing) {
-      const { settings, admin } = sourcing;
-      const { id } = await sourcing.things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
-      await grantOn(sourcing, settings.MEMBER_USER_ID ?? '', 'ReportFolder', [action], [id]);
+    async obtain({ settings, admin, rights, things }) {
+      const { id } = await things.make(admin, FOLDER, settings.DEPLOYMENT_ID);
+      await rights.give(settings.MEMBER_USER_ID ?? '', ['ReportFolder', [action], [id]]);
       return id;
     },
   };
