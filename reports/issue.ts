@@ -13,7 +13,7 @@ export function issueOf(results: Results, before: PastRun | undefined): string |
   return [
     `# ${own.length === 1 ? `${own[0]?.id ?? ''} is violated` : `${own.length} requirements are violated`} on ${text(run.tenant)}`,
     '',
-    `They conformed on ${before.at.slice(0, 10)} and are violated on ${run.startedAt.slice(0, 10)}.`,
+    `They are violated on ${run.startedAt.slice(0, 10)} and were not on ${before.at.slice(0, 10)}.`,
     '',
     ...own.flatMap((one) => requirement(one, run)),
     `Tenant ${text(run.tenant)}, seed ${run.seed}, suite ${text(run.versions['commit'] ?? run.versions['suite'] ?? '')}.`,

@@ -3,6 +3,7 @@ import { groupedBy } from '../contracts/grouped.ts';
 import { gainOf, groupsOf, titleOf, untestedOf } from './causes.ts';
 import { code, text } from './markdown.ts';
 import { fallOf } from './told.ts';
+import { troublesOf, type Trouble } from './violations.ts';
 
 const MOST = 20;
 
@@ -22,7 +23,7 @@ export function summaryOf(results: Results): string {
     '|---:|---:|---:|---:|---:|---:|',
     `| ${counts.violates} | ${counts.known} | ${counts.fixed} | ${counts.inconclusive} | ${counts.untested} | ${counts.untestable} |`,
     '',
-    ...section('Violated', of('violates').map(brokenLine)),
+    ...section('Violated', troublesOf(requirements).map(troubleLine)),
     ...section(
       'Baseline rows to delete or review',
       run.staleRows.map(
@@ -59,6 +60,16 @@ function section(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   const more = lines.length > MOST ? [`- and ${lines.length - MOST} more`] : [];
   return [`### ${title}`, '', ...lines.slice(0, MOST), ...more, ''];
+}
+
+/** Violations of one cause in one line; the first of them stands for all. */
+function troubleLine({ title, violated, inconclusive }: Trouble): string {
+  const [first, ...others] = violated;
+  if (!first) return '';
+  if (others.length === 0) return brokenLine(first);
+  const unjudged = inconclusive.length > 0 ? `, ${inconclusive.length} more could not be judged because of it` : '';
+  const head = `- ${text(title ?? first.sentence)}: ${violated.length} requirements${unjudged}`;
+  return `${head}, such as ${brokenLine(first).slice(2)}`;
 }
 
 function brokenLine({ id, sentence, expected, seen }: RequirementResult): string {

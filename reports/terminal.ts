@@ -6,11 +6,11 @@ import { replayCommand } from './again.ts';
 import { gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fallOf } from './told.ts';
 import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
+import { troublesOf, type Trouble } from './violations.ts';
 
 /** The last lines on a terminal: what is true of the tenant, what was not established, what is broken and how to see it again. */
 export function terminalText(results: Results, page = join(results.run.reportFolder, 'index.html')): string {
   const { run, counts, requirements } = results;
-  const broken = requirements.filter(({ verdict }) => verdict === 'violates');
   return [
     ...inconclusive(requirements, page),
     ...untested(requirements, page),
@@ -19,7 +19,7 @@ export function terminalText(results: Results, page = join(results.run.reportFol
     ...known(requirements),
     ...stale(results),
     ...fall(results),
-    ...broken.flatMap((one) => brokenPromise(one, results)),
+    ...violations(results, page),
     '',
     `${run.outcome}${run.isPartial ? ' (partial: a selection was judged)' : ''}: ${counts.conforms} of ${counts.total} requirements conform` +
       `, ${counts.violates} violated${counts.known > 0 ? `, ${counts.known} known` : ''}${counts.fixed > 0 ? `, ${counts.fixed} fixed` : ''}` +
@@ -135,11 +135,48 @@ function fall({ run: { told } }: Results): string[] {
     : ['', `${words}: the gate is incomplete until \`${commandLine('baseline')}\` accepts it`];
 }
 
-function brokenPromise(one: RequirementResult, { run }: Results): string[] {
+/** Further ones are in the report: a terminal is read from its end. */
+const MOST_CAUSES = 20;
+
+/** What is violated, by cause, the cause with the most requirements last, next to the outcome. */
+function violations(results: Results, page: string): string[] {
+  const troubles = troublesOf(results.requirements);
+  const more = troubles.length - MOST_CAUSES;
+  return [
+    ...(more > 0 ? ['', `${count(more, 'further cause')} of violations: ${page}`] : []),
+    ...troubles
+      .slice(0, MOST_CAUSES)
+      .reverse()
+      .flatMap((trouble) => violationsOf(trouble, results)),
+  ];
+}
+
+/** Violations of one cause: the first of them stands for all. */
+function violationsOf({ title, violated, inconclusive }: Trouble, results: Results): string[] {
+  const [first, ...others] = violated;
+  if (!first) return [];
+  const head =
+    others.length === 0
+      ? [`violates ${first.id}`]
+      : [
+          fitted(`violates ${violated.length} requirements: ${title ?? first.sentence}`),
+          fitted(`  ${idsOf(violated)}`),
+        ];
+  const unjudged = inconclusive.length > 0 ? [`  ${inconclusive.length} more could not be judged because of it`] : [];
+  return ['', ...head, ...violationLines(first, results), ...unjudged];
+}
+
+const IDS_OF_CAUSE = 3;
+
+function idsOf(violated: readonly RequirementResult[]): string {
+  const ids = violated.slice(0, IDS_OF_CAUSE).map(({ id }) => id);
+  const more = violated.length - ids.length;
+  return `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function violationLines(one: RequirementResult, { run }: Results): string[] {
   const path = counterexamplePath(one);
   return [
-    '',
-    `violates ${one.id}`,
     `  ${one.sentence}`,
     // Where the check says in words what it compares, the two sides alone would not be understood.
     ...(one.reason === undefined ? [] : [`  about     ${one.reason}`]),

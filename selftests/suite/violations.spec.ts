@@ -1,7 +1,9 @@
 import type { Exchange } from '../../evidence/evidence.ts';
 import type { Failure } from '../../evidence/failure.ts';
-import type { RequirementResult } from '../../evidence/results.ts';
+import type { RequirementResult, Results } from '../../evidence/results.ts';
 import { storyOf } from '../../reports/story.ts';
+import { summaryOf } from '../../reports/summary.ts';
+import { terminalText } from '../../reports/terminal.ts';
 import { troublesOf } from '../../reports/violations.ts';
 import { expect, test } from '../test.ts';
 
@@ -195,3 +197,47 @@ for (const [what, failure, body, title] of [
     expect(storyOf({ ...one, ...(expected && { expected }), ...(seen && { seen }) })?.title).toBe(title);
   });
 }
+
+/** As much of the results of a run as the terminal and the summary need. */
+function runWith(requirements: readonly RequirementResult[]): Results {
+  const violates = requirements.filter(({ verdict }) => verdict === 'violates').length;
+  const counts = {
+    total: requirements.length,
+    violates,
+    conforms: 0,
+    known: 0,
+    fixed: 0,
+    inconclusive: 0,
+    untested: 0,
+  };
+  const run = { tenant: 'acme', reportFolder: 'r', defects: [], leftBehind: [], staleRows: [], settings: {}, seed: 1 };
+  return { run, counts, requirements } as unknown as Results;
+}
+
+test('on a terminal and in the summary the violations of one cause are one', () => {
+  const results = runWith([
+    own('roles.get.id'),
+    ...['a', 'b', 'c', 'd', 'e'].map((name) => refused(`reports.list.${name}`, 'listReports', 500)),
+    setup('reports.file.f', 'listReports', 500),
+  ]);
+  const text = terminalText(results);
+  expect(text).toContain(
+    [
+      'violates 5 requirements: listReports fails with 500',
+      '  reports.list.a, reports.list.b, reports.list.c and 2 more',
+      '  The sentence of reports.list.a.',
+    ].join('\n'),
+  );
+  expect(text).toContain('  1 more could not be judged because of it');
+  expect(text.indexOf('violates roles.get.id')).toBeLessThan(text.indexOf('violates 5 requirements'));
+  expect(text.match(/^violates /gm)).toHaveLength(2);
+  expect(summaryOf(results)).toContain(
+    '- listReports fails with 500: 5 requirements, 1 more could not be judged because of it, such as `reports.list.a`',
+  );
+});
+
+test('a terminal has the largest causes, and says where the others are', () => {
+  const text = terminalText(runWith(Array.from({ length: 45 }, (_, index) => own(`roles.get.${index}`))));
+  expect(text.match(/^violates /gm)).toHaveLength(20);
+  expect(text).toContain('25 further causes of violations: r/index.html');
+});
