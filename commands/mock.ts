@@ -10,6 +10,7 @@ import { loadRegistry } from '../contracts/requirements/index.ts';
 import { Host, startControl, type DialectName, type Patch } from '../mock/index.ts';
 import type { Command, Flags } from './flags.ts';
 import { main } from './main.ts';
+import { faultsNamed, listOfFaults } from './named-faults.ts';
 
 const NAME = 'reference';
 /** By this a file of settings is known to be this command's own. */
@@ -28,7 +29,13 @@ const COMMAND = {
     },
     control: { what: 'Port of the control address, any free one by default.', value: 'port' },
     name: { what: 'Write .env.<name>, so that TENANT=<name> finds it.', value: 'name' },
-    fault: { what: 'Ids of faults that it has, with commas between them.', value: 'ids' },
+    fault: { what: 'Faults that it has: ids, or parts that only one id has, with commas between them.', value: 'ids' },
+    faults: {
+      what: 'List the faults, or those with a text in their ids, and stop.',
+      value: 'part',
+      isValueOptional: true,
+    },
+    names: { what: 'Print the names that are its own choice, since the specification prints none.' },
     embedded: { what: 'Print the control address alone, for a run of the suite.' },
   },
   example: '--dialect=contrary --name=contrary',
@@ -73,19 +80,23 @@ function optionsIn(flags: Flags<keyof typeof COMMAND.flags>): Options {
 }
 
 /** The faults are the proof's own, and loaded only where somebody asks for one. */
-async function patchesOf(ids: readonly string[]): Promise<readonly Patch[]> {
-  if (ids.length === 0) return [];
+async function allFaults() {
   const { loadFaults } = await import('../proof/index.ts');
-  const faults = new Map(loadFaults(loadRegistry(await loadContract())).map((fault) => [fault.id, fault]));
-  const unknown = ids.filter((id) => !faults.has(id));
-  if (unknown.length > 0) throw new UsageProblem(unknown.map((id) => `--fault=${id}: no fault is called so`));
-  return ids.flatMap((id) => faults.get(id)?.patch ?? []);
+  return loadFaults(loadRegistry(await loadContract()));
 }
 
-function defaultNames(): string {
+async function patchesOf(names: readonly string[]): Promise<readonly Patch[]> {
+  return names.length === 0 ? [] : faultsNamed(names, await allFaults()).flatMap(({ patch }) => patch);
+}
+
+function ownNames(areListed: boolean): string {
   const table: Bindings = BINDINGS;
   const names = Object.entries(table).map(([id, { what }]) => `  ${id}: ${what}`);
-  return `${names.length} names are this tenant's own choice, since the specification prints none; its document (GET /api/v1/spec) says them all:\n${names.join('\n')}`;
+  return [
+    `${names.length} names are this tenant's own choice, since the specification prints none.`,
+    `Its document (GET /api/v1/spec) has them all${areListed ? ':' : ', and --names lists them.'}`,
+    ...(areListed ? names : []),
+  ].join('\n');
 }
 
 /** What a user wrote is not ours to replace, nor to remove when the tenant stops. */
@@ -108,6 +119,11 @@ function stopped(): Promise<void> {
 }
 
 await main(COMMAND, async (flags) => {
+  const part = flags.get('faults');
+  if (part !== undefined) {
+    console.log(listOfFaults(part, await allFaults()));
+    return 0;
+  }
   const { control: controlPort, isEmbedded, name, faults, ...options } = optionsIn(flags);
   const envFile = `.env.${name}`;
   if (!isEmbedded) await refuseForeign(envFile);
@@ -129,7 +145,7 @@ await main(COMMAND, async (flags) => {
   // Written when everything answers, so that whoever waits for the file may start at once.
   await writeFile(envFile, `${MARK}${lines.join('\n')}\n`, { mode: 0o600 });
 
-  console.log(defaultNames());
+  console.log(ownNames(flags.has('names')));
   console.log(`\nPlatform API, build paths and SCIM  ${first.settings.BASE_URL ?? ''}`);
   console.log(`Core Data API                       ${first.settings.DATA_API_URL ?? ''}`);
   console.log(`AI API                              ${first.settings.AI_URL ?? ''}`);
