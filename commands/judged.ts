@@ -7,9 +7,14 @@ import { commandArgs } from './node.ts';
 import { ended } from './playwright.ts';
 
 /** What a run left in its folder; nothing where it judged nothing. */
-export async function readResults(folder: string): Promise<Results | undefined> {
+export function readResults(folder: string): Promise<Results | undefined> {
+  return readResultsFile(path.join(folder, 'results.json'));
+}
+
+/** The results in a file; nothing where there are none that can be read. */
+export async function readResultsFile(file: string): Promise<Results | undefined> {
   try {
-    return JSON.parse(await readFile(path.join(folder, 'results.json'), 'utf8')) as Results;
+    return JSON.parse(await readFile(file, 'utf8')) as Results;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadContract } from '../contracts/bundle.ts';
 import type { Exchange } from '../evidence/evidence.ts';
+import type { Results } from '../evidence/results.ts';
 import { EXIT_CODES } from '../evidence/exit-codes.ts';
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
 import { commandLine } from '../contracts/installation.ts';
@@ -9,8 +10,9 @@ import { UsageProblem } from '../contracts/problem.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
 import { readConfiguration } from '../harness/tenant/configuration.ts';
 import { curlScript } from '../reports/curl.ts';
+import { differencesSince } from '../reports/then-and-now.ts';
 import type { Command } from './flags.ts';
-import { readResults } from './judged.ts';
+import { readResults, readResultsFile } from './judged.ts';
 import { main, reportFolder } from './main.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
@@ -29,6 +31,7 @@ const COMMAND = {
       choices: DIALECT_CHOICES,
     },
     tenant: { what: 'Read .env.<name>.', value: 'name' },
+    from: { what: 'A results.json: seed, path, tenant and dialect are those of its run.', value: 'file' },
   },
   words: { name: 'id', what: 'Id of the requirement.', least: 1, most: 1 },
   example: 'roles.update.name-null --seed=7',
@@ -52,6 +55,17 @@ function hintFor(id: string, ids: readonly string[]): string {
   return near === undefined ? `\`${commandLine('catalogue')}\` lists them` : `did you mean ${near}?`;
 }
 
+async function readEarlier(file: string): Promise<Results> {
+  const results = await readResultsFile(file);
+  if (!results?.requirements) throw new UsageProblem([`--from=${file}: no results of a run can be read there`]);
+  return results;
+}
+
+function pathIn({ requirements }: Results, id: string): string | undefined {
+  const tests = requirements.find((one) => one.id === id)?.tests ?? [];
+  return tests.map(({ failure }) => failure?.counterexample?.path).find((path) => path !== undefined);
+}
+
 await main(COMMAND, async (flags) => {
   const [id = ''] = flags.words;
   const document = await loadContract();
@@ -59,12 +73,14 @@ await main(COMMAND, async (flags) => {
   const requirement = registry.get(id);
   if (!requirement) throw new UsageProblem([`${id}: no requirement has this id, ${hintFor(id, [...registry.keys()])}`]);
   const folder = reportFolder('reports/replay');
+  const from = flags.get('from');
+  const then = from === undefined ? undefined : await readEarlier(from);
   const env = {
     REPORT_FOLDER: folder,
-    SEED: flags.get('seed') ?? process.env['SEED'],
-    PROPERTY_PATH: flags.get('path'),
-    DIALECT: flags.get('dialect') ?? process.env['DIALECT'],
-    TENANT: flags.get('tenant') ?? process.env['TENANT'],
+    SEED: flags.get('seed') ?? then?.run.seed.toString() ?? process.env['SEED'],
+    PROPERTY_PATH: flags.get('path') ?? (then && pathIn(then, requirement.id)),
+    DIALECT: flags.get('dialect') ?? then?.run.settings['DIALECT'] ?? process.env['DIALECT'],
+    TENANT: flags.get('tenant') ?? then?.run.settings['TENANT'] ?? process.env['TENANT'],
   };
   // What is wrong with it is told before Playwright starts.
   const { settings } = readConfiguration({ ...process.env, ...env });
@@ -82,6 +98,11 @@ await main(COMMAND, async (flags) => {
   const result = results?.requirements.find((one) => one.id === requirement.id);
   if (!result) return ending?.exitCode ?? EXIT_CODES.incomplete;
   console.log(`\n${result.evidence.map(exchangeText).join('\n')}`);
+  if (results && then) {
+    const lines = differencesSince(then, results, requirement.id);
+    const head = `What differs from the run of ${then.run.startedAt}`;
+    console.log(`\n${lines.length > 0 ? [head, ...lines.map((line) => `  ${line}`)].join('\n') : `${head}: nothing`}`);
+  }
   console.log(`\n# The same by hand\n\n${curlScript(result.evidence, document)}`);
   return ending?.exitCode ?? EXIT_CODES.incomplete;
 });
