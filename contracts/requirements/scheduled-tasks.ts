@@ -1520,9 +1520,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['getScheduledTask'],
-    needs: { actors: ['MEMBER_TOKEN'], mayUse: ['NO_TASK_CREATE_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      mayUse: ['NO_TASK_CREATE_TOKEN', 'TASK_READER_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'Any user with read access to the deployment may read a task of another user.',
-    classes: ['a plain user', 'with another role'],
+    classes: ['a plain user', 'with another role', 'a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-lists',
@@ -1540,6 +1544,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['getScheduledTask'],
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksRead may read a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.admin-lists',
@@ -1555,8 +1560,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['getScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may read a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
 
   // Paths of one deployment, and tasks of another.
@@ -1583,16 +1593,22 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'The creator of a task who is no administrator may update it.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.admin-updates',
     kind: 'auth',
     lines: '214',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may update a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
   {
     id: 'scheduled-tasks.access.reader-update-refused',
@@ -1602,22 +1618,29 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.creator-deletes',
     kind: 'auth',
     lines: '214',
     operations: ['deleteScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'The creator of a task who is no administrator may delete it.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.admin-deletes',
     kind: 'auth',
     lines: '214',
     operations: ['deleteScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may delete a task of another user.',
+    classes: ['a new one', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
   {
     id: 'scheduled-tasks.access.reader-delete-refused',
@@ -1627,22 +1650,29 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Deleting a task of another user is refused with 403 and leaves the task in place for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.creator-runs',
     kind: 'auth',
     lines: '214',
     operations: ['runScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'The creator of a task who is no administrator may run it.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.admin-runs',
     kind: 'auth',
     lines: '214',
     operations: ['runScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may run a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
   {
     id: 'scheduled-tasks.access.reader-run-refused',
@@ -1652,6 +1682,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Running a task of another user is refused with 403 and starts no run for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
 
   // Permissions of the two deployment actions.
@@ -1660,8 +1691,9 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksManage may update a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-pauses',
@@ -1669,26 +1701,30 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '215',
     operations: ['pauseScheduledTask'],
     needs: {
+      mayUse: ['TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
     sentence: 'A holder of ScheduledTasksManage may pause a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-runs',
     kind: 'auth',
     lines: '215',
     operations: ['runScheduledTask'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksManage may run a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-deletes',
     kind: 'auth',
     lines: '215',
     operations: ['deleteScheduledTask'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksManage may delete a task of another user.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-shares',
@@ -1696,10 +1732,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '215',
     operations: ['shareScheduledTask'],
     needs: {
+      mayUse: ['TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.share', 'scheduled-tasks.share-body'],
     },
     sentence: 'A holder of ScheduledTasksManage may share a task of another user.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-elsewhere-refused',
@@ -1723,6 +1761,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-pause-refused',
@@ -1735,6 +1774,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'Pausing a task of another user is refused with 403 and leaves the task active for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-run-refused',
@@ -1744,6 +1784,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Running a task of another user is refused with 403 and starts no run for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-delete-refused',
@@ -1753,6 +1794,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Deleting a task of another user is refused with 403 and leaves the task in place for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-share-refused',
@@ -1765,6 +1807,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'Sharing a task of another user is refused with 403 for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.all-includes-read',
@@ -1781,9 +1824,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '53, 215',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksManage: its holder may update a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.built-in-no-manage',
@@ -1793,6 +1837,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['BUILT_IN_ROLE_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'No built-in role but Admin counts as ScheduledTasksManage: updating a task of another user is refused with 403 and changes nothing for a holder of built-in roles alone.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.built-in-no-read',
