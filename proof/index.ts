@@ -16,6 +16,7 @@ import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
 import { deploymentsGivenFaults } from './faults/deployments-given.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
+import { devModeOnlyFaults } from './faults/dev-mode-only.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
 import { embedCommentsWhenFaults } from './faults/embed-comments-when.ts';
@@ -27,6 +28,7 @@ import { embedFaults } from './faults/embed.ts';
 import { environmentsGivenFaults } from './faults/environments-given.ts';
 import { environmentsFaults } from './faults/environments.ts';
 import { exportsOnlyFaults } from './faults/exports-only.ts';
+import { externalDocumentsOnlyFaults } from './faults/external-documents-only.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
 import { lakehouseGivenFaults } from './faults/lakehouse-given.ts';
@@ -61,6 +63,7 @@ import { scheduledTasksAccessOnlyFaults } from './faults/scheduled-tasks-access-
 import { scheduledTasksAccessFaults } from './faults/scheduled-tasks-access.ts';
 import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditions.ts';
 import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
+import { scheduledTasksNotificationsOnlyFaults } from './faults/scheduled-tasks-notifications-only.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
 import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
@@ -104,12 +107,14 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/reports-change.ts': reportsChangeFaults,
     'proof/faults/oidc-token-configs.ts': oidcTokenConfigsFaults,
     'proof/faults/dev-mode.ts': devModeFaults,
+    'proof/faults/dev-mode-only.ts': devModeOnlyFaults,
     'proof/faults/dashboard-exports.ts': dashboardExportsFaults,
     'proof/faults/workbooks.ts': workbooksFaults,
     'proof/faults/promotions.ts': promotionsFaults,
     'proof/faults/promotions-only.ts': promotionsOnlyFaults,
     'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
+    'proof/faults/external-documents-only.ts': externalDocumentsOnlyFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
     'proof/faults/environments-given.ts': environmentsGivenFaults,
@@ -138,6 +143,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/scheduled-tasks-schedule-only.ts': scheduledTasksScheduleOnlyFaults,
     'proof/faults/scheduled-tasks-conditions.ts': scheduledTasksConditionsFaults,
     'proof/faults/scheduled-tasks-limit.ts': scheduledTasksLimitFaults,
+    'proof/faults/scheduled-tasks-notifications-only.ts': scheduledTasksNotificationsOnlyFaults,
     'proof/faults/scheduled-tasks-access.ts': scheduledTasksAccessFaults,
     'proof/faults/scheduled-tasks-access-only.ts': scheduledTasksAccessOnlyFaults,
     'proof/faults/report-deliveries.ts': reportDeliveriesFaults,

@@ -788,12 +788,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     needs: {
+      mayUse: ['OAUTH_TOKEN'],
       alone: ['inbox'],
       wait: '5m',
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
     },
     sentence:
       'When a run of a task with notificationEnabled true succeeds, its creator finds a new notification in the inbox.',
+    classes: ['the first run', 'the second run', 'switched on later, while paused', 'on demand, by another credential'],
   },
   {
     id: 'scheduled-tasks.notification.after-failure',
