@@ -3,16 +3,20 @@ import type { Fault } from './lib/fault.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
+import { apisOnlyFaults } from './faults/apis-only.ts';
 import { apisFaults } from './faults/apis.ts';
+import { appConfigOnlyFaults } from './faults/app-config-only.ts';
 import { appConfigFaults } from './faults/app-config.ts';
 import { authConditionFaults } from './faults/auth-conditions.ts';
 import { authFaults } from './faults/auth.ts';
+import { buildOnlyFaults } from './faults/build-only.ts';
 import { buildFaults } from './faults/build.ts';
 import { dashboardExportsFaults } from './faults/dashboard-exports.ts';
 import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts';
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
 import { deploymentsGivenFaults } from './faults/deployments-given.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
+import { devModeOnlyFaults } from './faults/dev-mode-only.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
 import { embedCommentsWhenFaults } from './faults/embed-comments-when.ts';
@@ -24,16 +28,20 @@ import { embedFaults } from './faults/embed.ts';
 import { environmentsGivenFaults } from './faults/environments-given.ts';
 import { environmentsFaults } from './faults/environments.ts';
 import { exportsOnlyFaults } from './faults/exports-only.ts';
+import { externalDocumentsOnlyFaults } from './faults/external-documents-only.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
 import { lakehouseGivenFaults } from './faults/lakehouse-given.ts';
 import { lakehouseFaults } from './faults/lakehouse.ts';
+import { namedOnlyFaults } from './faults/named-only.ts';
 import { namedFaults } from './faults/named.ts';
 import { oidcTokenConfigsFaults } from './faults/oidc-token-configs.ts';
 import { openapiSpecSchemasFaults } from './faults/openapi-spec-schemas.ts';
 import { openapiSpecFaults } from './faults/openapi-spec.ts';
 import { perOperationFaults } from './faults/per-operation.ts';
+import { promotionsOnlyFaults } from './faults/promotions-only.ts';
 import { promotionsFaults } from './faults/promotions.ts';
+import { reportDeliveriesOnlyFaults } from './faults/report-deliveries-only.ts';
 import { reportDeliveriesFaults } from './faults/report-deliveries.ts';
 import { reportsChangeFaults } from './faults/reports-change.ts';
 import { reportsCombinedFaults } from './faults/reports-combined.ts';
@@ -51,9 +59,11 @@ import { rolesRefusedFaults } from './faults/roles-refused.ts';
 import { rolesUpdateBesideFaults } from './faults/roles-update-beside.ts';
 import { rolesUpdateFaults } from './faults/roles-update.ts';
 import { rolesFaults } from './faults/roles.ts';
+import { scheduledTasksAccessOnlyFaults } from './faults/scheduled-tasks-access-only.ts';
 import { scheduledTasksAccessFaults } from './faults/scheduled-tasks-access.ts';
 import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditions.ts';
 import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
+import { scheduledTasksNotificationsOnlyFaults } from './faults/scheduled-tasks-notifications-only.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
 import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
@@ -97,11 +107,14 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/reports-change.ts': reportsChangeFaults,
     'proof/faults/oidc-token-configs.ts': oidcTokenConfigsFaults,
     'proof/faults/dev-mode.ts': devModeFaults,
+    'proof/faults/dev-mode-only.ts': devModeOnlyFaults,
     'proof/faults/dashboard-exports.ts': dashboardExportsFaults,
     'proof/faults/workbooks.ts': workbooksFaults,
     'proof/faults/promotions.ts': promotionsFaults,
+    'proof/faults/promotions-only.ts': promotionsOnlyFaults,
     'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
+    'proof/faults/external-documents-only.ts': externalDocumentsOnlyFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
     'proof/faults/environments-given.ts': environmentsGivenFaults,
@@ -118,6 +131,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/embed-tenants.ts': embedTenantsFaults,
     'proof/faults/account-only.ts': accountOnlyFaults,
     'proof/faults/app-config.ts': appConfigFaults,
+    'proof/faults/app-config-only.ts': appConfigOnlyFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
     'proof/faults/api-keys.ts': apiKeysFaults,
     'proof/faults/api-keys-conditions.ts': apiKeysConditionFaults,
@@ -129,8 +143,11 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/scheduled-tasks-schedule-only.ts': scheduledTasksScheduleOnlyFaults,
     'proof/faults/scheduled-tasks-conditions.ts': scheduledTasksConditionsFaults,
     'proof/faults/scheduled-tasks-limit.ts': scheduledTasksLimitFaults,
+    'proof/faults/scheduled-tasks-notifications-only.ts': scheduledTasksNotificationsOnlyFaults,
     'proof/faults/scheduled-tasks-access.ts': scheduledTasksAccessFaults,
+    'proof/faults/scheduled-tasks-access-only.ts': scheduledTasksAccessOnlyFaults,
     'proof/faults/report-deliveries.ts': reportDeliveriesFaults,
+    'proof/faults/report-deliveries-only.ts': reportDeliveriesOnlyFaults,
     'proof/faults/folders.ts': foldersFaults,
     'proof/faults/users.ts': usersFaults,
     'proof/faults/users-only.ts': usersOnlyFaults,
@@ -139,8 +156,11 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/transform-sync-lists.ts': transformSyncListsFaults,
     'proof/faults/lakehouse.ts': lakehouseFaults,
     'proof/faults/build.ts': buildFaults,
+    'proof/faults/build-only.ts': buildOnlyFaults,
     'proof/faults/apis.ts': apisFaults,
+    'proof/faults/apis-only.ts': apisOnlyFaults,
     'proof/faults/named.ts': namedFaults,
+    'proof/faults/named-only.ts': namedOnlyFaults,
     'proof/faults/per-operation.ts': perOperationFaults(registry),
   };
 }

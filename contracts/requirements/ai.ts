@@ -8,6 +8,7 @@ export const ai = requirements('ai', [
     operations: ['streamChat'],
     needs: { actors: ['AI_API_KEY'], lent: ['ACCOUNT_NAME', 'AGENT_ID', 'AI_CHAT_REQUEST'] },
     sentence: 'A message to an agent that carries an API key after the prefix Api-Key succeeds.',
+    classes: ['the first time', 'once more, after a refusal'],
   },
   {
     id: 'ai.chat.streams',

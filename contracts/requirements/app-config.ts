@@ -7,7 +7,9 @@ export const appConfig = requirements('app-config', [
     kind: 'shape',
     lines: '256',
     operations: ['getAppConfig'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'Reading the app configuration answers an object.',
+    classes: ['an administrator', 'once more', 'by an OAuth token', 'a plain user'],
   },
   {
     id: 'app-config.config.app-theme',
@@ -88,7 +90,9 @@ export const appConfig = requirements('app-config', [
     kind: 'shape',
     lines: '256, 335',
     operations: ['getAppTheme'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'Reading the app theme answers an object.',
+    classes: ['an administrator', 'once more', 'by an OAuth token', 'a plain user'],
   },
   {
     id: 'app-config.theme.palette',

@@ -48,8 +48,9 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '166, 168',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH', 'RUNNING_BRANCH'] },
     sentence: 'Entering dev mode on a second branch moves the state from the first branch to the second.',
+    classes: ['to another branch', 'back to the first', 'by an OAuth token'],
   },
 
   // The state.

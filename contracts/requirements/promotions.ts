@@ -24,7 +24,7 @@ export const promotions = requirements('promotions', [
     operations: ['previewPromotion'],
     needs: PREVIEW,
     sentence: 'A caller with access to two deployments can preview the promotion of a workbook from one to the other.',
-    classes: ['the first time', 'the second time'],
+    classes: ['the first time', 'the second time', 'once applied', 'after a refused apply'],
   },
 
   // Apply.
@@ -35,7 +35,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion'],
     needs: APPLY,
     sentence: 'A promotion whose source has not changed since its preview can be applied.',
-    classes: ['the first time', 'the second time'],
+    classes: ['the first time', 'the second time', 'after a refused apply'],
   },
   {
     id: 'promotions.apply.idempotency-key-accepted',
@@ -53,6 +53,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: APPLY,
     sentence: 'Repeating an apply with the same idempotency key adds no second promotion to the list.',
+    classes: ['of two, the second', 'the first', 'once more', 'once the source has changed'],
   },
   {
     id: 'promotions.apply.stale-hash',
@@ -62,6 +63,7 @@ export const promotions = requirements('promotions', [
     needs: APPLY,
     sentence:
       'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
+    classes: ['the first time', 'once more', 'without a key'],
   },
 
   // State after an apply.
@@ -109,6 +111,7 @@ export const promotions = requirements('promotions', [
     operations: ['previewPromotion'],
     needs: withoutSource(PREVIEW),
     sentence: 'A promotion preview by a user with access to the target deployment alone is refused.',
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.preview.no-target-access',
@@ -117,6 +120,7 @@ export const promotions = requirements('promotions', [
     operations: ['previewPromotion'],
     needs: { ...PREVIEW, actors: ['SCOPED_TOKEN'] },
     sentence: 'A promotion preview with a key that is scoped to the source deployment alone is refused.',
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.preview.no-target-role',
@@ -126,6 +130,7 @@ export const promotions = requirements('promotions', [
     needs: { ...PREVIEW, actors: ['ALL_ACTIONS_TOKEN'] },
     sentence:
       'A promotion preview with an unscoped key of a user with access to the source deployment alone is refused.',
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.apply.no-source-access',
@@ -134,6 +139,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: withoutSource(APPLY),
     sentence: 'An apply by a user with access to the target deployment alone is refused and promotes nothing.',
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.apply.no-target-access',
@@ -142,6 +148,7 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: { ...APPLY, actors: ['SCOPED_TOKEN'] },
     sentence: 'An apply with a key that is scoped to the source deployment alone is refused and promotes nothing.',
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.apply.no-target-role',
@@ -151,6 +158,7 @@ export const promotions = requirements('promotions', [
     needs: { ...APPLY, actors: ['ALL_ACTIONS_TOKEN'] },
     sentence:
       'An apply with an unscoped key of a user with access to the source deployment alone is refused and promotes nothing.',
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.get.no-source-access',
@@ -159,6 +167,7 @@ export const promotions = requirements('promotions', [
     operations: ['getPromotion', 'previewPromotion', 'applyPromotion'],
     needs: { ...APPLY, actors: ['NO_ACCESS_TOKEN'] },
     sentence: "Reading a workbook's promotion by a user without access to its deployment is refused.",
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.list.no-source-access',
@@ -167,6 +176,7 @@ export const promotions = requirements('promotions', [
     operations: ['listPromotions'],
     needs: { ...SOURCE, actors: ['NO_ACCESS_TOKEN'] },
     sentence: "Listing a workbook's promotions by a user without access to its deployment is refused.",
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.links.no-source-access',
@@ -175,6 +185,7 @@ export const promotions = requirements('promotions', [
     operations: ['listPromotionLinks'],
     needs: { ...SOURCE, actors: ['NO_ACCESS_TOKEN'] },
     sentence: "Listing a workbook's promotion links by a user without access to its deployment is refused.",
+    classes: ['the first time', 'once more'],
   },
   {
     id: 'promotions.access.workspace-session',

@@ -7,16 +7,18 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'move',
     lines: '237',
     operations: ['createReportDelivery', 'listReportDeliveries'],
-    needs: { lent: ['REPORT_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['REPORT_ID'] },
     sentence: 'A delivery that was created stands in the list of its deployment.',
+    classes: ['the first of a report', 'the second of a report, paused', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.create.readable',
     kind: 'move',
     lines: '237',
     operations: ['createReportDelivery', 'getReportDelivery'],
-    needs: { lent: ['REPORT_ID'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['REPORT_ID'] },
     sentence: 'A delivery that was created can be read.',
+    classes: ['right away', 'once more', 'one with a history', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.list.own-deployment',
@@ -24,63 +26,107 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '237',
     operations: ['listReportDeliveries'],
     needs: {
+      mayUse: ['OAUTH_TOKEN'],
       alone: ['report deliveries'],
       lent: ['REPORT_ID', 'OTHER_DEPLOYMENT_ID', 'OTHER_REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list of deliveries holds none of the deliveries of another deployment.',
+    classes: ['new ones', 'paused ones', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.update.takes-effect',
     kind: 'merge',
     lines: '237',
     operations: ['updateReportDelivery', 'getReportDelivery'],
-    needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence:
       'What a delivery shows after an update of a member is the value that the update sent, where it shows the member at all.',
-    classes: ['new', 'a second time', 'while paused'],
+    classes: [
+      'new',
+      'a second time',
+      'while paused',
+      'once run and shared',
+      'in another script',
+      'back to the first',
+      'of another user',
+      'by an OAuth token',
+    ],
   },
   {
     id: 'report-deliveries.delete.leaves-list',
     kind: 'move',
     lines: '237',
     operations: ['deleteReportDelivery', 'listReportDeliveries'],
-    needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A deleted delivery is gone from the list of its deployment.',
+    classes: ['a new one', 'an updated and shared one', 'one with a history', 'of another user', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.delete.unreadable',
     kind: 'move',
     lines: '237',
     operations: ['deleteReportDelivery', 'getReportDelivery'],
-    needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'Reading a deleted delivery is refused.',
+    classes: ['a new one', 'an updated and shared one', 'one with a history', 'of another user', 'by an OAuth token'],
   },
   {
     id: 'report-deliveries.run.recorded',
     kind: 'move',
     lines: '237',
     operations: ['runReportDelivery', 'listReportDeliveryRuns'],
-    needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A run of a delivery that was asked for stands in its run history.',
-    classes: ['the first run', 'before an update', 'before a pause'],
+    classes: [
+      'the first run',
+      'before an update',
+      'before a pause',
+      'once shared and resumed',
+      'of another user',
+      'by an OAuth token',
+    ],
   },
   {
     id: 'report-deliveries.resume.after-pause',
     kind: 'move',
     lines: '237',
     operations: ['createReportDelivery', 'pauseReportDelivery', 'resumeReportDelivery'],
-    needs: { mayUse: ['TASK_MANAGER_TOKEN'], lent: ['REPORT_ID'] },
+    needs: { mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'], lent: ['REPORT_ID'] },
     sentence: 'A delivery that was paused can be resumed.',
-    classes: ['new', 'a second time', 'after a run', 'of another user'],
+    classes: [
+      'new',
+      'a second time',
+      'after a run',
+      'of another user',
+      'shared, and updated while paused',
+      'by an OAuth token',
+    ],
   },
   {
     id: 'report-deliveries.runs.own-delivery',
     kind: 'shape',
     lines: '237',
     operations: ['listReportDeliveryRuns'],
-    needs: { lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence: "A run history holds none of another delivery's runs.",
+    classes: ['active ones', 'paused ones', 'by an OAuth token'],
   },
 
   // Who sees a delivery.
@@ -105,6 +151,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     operations: ['getReportDelivery'],
     needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence: 'A holder of ScheduledTasksRead may read a delivery of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.admin-lists',
@@ -125,8 +172,14 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'auth',
     lines: '215',
     operations: ['getReportDelivery'],
-    needs: { actors: ['MEMBER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['MEMBER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'An administrator may read a delivery of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'by an OAuth token'],
   },
 
   // Permissions of the two deployment actions.
@@ -135,32 +188,56 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'auth',
     lines: '215',
     operations: ['updateReportDelivery'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN'],
+      actors: ['TASK_MANAGER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A holder of ScheduledTasksManage may update a delivery of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.manage-pauses',
     kind: 'auth',
     lines: '215',
     operations: ['pauseReportDelivery'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN'],
+      actors: ['TASK_MANAGER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A holder of ScheduledTasksManage may pause a delivery of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.manage-runs',
     kind: 'auth',
     lines: '215',
     operations: ['runReportDelivery'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN'],
+      actors: ['TASK_MANAGER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A holder of ScheduledTasksManage may run a delivery of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.manage-deletes',
     kind: 'auth',
     lines: '215',
     operations: ['deleteReportDelivery'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN'],
+      actors: ['TASK_MANAGER_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence: 'A holder of ScheduledTasksManage may delete a delivery of another user.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.manage-shares',
@@ -168,11 +245,13 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '215',
     operations: ['shareReportDelivery'],
     needs: {
+      mayUse: ['TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create', 'report-deliveries.share', 'report-deliveries.share-body'],
     },
     sentence: 'A holder of ScheduledTasksManage may share a delivery of another user.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.manage-transfers',
@@ -180,11 +259,13 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '215',
     operations: ['transferReportDelivery'],
     needs: {
+      mayUse: ['TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       lent: ['REPORT_ID', 'MEMBER_USER_ID'],
       bindings: ['report-deliveries.create', 'report-deliveries.transfer', 'report-deliveries.new-owner'],
     },
     sentence: 'A holder of ScheduledTasksManage may hand a delivery of another user to a new owner.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.tasks-read-update-refused',
@@ -194,6 +275,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence:
       'Updating a delivery of another user is refused with 403 and changes nothing for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.tasks-read-pause-refused',
@@ -203,6 +285,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence:
       'Pausing a delivery of another user is refused with 403 for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.tasks-read-run-refused',
@@ -212,6 +295,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence:
       'Running a delivery of another user is refused with 403 and starts no run for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.tasks-read-delete-refused',
@@ -221,6 +305,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence:
       'Deleting a delivery of another user is refused with 403 and leaves the delivery in place for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.tasks-read-share-refused',
@@ -234,6 +319,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     },
     sentence:
       'Sharing a delivery of another user is refused with 403 for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.tasks-read-transfer-refused',
@@ -247,6 +333,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     },
     sentence:
       'Transferring a delivery of another user is refused with 403 for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'report-deliveries.access.all-includes-read',
@@ -268,9 +355,15 @@ export const reportDeliveries = requirements('report-deliveries', [
     kind: 'auth',
     lines: '53, 215',
     operations: ['updateReportDelivery'],
-    needs: { actors: ['ALL_ACTIONS_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN'],
+      actors: ['ALL_ACTIONS_TOKEN'],
+      lent: ['REPORT_ID'],
+      bindings: ['report-deliveries.create'],
+    },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksManage: its holder may update a delivery of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
 
   // Paths of one deployment, and deliveries of another.
@@ -285,5 +378,6 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A key scoped to one deployment runs no delivery of another one at the paths of its own.',
+    classes: ['the first time', 'once more'],
   },
 ]);

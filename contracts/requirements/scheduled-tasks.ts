@@ -788,12 +788,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['runScheduledTask'],
     needs: {
+      mayUse: ['OAUTH_TOKEN'],
       alone: ['inbox'],
       wait: '5m',
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.inbox', 'scheduled-tasks.inbox-list'],
     },
     sentence:
       'When a run of a task with notificationEnabled true succeeds, its creator finds a new notification in the inbox.',
+    classes: ['the first run', 'the second run', 'switched on later, while paused', 'on demand, by another credential'],
   },
   {
     id: 'scheduled-tasks.notification.after-failure',
@@ -1520,9 +1522,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['getScheduledTask'],
-    needs: { actors: ['MEMBER_TOKEN'], mayUse: ['NO_TASK_CREATE_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      actors: ['MEMBER_TOKEN'],
+      mayUse: ['NO_TASK_CREATE_TOKEN', 'TASK_READER_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'Any user with read access to the deployment may read a task of another user.',
-    classes: ['a plain user', 'with another role'],
+    classes: ['a plain user', 'with another role', 'a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-lists',
@@ -1540,6 +1546,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['getScheduledTask'],
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksRead may read a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.admin-lists',
@@ -1555,8 +1562,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['getScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may read a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
 
   // Paths of one deployment, and tasks of another.
@@ -1583,16 +1595,22 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'The creator of a task who is no administrator may update it.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.admin-updates',
     kind: 'auth',
     lines: '214',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may update a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
   {
     id: 'scheduled-tasks.access.reader-update-refused',
@@ -1602,22 +1620,29 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.creator-deletes',
     kind: 'auth',
     lines: '214',
     operations: ['deleteScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'The creator of a task who is no administrator may delete it.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.admin-deletes',
     kind: 'auth',
     lines: '214',
     operations: ['deleteScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may delete a task of another user.',
+    classes: ['a new one', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
   {
     id: 'scheduled-tasks.access.reader-delete-refused',
@@ -1627,22 +1652,29 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Deleting a task of another user is refused with 403 and leaves the task in place for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
   {
     id: 'scheduled-tasks.access.creator-runs',
     kind: 'auth',
     lines: '214',
     operations: ['runScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'The creator of a task who is no administrator may run it.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.admin-runs',
     kind: 'auth',
     lines: '214',
     operations: ['runScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'OAUTH_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'An administrator may run a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'by an OAuth token'],
   },
   {
     id: 'scheduled-tasks.access.reader-run-refused',
@@ -1652,6 +1684,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Running a task of another user is refused with 403 and starts no run for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
   },
 
   // Permissions of the two deployment actions.
@@ -1660,8 +1693,9 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '215',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksManage may update a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-pauses',
@@ -1669,26 +1703,30 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '215',
     operations: ['pauseScheduledTask'],
     needs: {
+      mayUse: ['TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
     sentence: 'A holder of ScheduledTasksManage may pause a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-runs',
     kind: 'auth',
     lines: '215',
     operations: ['runScheduledTask'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksManage may run a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-deletes',
     kind: 'auth',
     lines: '215',
     operations: ['deleteScheduledTask'],
-    needs: { actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_MANAGER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A holder of ScheduledTasksManage may delete a task of another user.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-shares',
@@ -1696,10 +1734,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '215',
     operations: ['shareScheduledTask'],
     needs: {
+      mayUse: ['TASK_READER_TOKEN'],
       actors: ['TASK_MANAGER_TOKEN'],
       bindings: ['scheduled-tasks.create', 'scheduled-tasks.share', 'scheduled-tasks.share-body'],
     },
     sentence: 'A holder of ScheduledTasksManage may share a task of another user.',
+    classes: ['a new one', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.manage-elsewhere-refused',
@@ -1723,6 +1763,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-pause-refused',
@@ -1735,6 +1776,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'Pausing a task of another user is refused with 403 and leaves the task active for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-run-refused',
@@ -1744,6 +1786,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Running a task of another user is refused with 403 and starts no run for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-delete-refused',
@@ -1753,6 +1796,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_READER_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Deleting a task of another user is refused with 403 and leaves the task in place for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.tasks-read-share-refused',
@@ -1765,6 +1809,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     },
     sentence:
       'Sharing a task of another user is refused with 403 for a holder of ScheduledTasksRead without ScheduledTasksManage.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.all-includes-read',
@@ -1781,9 +1826,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '53, 215',
     operations: ['updateScheduledTask'],
-    needs: { actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['ALL_ACTIONS_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'A policy that grants All on the deployment counts as ScheduledTasksManage: its holder may update a task of another user.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.built-in-no-manage',
@@ -1793,6 +1839,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['BUILT_IN_ROLE_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'No built-in role but Admin counts as ScheduledTasksManage: updating a task of another user is refused with 403 and changes nothing for a holder of built-in roles alone.',
+    classes: ['a new one', 'once more', 'one with a history'],
   },
   {
     id: 'scheduled-tasks.access.built-in-no-read',

@@ -16,8 +16,10 @@ export const usageAnalytics = requirements('usage-analytics', [
     kind: 'shape',
     lines: '257',
     operations: ['createUsageAnalyticsToken'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence:
       'The answer with a usage-analytics token carries expiresAt, a date as text or a number of seconds or milliseconds since 1970.',
+    classes: ['the first time', 'a second time', 'by an OAuth token', 'from an embed session'],
   },
   {
     id: 'usage-analytics.create.lifetime',

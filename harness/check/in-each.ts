@@ -2,6 +2,9 @@ import { attempt } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
 import type { Check } from './check.ts';
 
+/** What the judgement of a class returns where this tenant leaves nothing to judge, such as a state that it does not have. */
+export const LEFT_OUT = Symbol('left out');
+
 /**
  * Judges a requirement in each of its classes, one after the other. A case that is undefined is not there on this tenant, such as
  * a credential that nobody lent. The first class in which the requirement is violated ends the check, and is named in its failure.
@@ -16,8 +19,8 @@ export async function inEach<Case>(
   if (unknown.length > 0) throw new Error(`${id}: the classes of its row lack ${unknown.join(', ')}`);
   for (const [name, one] of Object.entries(cases)) {
     if (one === undefined) continue;
-    const { failure } = await attempt(() => judge(one, name));
+    const { value, failure } = await attempt(() => judge(one, name));
     if (failure) throw failure.with({ inClass: name });
-    currentLog()?.judgeClass(name);
+    if (value !== LEFT_OUT) currentLog()?.judgeClass(name);
   }
 }

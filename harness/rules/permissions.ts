@@ -2,6 +2,7 @@ import type { Actor } from '../client/actor.ts';
 import { granted, isSuccess, unlessGuessed, type Answer } from '../http/answer.ts';
 import { again, attempt } from '../failures/failure.ts';
 import { eventually } from '../check/eventually.ts';
+import { inEach, LEFT_OUT } from '../check/in-each.ts';
 import { expect, type Check } from '../test.ts';
 
 /** An action that needs a permission, and how to read its effect. */
@@ -9,6 +10,8 @@ export interface Deed {
   readonly send: (actor: Actor) => Promise<Answer>;
   /** What the action changes; undefined if the tenant does not show it. */
   readonly look: () => Promise<unknown>;
+  /** Takes back what the action does, where it could not be done again otherwise. */
+  readonly undo?: () => Promise<Answer>;
 }
 
 export interface Situation {
@@ -20,34 +23,119 @@ export interface Situation {
   readonly owner?: Actor;
   /** Sends the request in a certain state, if that and not the actor is the reason for the refusal. */
   readonly during?: (send: () => Promise<Answer>) => Promise<Answer>;
+  /** The same action on other resources of the owner, by class; undefined where the tenant does not make such a resource. */
+  readonly others?: Others;
+  /** Others who have the right as well, by class: for each of them the action is on a resource of its own. */
+  readonly alike?: Readonly<Record<string, Actor | undefined>>;
 }
 
-/** The action is refused with 403 and changes nothing; the same request by an administrator then succeeds. */
-export async function expectRefused({
-  admin,
-  who,
-  deedOn,
-  owner = admin,
-  during = (send) => send(),
-}: Situation): Promise<void> {
-  const { send, look } = await deedOn(owner);
+export type Others = Readonly<Record<string, (owner: Actor) => Promise<Deed | undefined>>>;
+
+/** Classes of rights to a resource; those that its row lacks are not judged. */
+export const NEW = 'a new one';
+export const AGAIN = 'once more';
+export const USED = 'one with a history';
+export const ON_DEMAND = 'one on demand';
+
+function judged(check: Check, name: string): true | undefined {
+  return check.requirement.classes.includes(name) || undefined;
+}
+
+/**
+ * The action is refused with 403 and changes nothing; the same request by an administrator then succeeds. So it is once more,
+ * and for other resources of the owner.
+ */
+export async function expectRefused(check: Check, situation: Situation): Promise<void> {
+  const { admin, deedOn, owner = admin, others = {} } = situation;
+  const deed = await deedOn(owner);
+  const first = judged(check, NEW);
+  if (first === undefined) await refusedOnce(situation, deed);
+  await inEach(check, ofRow(check, { [NEW]: first, [AGAIN]: judged(check, AGAIN) }), () =>
+    refusedOnce(situation, deed),
+  );
+  granted(await deed.send(admin), 'the same request by an administrator');
+  await inEach(check, ofRow(check, others), async (make) => {
+    const other = await make(owner);
+    if (!other) return LEFT_OUT;
+    const before = await other.look();
+    const answer = await other.send(situation.who);
+    const { failure } = await attempt(async () => {
+      expect(await other.look(), UNCHANGED).toEqual(before);
+    });
+    // The states of a resource are open, and so is what can be done in each: an administrator shows whether this can.
+    if (!isSuccess(answer) && !failure && !isSuccess(await other.send(admin))) return LEFT_OUT;
+    expect(answer, requestedBy(situation.who)).toBeRefusedWith(403);
+    if (failure) throw again(failure);
+    return undefined;
+  });
+}
+
+const UNCHANGED = 'what the refused request would change';
+const requestedBy = ({ identity }: Actor): string => `requested by ${identity.name}`;
+
+async function refusedOnce({ who, during = (send) => send() }: Situation, { send, look }: Deed): Promise<void> {
   const before = await look();
   const refused = await during(() => send(who));
-  expect(refused, `requested by ${who.identity.name}`).toBeRefusedWith(403);
-  expect(await look(), 'what the refused request would change').toEqual(before);
-  granted(await send(admin), 'the same request by an administrator');
+  expect(refused, requestedBy(who)).toBeRefusedWith(403);
+  expect(await look(), UNCHANGED).toEqual(before);
 }
 
-/** The action is allowed and has its effect, if the effect of the same action by an administrator can be read. */
-export async function expectAllowed(check: Check, { admin, who, deedOn, owner = admin }: Situation): Promise<void> {
-  const { send, look } = await deedOn(owner);
-  const before = await look();
-  const answer = await send(who);
-  unlessGuessed(answer);
+/** The cases that the row has as classes: rows about states of the tenant have none. */
+function ofRow<Case>(
+  check: Check,
+  cases: Readonly<Record<string, Case | undefined>>,
+): Record<string, Case | undefined> {
+  return Object.fromEntries(Object.entries(cases).filter(([name]) => judged(check, name)));
+}
+
+/**
+ * The action is allowed and has its effect, if the effect of the same action by an administrator can be read. So it is once more,
+ * and for other resources of the owner.
+ */
+export async function expectAllowed(check: Check, situation: Situation): Promise<void> {
+  const { admin, who, deedOn, owner = admin, others = {}, alike = {} } = situation;
+  const deed = await deedOn(owner);
   const isVisible = async () => hasVisibleEffect(check, await deedOn(admin), admin);
-  // If the administrator is refused too, this is a setup failure.
-  if (!isSuccess(answer)) await isVisible();
-  expect(answer, `requested by ${who.identity.name}`).toSucceed();
+  const first = async () => {
+    const before = await deed.look();
+    const answer = await deed.send(who);
+    unlessGuessed(answer);
+    // If the administrator is refused too, this is a setup failure.
+    if (!isSuccess(answer)) await isVisible();
+    expect(answer, requestedBy(who)).toSucceed();
+    await expectEffect(check, deed, before, isVisible);
+  };
+  if (judged(check, NEW) === undefined) await first();
+  await inEach(check, ofRow(check, { [NEW]: judged(check, NEW) }), first);
+  await inEach(check, ofRow(check, { [AGAIN]: judged(check, AGAIN) }), async () => {
+    const undone = await deed.undo?.();
+    if (undone && !isSuccess(undone)) return LEFT_OUT;
+    expect(await deed.send(who), requestedBy(who)).toSucceed();
+    return undefined;
+  });
+  await inEach(check, ofRow(check, others), async (make) => {
+    const other = await make(owner);
+    if (!other) return LEFT_OUT;
+    const before = await other.look();
+    const answer = await other.send(who);
+    // The states of a resource are open, and so is what can be done in each: somebody else with the right shows whether this can.
+    if (!isSuccess(answer) && !isSuccess(await other.send(who === admin ? owner : admin))) return LEFT_OUT;
+    expect(answer, requestedBy(who)).toSucceed();
+    await expectEffect(check, other, before, isVisible);
+    return undefined;
+  });
+  await inEach(check, ofRow(check, alike), async (one) => {
+    expect(await (await deedOn(owner)).send(one), requestedBy(one)).toSucceed();
+  });
+}
+
+/** What is done has its effect, where the effect of the same by an administrator shows. */
+async function expectEffect(
+  check: Check,
+  { look }: Deed,
+  before: unknown,
+  isVisible: () => Promise<boolean>,
+): Promise<void> {
   if (before === undefined) return;
   const { failure } = await attempt(() => expectChange(check, look, before));
   if (failure && (!failure.isViolation || (await isVisible()))) throw again(failure);

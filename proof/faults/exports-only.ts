@@ -2,7 +2,7 @@ import type { Body, Call } from '../../mock/call.ts';
 import { bodyOf } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
-import { faults } from '../lib/fault.ts';
+import { alsoThese, faults } from '../lib/fault.ts';
 import { byOAuth, byPlainUser, isAdministrator } from '../lib/access.ts';
 import { acknowledging, both, changedIf, knowing, sends, timesIn, type Past, type When } from '../lib/only.ts';
 import { all, refusing, replaceSync, withRules } from '../lib/patches.ts';
@@ -201,6 +201,7 @@ export const exportsOnlyFaults = faults({
     {
       name: 'not-while-paused',
       sentence: 'An update of a paused delivery is acknowledged and changes nothing.',
+      also: alsoThese('whoever may read it is answered', 'report-deliveries.access.tasks-read-update-refused'),
       patch: acknowledging(UPDATE, GET, isPaused),
     },
   ],

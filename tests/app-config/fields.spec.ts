@@ -1,8 +1,10 @@
 import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
-import { granted } from '../../harness/http/answer.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { calls } from './calls.ts';
 
@@ -26,7 +28,34 @@ const DEPRECATED = {
   'app-config.theme.dark-deprecated': 'dark',
 } as const;
 
-checkEveryOperation('app-config', calls, { except: [...Object.keys(FIELDS), ...Object.keys(DEPRECATED)] });
+const OBJECTS = { 'app-config.config.fields': 'getAppConfig', 'app-config.theme.fields': 'getAppTheme' } as const;
+
+checkEveryOperation('app-config', calls, {
+  except: [...Object.keys(FIELDS), ...Object.keys(DEPRECATED), ...Object.keys(OBJECTS)],
+});
+
+for (const [id, operation] of Object.entries(OBJECTS)) {
+  test(...verifies(id as keyof typeof OBJECTS), async ({ check, admin }) => {
+    const readers = {
+      'an administrator': admin,
+      'once more': admin,
+      [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator'),
+      'a plain user': check.asOptional('MEMBER_TOKEN', 'member'),
+    };
+    await inEach(check, readers, async (reader, name) => {
+      const answer = await reader.raw(operation);
+      // Who may read is open.
+      if (name === 'a plain user' && !isSuccess(answer)) return LEFT_OUT;
+      expect(answer).toSucceed();
+      const own = check.recorder.findings.filter(({ requirement }) => requirement === id);
+      expect(
+        own.map(({ at, message }) => `${at} ${message}`.trim()),
+        'differences between the responses and the contract',
+      ).toEqual([]);
+      return undefined;
+    });
+  });
+}
 
 /** The names of all members of a response at any depth, because a wrapper around the members is open. */
 function shownIn(value: unknown): string[] {

@@ -11,17 +11,17 @@ export function stagingRequest(check: Check, enabled: boolean, where: Where = 'h
 const NAME = /^((display|deployment)_?)?(name|title|label)$/i;
 
 /** A request that creates a deployment, under a name by which it is found even if the response says nothing of it. */
-export function creationRequest(check: Check) {
+export function creationRequest(check: Check, name: () => string = () => fresh('deployment')) {
   const body = (check.tenant.wire.value('build.deployment') ?? {}) as Readonly<Record<string, unknown>>;
   const named = Object.entries(body).map(([member, value]) => [
     member,
-    NAME.test(member) && typeof value === 'string' ? fresh('deployment') : value,
+    NAME.test(member) && typeof value === 'string' ? name() : value,
   ]);
   return { body: Object.fromEntries(named) as Readonly<Record<string, unknown>> };
 }
 
 export const calls: ValidCalls = {
-  createDeployment: creationRequest,
+  createDeployment: (check) => creationRequest(check),
   deleteBranch: async (check, admin, where) => ({ query: { branchName: await branchToDelete(check, admin, where) } }),
   setStagingEnvironment: (check, _admin, where) => stagingRequest(check, true, where),
   validateDataModel: () => ({}),

@@ -1,7 +1,8 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { found, isGuess } from '../../harness/check/guesses.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 
 interface Validation {
@@ -15,21 +16,43 @@ function validate(admin: Actor, branchName: string): Promise<Answer> {
 
 const validationIn = ({ body }: Answer): Validation => body ?? {};
 
-/** The validation of a branch that does not compile. With a guessed parameter the tenant may validate another branch. */
-async function validateBroken(check: Check, admin: Actor): Promise<Answer> {
-  const answer = await validate(admin, check.provided('BROKEN_BRANCH'));
-  const isFalse = isSuccess(answer) && validationIn(answer).valid === false;
-  if (!isFalse && isGuess(check, 'build.validate-branch')) untested(unstated('build.validate-branch'));
-  return answer;
+/** Validations of one branch, and of another one before it. */
+function validations(check: Check, admin: Actor, between: 'RUNNING_BRANCH' | 'BROKEN_BRANCH') {
+  const [oauth, other] = [check.asOptional('OAUTH_TOKEN', 'OAuth administrator'), check.optional(between)];
+  return {
+    'the first time': { by: admin },
+    'once more': { by: admin },
+    'after another branch': other === undefined ? undefined : { by: admin, other },
+    [BY_OAUTH]: oauth && { by: oauth },
+  };
+}
+
+interface Validating {
+  readonly by: Actor;
+  readonly other?: string;
+}
+
+/** Judges each validation of the branch that does not compile. With a guessed parameter the tenant may validate another branch. */
+async function ofBroken(check: Check, admin: Actor, judge: (answer: Answer) => void): Promise<void> {
+  await inEach<Validating>(check, validations(check, admin, 'RUNNING_BRANCH'), async ({ by, other }) => {
+    if (other !== undefined) await validate(by, other);
+    const answer = await validate(by, check.provided('BROKEN_BRANCH'));
+    const isFalse = isSuccess(answer) && validationIn(answer).valid === false;
+    if (!isFalse && isGuess(check, 'build.validate-branch')) untested(unstated('build.validate-branch'));
+    judge(answer);
+  });
 }
 
 test(...verifies('build.validate.broken-status'), async ({ check, admin }) => {
-  expect(await validateBroken(check, admin)).toSucceed(200);
+  await ofBroken(check, admin, (answer) => {
+    expect(answer).toSucceed(200);
+  });
 });
 
 test(...verifies('build.validate.broken-valid-false'), async ({ check, admin }) => {
-  const answer = granted(await validateBroken(check, admin), 'the validation');
-  expect(validationIn(answer).valid, 'valid').toBe(false);
+  await ofBroken(check, admin, (answer) => {
+    expect(validationIn(granted(answer, 'the validation')).valid, 'valid').toBe(false);
+  });
 });
 
 /** Whether a value describes errors. Its form is open, but a number is only a count and describes none. */
@@ -39,16 +62,20 @@ function describesErrors(errors: unknown): boolean {
 }
 
 test(...verifies('build.validate.broken-errors'), async ({ check, admin }) => {
-  const answer = granted(await validateBroken(check, admin), 'the validation');
-  const errors = found(check, 'build.validate-errors', validationIn(answer).errors);
-  expect(describesErrors(errors), `the response describes errors: ${JSON.stringify(errors)}`).toBe(true);
+  await ofBroken(check, admin, (answer) => {
+    const errors = found(check, 'build.validate-errors', validationIn(granted(answer, 'the validation')).errors);
+    expect(describesErrors(errors), `the response describes errors: ${JSON.stringify(errors)}`).toBe(true);
+  });
 });
 
 test(...verifies('build.validate.sound'), async ({ check, admin }) => {
-  const answer = await validate(admin, check.provided('RUNNING_BRANCH'));
-  if (!isSuccess(answer) && isGuess(check, 'build.validate-branch')) {
-    untested(unstated('build.validate-branch'));
-  }
-  expect(answer).toSucceed();
-  expect(validationIn(answer).valid, 'valid').not.toBe(false);
+  await inEach<Validating>(check, validations(check, admin, 'BROKEN_BRANCH'), async ({ by, other }) => {
+    if (other !== undefined) await validate(by, other);
+    const answer = await validate(by, check.provided('RUNNING_BRANCH'));
+    if (!isSuccess(answer) && isGuess(check, 'build.validate-branch')) {
+      untested(unstated('build.validate-branch'));
+    }
+    expect(answer).toSucceed();
+    expect(validationIn(answer).valid, 'valid').not.toBe(false);
+  });
 });

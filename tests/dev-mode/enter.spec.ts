@@ -32,8 +32,16 @@ test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
 });
 
 test(...verifies('dev-mode.enter.switches-branch'), async ({ check, admin }) => {
-  await admin.preparing.enterDevMode({ branchName: check.provided('BRANCH') });
-  const branchName = check.provided('RUNNING_BRANCH');
-  const state = await admin.enterDevMode({ branchName });
-  expect({ active: state.active, branchName: state.branchName }).toEqual({ active: true, branchName });
+  const [first, second] = [check.provided('BRANCH'), check.provided('RUNNING_BRANCH')];
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  await admin.preparing.enterDevMode({ branchName: first });
+  const switches = {
+    'to another branch': { by: admin, branchName: second },
+    'back to the first': { by: admin, branchName: first },
+    [BY_OAUTH]: oauth && { by: oauth, branchName: second },
+  };
+  await inEach(check, switches, async ({ by, branchName }) => {
+    const state = await by.enterDevMode({ branchName });
+    expect({ active: state.active, branchName: state.branchName }).toEqual({ active: true, branchName });
+  });
 });

@@ -1,3 +1,4 @@
+import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -15,17 +16,28 @@ import {
   applyWithOrWithoutKey,
 } from './lists.ts';
 
+/** What goes before a request; what the tenant makes of it is about other requirements. */
+type Before = (check: Check, admin: Actor) => Promise<unknown>;
+const nothing: Before = () => Promise.resolve();
+const TIMES = { 'the first time': nothing, 'the second time': nothing };
+const REFUSED_BEFORE = 'after a refused apply';
+/** An apply of no preview, which is about no requirement. */
+const refusedApply: Before = (check, admin) =>
+  admin.raw('applyPromotion', { path: { workbookId: providedWorkbook(check) }, body: {} });
+
 /** Each request is sent twice, because state that the first one leaves may make the second one fail. */
 const ATTEMPTS = { 'the first time': 'first', 'the second time': 'second' } as const;
 
 test(...verifies('promotions.preview.accepted'), async ({ check, admin }) => {
-  await inEach(check, ATTEMPTS, async () => {
+  await inEach<Before>(check, { ...TIMES, 'once applied': promote, [REFUSED_BEFORE]: refusedApply }, async (before) => {
+    await before(check, admin);
     expect(await admin.raw('previewPromotion', previewRequest(check))).toSucceed();
   });
 });
 
 test(...verifies('promotions.apply.matching-hash'), async ({ check, admin }) => {
-  await inEach(check, ATTEMPTS, async () => {
+  await inEach<Before>(check, { ...TIMES, [REFUSED_BEFORE]: refusedApply }, async (before) => {
+    await before(check, admin);
     const { withKey, without = withKey } = await applyWithOrWithoutKey(check, admin);
     expect(without).toSucceed();
   });
@@ -59,26 +71,41 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
   const isSecond = isSuccess(await admin.raw('applyPromotion', second));
   if (isSecond) await requireAdded(check, admin, afterFirst);
 
-  for (const request of isSecond ? [second, first] : [first]) {
+  const change: Before = async () => {
+    await changedDraft(check, admin, providedWorkbook(check), respelt);
+    await admin.raw('publishWorkbook', { path: { workbookId: providedWorkbook(check) }, body: {} });
+  };
+  const repeated = {
+    'of two, the second': isSecond ? { request: second, then: nothing } : undefined,
+    'the first': { request: first, then: nothing },
+    'once more': { request: first, then: nothing },
+    'once the source has changed': { request: first, then: change },
+  };
+  await inEach(check, repeated, async ({ request, then }) => {
+    await then(check, admin);
     const before = await promotionsOf(check, admin);
     const { status } = await admin.raw('applyPromotion', request);
     expect(
       await addedSince(check, admin, before),
       `promotions added by a repeated apply with response ${status}`,
     ).toEqual([]);
-  }
+  });
 });
 
 test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
   const request = await promotionRequest(check, admin.preparing);
   requireHash(request);
+  const keyless = await promotionRequest(check, admin.preparing, { isKeyless: true, isUnchanged: true });
   const before = await promotionsOf(check, admin);
   await changedDraft(check, admin, workbookId, respelt);
   granted(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} }), 'the publication of the change');
 
-  expect(await admin.raw('applyPromotion', request), 'an apply of the preview from before the change').toBeRefused();
-  expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
+  const applies = { 'the first time': request, 'once more': request, 'without a key': keyless };
+  await inEach(check, applies, async (asked) => {
+    expect(await admin.raw('applyPromotion', asked), 'an apply of the preview from before the change').toBeRefused();
+    expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
+  });
   await promote(check, admin);
 });
 

@@ -2,8 +2,9 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { SecretSetting } from '../../harness/tenant/secret-settings.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
-import { expectAllowed, expectRefused, type Deed } from '../../harness/rules/permissions.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
+import { expectAllowed, expectRefused, USED, type Deed } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
@@ -13,6 +14,7 @@ import {
   idsOf,
   exists,
   createDelivery,
+  createUsedDelivery,
   runsOf,
   shareBody,
   readDelivery,
@@ -23,6 +25,8 @@ import {
 interface Action {
   readonly send: (check: Check, actor: Actor, id: string) => Promise<Answer>;
   readonly look?: (admin: Actor, id: string) => Promise<unknown>;
+  /** The operation that takes the action back. */
+  readonly undo?: AnyOperationId;
 }
 
 const requesting = (operation: AnyOperationId, bodyOf: (check: Check) => unknown = () => undefined) => ({
@@ -32,25 +36,66 @@ const requesting = (operation: AnyOperationId, bodyOf: (check: Check) => unknown
 const ACTIONS = {
   read: requesting('getReportDelivery'),
   update: { send: updateDelivery, look: readDelivery },
-  pause: { ...requesting('pauseReportDelivery'), look: readDelivery },
+  pause: { ...requesting('pauseReportDelivery'), look: readDelivery, undo: 'resumeReportDelivery' },
   run: { ...requesting('runReportDelivery'), look: runsOf },
   delete: { ...requesting('deleteReportDelivery'), look: exists },
   share: { ...requesting('shareReportDelivery', shareBody), look: readDelivery },
   transfer: { ...requesting('transferReportDelivery', transferBody), look: readDelivery },
 } satisfies Record<string, Action>;
 
-function actionOnDelivery(check: Check, admin: Actor, name: keyof typeof ACTIONS): (owner: Actor) => Promise<Deed> {
-  const { send, look }: Action = ACTIONS[name];
+type ActionName = keyof typeof ACTIONS;
+
+function deedOn(check: Check, admin: Actor, name: ActionName, id: string): Deed {
+  const { send, look, undo }: Action = ACTIONS[name];
+  return {
+    send: (actor) => send(check, actor, id),
+    look: () => look?.(admin, id) ?? Promise.resolve(undefined),
+    ...(undo && { undo: () => request(admin, undo, id) }),
+  };
+}
+
+function actionOnDelivery(check: Check, admin: Actor, name: ActionName): (owner: Actor) => Promise<Deed> {
   return async (owner) => {
     const id = await createDelivery(check, owner);
     // Whether it is there is seen in the list.
-    if (name === 'delete')
-      await readUntil(
-        check,
-        () => idsOf(admin),
-        (ids) => ids.includes(id),
-      );
-    return { send: (actor) => send(check, actor, id), look: () => look?.(admin, id) ?? Promise.resolve(undefined) };
+    if (name === 'delete') await listed(check, admin, id);
+    return deedOn(check, admin, name, id);
+  };
+}
+
+function listed(check: Check, admin: Actor, id: string): Promise<string[]> {
+  return readUntil(
+    check,
+    () => idsOf(admin),
+    (ids) => ids.includes(id),
+  );
+}
+
+/** What has become of a delivery before an action; what an action does itself is left to it. */
+const HISTORY = {
+  run: 'runReportDelivery',
+  share: 'shareReportDelivery',
+  pause: 'pauseReportDelivery',
+} as const;
+
+/** An action on a new delivery, and on one that has run, was shared and paused, and of which somebody has requested the same. */
+function situationOf(check: Check, admin: Actor, name: ActionName) {
+  const { actors = [], mayUse = [] } = check.requirement.needs;
+  const isKnown = [...mayUse, ...(name === 'read' ? actors : [])].includes('TASK_READER_TOKEN');
+  const stranger = isKnown ? check.asOptional('TASK_READER_TOKEN') : undefined;
+  return {
+    admin,
+    deedOn: actionOnDelivery(check, admin, name),
+    others: {
+      async [USED](owner: Actor) {
+        const operations = Object.entries(HISTORY).flatMap(([what, operation]) => (what === name ? [] : [operation]));
+        const id = await createUsedDelivery(check, owner, operations);
+        if (name === 'delete') await listed(check, admin, id);
+        const attempted = stranger && (await ACTIONS[name === 'read' ? 'update' : name].send(check, stranger, id));
+        // What was not refused is done, and leaves nothing to see of the action.
+        return attempted && isSuccess(attempted) ? undefined : deedOn(check, admin, name, id);
+      },
+    },
   };
 }
 
@@ -95,10 +140,11 @@ test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin,
 });
 
 test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin, member }) => {
-  await expectAllowed(check, { admin, who: admin, owner: member, deedOn: actionOnDelivery(check, admin, 'read') });
+  const alike = { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') };
+  await expectAllowed(check, { ...situationOf(check, admin, 'read'), who: admin, owner: member, alike });
 });
 
-type Cells = readonly (readonly [rule: string, action: keyof typeof ACTIONS, actor: SecretSetting])[];
+type Cells = readonly (readonly [rule: string, action: ActionName, actor: SecretSetting])[];
 
 const ALLOWED: Cells = [
   ['tasks-read-reads', 'read', 'TASK_READER_TOKEN'],
@@ -113,7 +159,7 @@ const ALLOWED: Cells = [
 
 for (const [rule, action, setting] of ALLOWED) {
   test(...verifies(`report-deliveries.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectAllowed(check, { admin, who: check.as(setting), deedOn: actionOnDelivery(check, admin, action) });
+    await expectAllowed(check, { ...situationOf(check, admin, action), who: check.as(setting) });
   });
 }
 
@@ -128,7 +174,7 @@ const REFUSED: Cells = [
 
 for (const [rule, action, setting] of REFUSED) {
   test(...verifies(`report-deliveries.access.${rule}` as RequirementId), async ({ check, admin }) => {
-    await expectRefused({ admin, who: check.as(setting), deedOn: actionOnDelivery(check, admin, action) });
+    await expectRefused(check, { ...situationOf(check, admin, action), who: check.as(setting) });
   });
 }
 
@@ -137,7 +183,10 @@ test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ ch
   const id = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
   if ((await idsOf(admin)).includes(id)) throw setupFailed('deliveries of different deployments have the same ids');
   const before = (await runsOf(elsewhere, id)).length;
-  await request(check.as('SCOPED_TOKEN', 'scoped'), 'runReportDelivery', id);
+  const scoped = check.as('SCOPED_TOKEN', 'scoped');
+  await inEach(check, { 'the first time': scoped, 'once more': scoped }, () =>
+    request(scoped, 'runReportDelivery', id),
+  );
   granted(await request(elsewhere, 'runReportDelivery', id), 'the run by an administrator');
   const runs = async () => (await runsOf(elsewhere, id)).length - before;
   const isListed = () =>

@@ -30,13 +30,19 @@ export async function createDelivery(check: Check, owner: Actor, report?: PlainS
   return createWith(check, owner, report, (answer) => granted(answer, 'the creation of a delivery'));
 }
 
+const HISTORY = ['runReportDelivery', 'shareReportDelivery', 'pauseReportDelivery'] as const;
+
 /**
  * Creates a delivery with a history: it has run, and was shared and paused. What a tenant refuses of this, or serves at an
  * unknown address, is left out.
  */
-export async function createUsedDelivery(check: Check, owner: Actor): Promise<string> {
+export async function createUsedDelivery(
+  check: Check,
+  owner: Actor,
+  operations: readonly AnyOperationId[] = HISTORY,
+): Promise<string> {
   const id = await createDelivery(check, owner);
-  for (const operation of ['runReportDelivery', 'shareReportDelivery', 'pauseReportDelivery'] as const) {
+  for (const operation of operations) {
     const body = operation === 'shareReportDelivery' ? shareBody(check) : undefined;
     if (check.tenant.wire.route(operation)) await request(owner, operation, id, body);
   }

@@ -1,8 +1,11 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { fresh } from '../../harness/client/unique.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import {
@@ -11,22 +14,61 @@ import {
   expectCreated,
   idsOf,
   createDelivery,
-  createUsedDelivery,
   runsOf,
   readDelivery,
+  shareBody,
   updateDelivery,
 } from './deliveries.ts';
 
+const byOAuth = (check: Check) => check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+/** Another user who may have deliveries. */
+const colleagueIn = (check: Check) => check.asOptional('TASK_MANAGER_TOKEN');
+
+/** What happens to a delivery; what the tenant refuses of it is about other requirements. */
+type Step = (check: Check, actor: Actor, id: string) => Promise<unknown>;
+const nothing: Step = () => Promise.resolve();
+const run: Step = (_check, actor, id) => request(actor, 'runReportDelivery', id);
+const pause: Step = (_check, actor, id) => request(actor, 'pauseReportDelivery', id);
+const resume: Step = (_check, actor, id) => request(actor, 'resumeReportDelivery', id);
+const update: Step = (check, actor, id) => updateDelivery(check, actor, id);
+const share: Step = (check, actor, id) =>
+  check.tenant.wire.route('shareReportDelivery')
+    ? request(actor, 'shareReportDelivery', id, shareBody(check))
+    : Promise.resolve();
+const inTurn =
+  (...steps: readonly Step[]): Step =>
+  async (check, actor, id) => {
+    for (const step of steps) await step(check, actor, id);
+  };
+
 test(...verifies('report-deliveries.create.in-list'), async ({ check, admin }) => {
-  const id = await expectCreated(check, admin);
-  await soon(check, async () => {
-    expect(await idsOf(admin)).toContain(id);
+  const oauth = byOAuth(check);
+  const cases = {
+    'the first of a report': { by: admin, then: nothing },
+    'the second of a report, paused': { by: admin, then: pause },
+    [BY_OAUTH]: oauth && { by: oauth, then: nothing },
+  };
+  await inEach(check, cases, async ({ by, then }) => {
+    const id = await expectCreated(check, by);
+    await then(check, by, id);
+    await soon(check, async () => {
+      expect(await idsOf(by)).toContain(id);
+    });
   });
 });
 
 test(...verifies('report-deliveries.create.readable'), async ({ check, admin }) => {
-  const answer = await request(admin, 'getReportDelivery', await expectCreated(check, admin));
-  expect(answer).toSucceed();
+  const [id, oauth] = [await expectCreated(check, admin), byOAuth(check)];
+  const cases = {
+    'right away': { by: admin, before: nothing },
+    'once more': { by: admin, before: nothing },
+    'one with a history': { by: admin, before: inTurn(run, share, pause) },
+    [BY_OAUTH]: oauth && { by: oauth, before: nothing },
+  };
+  await inEach(check, cases, async ({ by, before }) => {
+    await before(check, admin, id);
+    expect(await request(by, 'getReportDelivery', id)).toSucceed();
+  });
 });
 
 test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin }) => {
@@ -36,34 +78,75 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
   const there = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
   if (here === there)
     throw setupFailed('deliveries of different deployments have the same ids, and nothing else distinguishes them');
-  const after = await readUntil(
-    check,
-    async () => [await idsOf(admin), await idsOf(elsewhere)],
-    ([own = [], theirs = []]) => own.includes(here) && theirs.includes(there),
-  );
-  expect(
-    after.map((ids, index) => ids.filter((id) => !before[index]?.includes(id))),
-    'deliveries added to each of the two deployments',
-  ).toEqual([[here], [there]]);
-});
-
-test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
-  const id = await createDelivery(check, admin);
-  const pausing = () => request(admin, 'pauseReportDelivery', id);
-  const cases = { new: () => Promise.resolve(), 'a second time': () => Promise.resolve(), 'while paused': pausing };
-  let round = 0;
-  await inEach<() => Promise<unknown>>(check, cases, async (before) => {
-    await before();
-    round += 1;
-    const change = numbered(changeOf(check), round);
-    expect(await request(admin, 'updateReportDelivery', id, change)).toSucceed();
-    expectShown(check, await readDelivery(admin, id), change);
+  const cases = {
+    'new ones': { by: admin, then: nothing },
+    'paused ones': { by: admin, then: pause },
+    [BY_OAUTH]: byOAuth(check) && { by: byOAuth(check) ?? admin, then: nothing },
+  };
+  await inEach(check, cases, async ({ by, then }) => {
+    await then(check, elsewhere, there);
+    const byThere = by.in(check.provided('OTHER_DEPLOYMENT_ID'));
+    const after = await readUntil(
+      check,
+      async () => [await idsOf(by), await idsOf(byThere)],
+      ([own = [], theirs = []]) => own.includes(here) && theirs.includes(there),
+    );
+    expect(
+      after.map((ids, index) => ids.filter((id) => !before[index]?.includes(id))),
+      'deliveries added to each of the two deployments',
+    ).toEqual([[here], [there]]);
   });
 });
 
+test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin }) => {
+  const [id, oauth, colleague] = [await createDelivery(check, admin), byOAuth(check), colleagueIn(check)];
+  const first = await readDelivery(admin, id);
+  const own = { one: id, by: admin, before: nothing, values: numbered };
+  const cases = {
+    new: own,
+    'a second time': own,
+    'while paused': { ...own, before: pause },
+    'once run and shared': { ...own, before: inTurn(resume, run, share) },
+    'in another script': { ...own, values: inAnotherScript },
+    'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },
+    'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
+    [BY_OAUTH]: oauth && { ...own, by: oauth },
+  };
+  let round = 0;
+  await inEach(check, cases, async ({ one, by, before, values }, name) => {
+    await before(check, admin, one);
+    round += 1;
+    const change = values(changeOf(check), round);
+    const answer = await request(by, 'updateReportDelivery', one, change);
+    // The letters that a name may have are open.
+    if (name === 'in another script' && !isSuccess(answer)) return LEFT_OUT;
+    expect(answer).toSucceed();
+    expectShown(check, await readDelivery(admin, one), change);
+    return undefined;
+  });
+});
+
+const isName = (name: string, value: unknown): boolean => /name|title/i.test(name) && typeof value === 'string';
+
+/** What of a delivery an update can bring back: its names, where it shows them. */
+function namesIn(
+  shown: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return {
+    ...change,
+    ...Object.fromEntries(Object.entries(shown).filter(([name, value]) => name in change && isName(name, value))),
+  };
+}
+
+function inAnotherScript(change: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, isName(name, value) ? fresh('週報') : value]),
+  );
+}
+
 /** The change with other texts each time, so that a later one is told from an earlier one. */
 function numbered(change: Readonly<Record<string, unknown>>, round: number): Record<string, unknown> {
-  const isName = (name: string, value: unknown) => /name|title/i.test(name) && typeof value === 'string';
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [
       name,
@@ -84,72 +167,105 @@ function expectShown(
   }
 }
 
-test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
-  const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
-  await readUntil(
-    check,
-    () => idsOf(admin),
-    (ids) => ids.includes(kept) && ids.includes(deleted),
-  );
-  const answer = await request(admin, 'deleteReportDelivery', deleted);
-  expect(answer).toSucceed();
-  const ids = await idsOf(admin);
-  expect(ids).not.toContain(deleted);
-  expect(ids, 'the delivery that was not deleted').toContain(kept);
+/** Deliveries that are deleted, and by whom. */
+function deletions(check: Check, admin: Actor) {
+  const colleague = colleagueIn(check);
+  const own = { by: admin, owner: admin, before: nothing };
+  return {
+    'a new one': own,
+    'an updated and shared one': { ...own, before: inTurn(update, share) },
+    'one with a history': { ...own, before: inTurn(run, share, pause) },
+    'of another user': colleague && { ...own, owner: colleague },
+    [BY_OAUTH]: byOAuth(check) && { ...own, by: byOAuth(check) ?? admin },
+  };
+}
 
-  const used = await createUsedDelivery(check, admin);
+/** Deletes a delivery with a past; undefined where the tenant refuses that, because the states of a delivery are open. */
+async function deleted(check: Check, { by, owner, before }: Deletion, isJudged: boolean): Promise<string | undefined> {
+  const id = await createDelivery(check, owner);
+  await before(check, owner, id);
+  await readUntil(
+    check,
+    () => idsOf(owner),
+    (ids) => ids.includes(id),
+  );
+  const answer = await request(by, 'deleteReportDelivery', id);
+  if (isJudged) expect(answer).toSucceed();
+  return isSuccess(answer) ? id : undefined;
+}
+
+interface Deletion {
+  readonly by: Actor;
+  readonly owner: Actor;
+  readonly before: Step;
+}
+
+test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
+  const kept = await createDelivery(check, admin);
   await readUntil(
     check,
     () => idsOf(admin),
-    (listed) => listed.includes(used),
+    (ids) => ids.includes(kept),
   );
-  // The states of a delivery are open, and so is whether one can be deleted in each; if it was acknowledged, it is gone.
-  if (!isSuccess(await request(admin, 'deleteReportDelivery', used))) return;
-  expect(await idsOf(admin), 'deliveries, of which one that had run was deleted').not.toContain(used);
+  await inEach(check, deletions(check, admin), async (one, name) => {
+    const id = await deleted(check, one, name !== 'one with a history');
+    if (id === undefined) return LEFT_OUT;
+    const ids = await idsOf(admin);
+    expect(ids).not.toContain(id);
+    expect(ids, 'the delivery that was not deleted').toContain(kept);
+    return undefined;
+  });
 });
 
 test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {
-  const [kept, deleted] = [await createDelivery(check, admin), await createDelivery(check, admin)];
-  await readDelivery(admin, deleted);
-  const answer = await request(admin, 'deleteReportDelivery', deleted);
-  expect(answer).toSucceed();
-  expect(await request(admin, 'getReportDelivery', deleted)).toBeRefused();
+  const kept = await createDelivery(check, admin);
+  await inEach(check, deletions(check, admin), async (one, name) => {
+    const id = await deleted(check, one, name !== 'one with a history');
+    if (id === undefined) return LEFT_OUT;
+    expect(await request(admin, 'getReportDelivery', id)).toBeRefused();
+    return undefined;
+  });
   await readDelivery(admin, kept);
-
-  const used = await createUsedDelivery(check, admin);
-  if (!isSuccess(await request(admin, 'deleteReportDelivery', used))) return;
-  expect(await request(admin, 'getReportDelivery', used), 'a deleted delivery that had run').toBeRefused();
 });
 
 test(...verifies('report-deliveries.run.recorded'), async ({ check, admin }) => {
-  const id = await createDelivery(check, admin);
+  const [id, oauth, colleague] = [await createDelivery(check, admin), byOAuth(check), colleagueIn(check)];
+  const own = { one: id, by: admin, before: nothing, then: nothing };
   const cases = {
-    'the first run': { count: 1, then: () => Promise.resolve() },
-    'before an update': { count: 2, then: () => updateDelivery(check, admin, id) },
-    'before a pause': { count: 3, then: () => request(admin, 'pauseReportDelivery', id) },
+    'the first run': own,
+    'before an update': { ...own, then: update },
+    'before a pause': { ...own, then: pause },
+    'once shared and resumed': { ...own, before: inTurn(resume, share) },
+    'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
+    [BY_OAUTH]: oauth && { ...own, by: oauth },
   };
-  await inEach<{ readonly count: number; readonly then: () => Promise<unknown> }>(check, cases, async (one) => {
-    expect(await request(admin, 'runReportDelivery', id)).toSucceed();
-    await one.then();
+  await inEach(check, cases, async ({ one, by, before, then }) => {
+    await before(check, admin, one);
+    const { length } = await runsOf(admin, one);
+    expect(await request(by, 'runReportDelivery', one)).toSucceed();
+    await then(check, admin, one);
     await eventually(check, async () => {
-      expect((await runsOf(admin, id)).length, 'runs in the history').toBe(one.count);
+      expect((await runsOf(admin, one)).length, 'runs in the history').toBe(length + 1);
     });
   });
 });
 
 test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin }) => {
-  const id = await expectCreated(check, admin);
-  const user = check.optional('TASK_MANAGER_TOKEN') === undefined ? undefined : check.as('TASK_MANAGER_TOKEN');
+  const [id, oauth, colleague] = [await expectCreated(check, admin), byOAuth(check), colleagueIn(check)];
+  const own = { one: id, by: admin, before: nothing, between: nothing };
   const cases = {
-    new: { one: id, before: () => Promise.resolve() },
-    'a second time': { one: id, before: () => Promise.resolve() },
-    'after a run': { one: id, before: () => request(admin, 'runReportDelivery', id) },
-    'of another user': user && { one: await createDelivery(check, user), before: () => Promise.resolve() },
+    new: own,
+    'a second time': own,
+    'after a run': { ...own, before: run },
+    'shared, and updated while paused': { ...own, before: share, between: update },
+    'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
+    [BY_OAUTH]: oauth && { ...own, by: oauth },
   };
-  await inEach<{ readonly one: string; readonly before: () => Promise<unknown> }>(check, cases, async (given) => {
-    await given.before();
-    granted(await request(admin, 'pauseReportDelivery', given.one), 'the pause');
-    expect(await request(admin, 'resumeReportDelivery', given.one)).toSucceed();
+  await inEach(check, cases, async ({ one, by, before, between }) => {
+    await before(check, admin, one);
+    granted(await request(admin, 'pauseReportDelivery', one), 'the pause');
+    await between(check, admin, one);
+    expect(await request(by, 'resumeReportDelivery', one)).toSucceed();
   });
 });
 
@@ -160,13 +276,28 @@ test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }
     await createDelivery(check, admin),
   ];
   for (const id of [one, other, one]) granted(await request(admin, 'runReportDelivery', id), 'the run');
-  await eventually(check, async () => {
-    const [ofOne, ofOther] = [await runsOf(admin, one), await runsOf(admin, other)];
-    expect(
-      ofOne.filter((key) => ofOther.includes(key)),
-      'runs that the histories of both deliveries contain',
-    ).toEqual([]);
-    const lengths = [ofOne.length, ofOther.length, (await runsOf(admin, idle)).length];
-    expect(lengths, 'runs of three deliveries').toEqual([2, 1, 0]);
+  const all = [one, other, idle];
+  let histories: string[][] = [];
+  const others = {
+    'paused ones': { by: admin, before: pause },
+    [BY_OAUTH]: byOAuth(check) && { by: byOAuth(check) ?? admin, before: nothing },
+  };
+  await inEach(check, { 'active ones': all }, () =>
+    eventually(check, async () => {
+      histories = await Promise.all(all.map((id) => runsOf(admin, id)));
+      const [ofOne = [], ofOther = []] = histories;
+      expect(
+        ofOne.filter((key) => ofOther.includes(key)),
+        'runs that the histories of both deliveries contain',
+      ).toEqual([]);
+      const lengths = histories.map(({ length }) => length);
+      expect(lengths, 'runs of three deliveries').toEqual([2, 1, 0]);
+    }),
+  );
+  await inEach(check, others, async ({ by, before }) => {
+    for (const id of all) await before(check, admin, id);
+    const now = await Promise.all(all.map((id) => runsOf(by, id)));
+    const added = now.map((keys, index) => keys.filter((key) => !histories[index]?.includes(key)));
+    expect(added, 'runs that nobody asked for').toEqual([[], [], []]);
   });
 });

@@ -1,10 +1,11 @@
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
-import type { Deed } from '../../harness/rules/permissions.ts';
+import { ON_DEMAND, USED, type Deed, type Others } from '../../harness/rules/permissions.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
+import { pause, run, share, taskIfTaken } from './histories.ts';
 import { keysOf } from './runs.ts';
 import {
   requestAction,
@@ -65,7 +66,10 @@ export const ACTIONS = {
   delete: requesting('deleteScheduledTask', exists),
   run: requesting('runScheduledTask', async (admin, task) => (await keysOf(admin.preparing, task)).length),
   runs: requesting('listScheduledTaskRuns'),
-  pause: requestingUnprinted('pause', enabledOf),
+  pause: (check, admin, task) => ({
+    ...requestingUnprinted('pause', enabledOf)(check, admin, task),
+    undo: () => requestAction(check, admin, 'resume', task),
+  }),
   resume: requestingUnprinted('resume', enabledOf),
   share: requestingUnprinted('share', NO_EFFECT),
 } satisfies Record<string, Action>;
@@ -80,5 +84,33 @@ export function actionOnTask(check: Check, admin: Actor, name: ActionName): (own
     // Whether the task exists is seen in the list, which may show a new one with a delay.
     if (name === 'delete') await tasksListed(check, admin, task);
     return ACTIONS[name](check, admin, task);
+  };
+}
+
+/** Something that is requested of a task and refused, or not: what comes of it is about other requirements. */
+const ATTEMPTED: Partial<Record<ActionName, ActionName>> = { get: 'update' };
+
+/**
+ * The action on further tasks of the owner: one that has run, was shared and paused, and of which somebody else has requested
+ * the action before, and one that runs only on demand.
+ */
+export function actionOnOthers(check: Check, admin: Actor, name: ActionName, stranger?: Actor): Others {
+  const attempted = ATTEMPTED[name] ?? name;
+  return {
+    async [USED](owner) {
+      const task = await createTask(check, owner);
+      if (name === 'delete') await tasksListed(check, admin, task);
+      await run(check, owner, task);
+      if (name !== 'share') await share(check, owner, task);
+      if (name !== 'pause') await pause(check, owner, task);
+      const answer = stranger && (await ACTIONS[attempted](check, admin, task).send(stranger));
+      // What was not refused is done, and leaves nothing to see of the action.
+      return answer && isSuccess(answer) ? undefined : ACTIONS[name](check, admin, task);
+    },
+    async [ON_DEMAND](owner) {
+      const task = await taskIfTaken(check, owner, onDemandBody(check));
+      if (task && name === 'delete') await tasksListed(check, admin, task);
+      return task && ACTIONS[name](check, admin, task);
+    },
   };
 }

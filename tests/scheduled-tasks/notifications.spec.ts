@@ -4,10 +4,12 @@ import { INBOX } from '../../contracts/bindings/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { asSetup } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk, type Page } from '../../harness/client/paging.ts';
+import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
+import { inTurn, nothing, pause, taskIfTaken, type Step } from './histories.ts';
 import { createTask, updateTask, type CreatedTask } from './tasks.ts';
 
 /** The notifications in an actor's inbox, as JSON. The specification only names the inbox. */
@@ -75,11 +77,27 @@ async function notificationsOfRuns(
 const RUN_TIMEOUT = 5 * 60_000;
 
 const NOTIFYING = { notificationEnabled: true };
+const switchOn: Step = (_check, actor, task) => updateTask(actor, task, NOTIFYING);
 
 test(...verifies('scheduled-tasks.notification.after-success'), async ({ check, admin }) => {
   const task = await createTask(check, admin, NOTIFYING);
-  await notificationsOfRuns(check, admin, admin, [task], 1);
-  await test.step('the second run', () => notificationsOfRuns(check, admin, admin, [task], 1));
+  const later = await createTask(check, admin);
+  const onDemand = await taskIfTaken(check, admin, onDemandBody(check, NOTIFYING));
+  // A run costs money and time, so that each of these has several conditions.
+  const runs = {
+    'the first run': { of: task, by: admin, before: nothing },
+    'the second run': { of: task, by: admin, before: nothing },
+    'switched on later, while paused': { of: later, by: admin, before: inTurn(switchOn, pause) },
+    'on demand, by another credential': onDemand && {
+      of: onDemand,
+      by: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') ?? admin,
+      before: nothing,
+    },
+  };
+  await inEach(check, runs, async ({ of, by, before }) => {
+    await before(check, admin, of);
+    await notificationsOfRuns(check, admin, by, [of], 1);
+  });
 });
 
 test(...verifies('scheduled-tasks.notification.after-failure'), async ({ check, admin }) => {
@@ -95,17 +113,20 @@ test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, adm
 const MAX_ATTEMPTS = 3;
 
 test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, admin }) => {
-  const [silent, switchedOff, notifying] = [
+  const onDemand = await taskIfTaken(check, admin, onDemandBody(check));
+  const [silent, sentAsFalse, switchedOff, notifying] = [
     await createTask(check, admin),
+    await createTask(check, admin, { notificationEnabled: false }),
     await createTask(check, admin, NOTIFYING),
     await createTask(check, admin, NOTIFYING),
   ];
   granted(await updateTask(admin, switchedOff, { notificationEnabled: false }), 'the update');
+  const tasks = [silent, sentAsFalse, switchedOff, ...(onDemand ? [onDemand] : []), notifying];
   let added: string[] = [];
   // Repeated, because other notifications may arrive in the inbox of a live tenant.
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     added = await asSetup(
-      () => notificationsOfRuns(check, admin, admin, [silent, switchedOff, notifying], 1),
+      () => notificationsOfRuns(check, admin, admin, tasks, 1),
       'the run of the task with notificationEnabled true caused no notification',
     );
     if (added.length < 2) break;

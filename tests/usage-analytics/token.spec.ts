@@ -8,7 +8,9 @@ import { expect, inEach, test, verifies, type Check } from '../../harness/test.t
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 
-checkEveryOperation('usage-analytics', calls, { except: ['usage-analytics.create.token'] });
+checkEveryOperation('usage-analytics', calls, {
+  except: ['usage-analytics.create.token', 'usage-analytics.create.expires-at'],
+});
 
 /** Administrators who ask for a token, one of them twice. */
 function askers(check: Check, admin: Actor) {
@@ -28,6 +30,17 @@ test(...verifies('usage-analytics.create.token'), async ({ check, admin }) => {
     const { token } = (answer.body ?? {}) as { readonly token?: unknown };
     expect(lengthOf(token) ?? 'no text', 'length of the token').not.toBe('no text');
     expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
+  });
+});
+
+test(...verifies('usage-analytics.create.expires-at'), async ({ check, admin }) => {
+  await inEach(check, askers(check, admin), async (asker) => {
+    granted(await asker.raw('createUsageAnalyticsToken'), 'a token');
+    const own = check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id);
+    expect(
+      own.map(({ at, message }) => `${at} ${message}`.trim()),
+      'differences between the responses and the contract',
+    ).toEqual([]);
   });
 });
 
