@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 240_000 });
 /** Rows of tables of refusals, and the rules by which other actors are refused one operation. */
 const SELECTION = String.raw`--grep=\broles\.(create\.(policies|description)-(not|too)|update\.(name-(null|empty)|policies-(null|not)|policy-no-)|deleteRole)`;
 /** What each check of the selection would send if it prepared and looked for itself. */
-const ALONE = 200;
+const ALONE = 150;
 
 /** Refusals that are let in, that change what they refuse, and that do it by all the same. */
 const FAULTS = [
@@ -26,7 +26,9 @@ test('refusals are played together on a live tenant, and all conform on one that
   await live.close();
   expect(idsWith(results, 'violates', 'inconclusive'), output).toEqual([]);
   expect(idsWith(results, 'conforms').length).toBeGreaterThan(15);
-  const classes = results?.requirements.flatMap(({ verdict, classes: own = [] }) => (verdict === 'conforms' ? own : []));
+  const classes = results?.requirements.flatMap(({ verdict, classes: own = [] }) =>
+    verdict === 'conforms' ? own : [],
+  );
   expect(classes?.filter(({ isJudged }) => !isJudged)).toEqual([]);
   expect(results?.run.exchanges).toBeLessThan(ALONE / 1.5);
 });
