@@ -29,6 +29,15 @@ const quoted = (word: string) => `"${word}"`;
 
 /** On a live tenant a worker waits most of the time, for a response or for a job to end. */
 const WORKERS_ON_LIVE = 8;
+/**
+ * A worker sends few of its requests at once, so that a distant tenant has it send about so many a second. Where the rate is limited
+ * each worker has its share of it: more of them would make every check slower, and the longest sequence of checks with it.
+ */
+const OF_A_WORKER = 8;
+
+function workersFor({ inFlight, perSecond }: Configuration['budget']): number {
+  return Math.min(inFlight, WORKERS_ON_LIVE, Math.max(1, Math.floor(perSecond / OF_A_WORKER)));
+}
 
 export default defineConfig({
   // Absolute, because a config in another folder takes this one over.
@@ -38,7 +47,7 @@ export default defineConfig({
   // a live tenant that is little beside the waits of a file whose tests run one after the other.
   fullyParallel: isLive,
   // Playwright takes half of the cores by default; checks wait for the tenant more than they compute.
-  workers: isLive ? Math.min(configuration.budget.inFlight, WORKERS_ON_LIVE) : 2,
+  workers: isLive ? workersFor(configuration.budget) : 2,
   projects: Object.keys(FAMILIES).map((family) => ({ name: family, testDir: ownFile(`tests/${family}`) })),
   // Trials are not reported by requirement, and start many runs.
   globalSetup: [

@@ -6,7 +6,7 @@ import { loadRegistry, type Registry } from '../contracts/requirements/index.ts'
 import type { Pins } from '../contracts/requirements/pins.ts';
 import { faultSentences } from '../proof/sentences.ts';
 import { writeWhole } from '../evidence/whole-files.ts';
-import { catalogueOf, catalogueText } from '../reports/catalogue.ts';
+import { catalogueOf, catalogueText, quickText } from '../reports/catalogue.ts';
 import { cataloguePage } from '../reports/page/index.ts';
 import { proofsWith } from '../reports/proofs.ts';
 import { checksById } from './listed.ts';
@@ -22,6 +22,7 @@ const COMMAND = {
   flags: {
     json: { what: 'Write JSON instead of text.' },
     bindings: { what: 'Show the names that the specification leaves open instead.' },
+    quick: { what: 'Show what `--quick` of a run selects, with the requests that each requirement costs.' },
     html: {
       what: `Write a page with checks and faults beside them, to ${USUAL_PAGE} or the file named.`,
       value: 'file',
@@ -59,6 +60,13 @@ await main(COMMAND, async (flags) => {
   }
   const pins = JSON.parse(await readFile(PINS, 'utf8')) as Pins;
   const catalogue = catalogueOf(contract, registry, pins);
-  console.log(flags.has('json') ? JSON.stringify(catalogue, null, 2) : catalogueText(catalogue));
+  if (flags.has('quick') && !flags.has('json')) {
+    console.log(quickText(catalogue));
+    return 0;
+  }
+  const shown = flags.has('quick')
+    ? { ...catalogue, requirements: catalogue.requirements.filter(({ isQuick }) => isQuick) }
+    : catalogue;
+  console.log(flags.has('json') ? JSON.stringify(shown, null, 2) : catalogueText(shown));
   return 0;
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAMILIES } from '../contracts/families.ts';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
+import { QUICK } from '../contracts/requirements/quick.ts';
 import { EXIT_CODES, exitCodeOf } from '../evidence/exit-codes.ts';
 import { SELECTED, VERIFIED } from '../evidence/provided.ts';
 import { sweepCommand } from '../reports/again.ts';
@@ -24,7 +25,7 @@ import { selectedIds } from './listed.ts';
 import { main, reportFolder, writableFolder } from './main.ts';
 import { insteadOf } from '../contracts/nearest.ts';
 import { haveAlone } from './one-run.ts';
-import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
+import { PLAYWRIGHT_FLAGS, taggedAnd } from './playwright-flags.ts';
 import { BY_FAMILY, endingOf, REPORTER, startPlaywright, WHOLE, type Ended } from './playwright.ts';
 import { leaked } from './searched.ts';
 import { runEach, tenantsNamed } from './tenants.ts';
@@ -56,6 +57,7 @@ const COMMAND = {
     },
     tenant: { what: 'Read .env.<name>; several names with commas are run one after the other.', value: 'name' },
     baseline: { what: 'File with the known violations and the accepted gaps.', value: 'file' },
+    quick: { what: 'Only what a pull request needs in a minute: the requirements that cost few requests.' },
     strict: { what: 'Accepted gaps count like any other.' },
     open: { what: 'Open the report in a browser when the run has ended.' },
     annotate: ANNOTATE,
@@ -99,14 +101,22 @@ const SELECTING = /^--(grep|grep-invert|shard|only-changed|last-failed|last-fail
 /** Flags without which a selection is another one. */
 const SHAPING = /^--(output|fully-parallel|repeat-each|shuffle)\b/;
 
+/** The arguments that are passed on; with `--quick` another pattern selects among its checks. */
+function passedOn(flags: Given): readonly string[] {
+  if (!flags.has('quick')) return flags.passedOn;
+  const isPattern = (one: string) => one.startsWith('--grep=');
+  const pattern = flags.passedOn.findLast(isPattern)?.slice('--grep='.length);
+  return [...flags.passedOn.filter((one) => !isPattern(one)), `--grep=${taggedAnd(QUICK, pattern)}`];
+}
+
 /** The arguments that select some of the checks; none where all run. */
 function selecting(flags: Given): readonly string[] {
   const own = [
     ...flags.argumentsOf(['project']),
-    ...flags.passedOn.filter((one) => SELECTING.test(one)),
+    ...passedOn(flags).filter((one) => SELECTING.test(one)),
     ...flags.words,
   ];
-  return own.length === 0 ? [] : [...own, ...flags.passedOn.filter((one) => SHAPING.test(one))];
+  return own.length === 0 ? [] : [...own, ...passedOn(flags).filter((one) => SHAPING.test(one))];
 }
 
 /** The arguments for Playwright. */
@@ -114,7 +124,7 @@ function playwrightArguments(flags: Given): string[] {
   const chosen = flags.get('reporter');
   const hasOurs = chosen?.split(',').some((one) => path.resolve(one) === REPORTER);
   const reporters = chosen === undefined || hasOurs ? (chosen ?? REPORTER) : `${chosen},${REPORTER}`;
-  return [...flags.argumentsOf(['project']), ...flags.passedOn, `--reporter=${reporters}`, ...flags.words];
+  return [...flags.argumentsOf(['project']), ...passedOn(flags), `--reporter=${reporters}`, ...flags.words];
 }
 
 function refuseUnknownFamilies(flags: Given): void {

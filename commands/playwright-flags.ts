@@ -46,3 +46,10 @@ export const PLAYWRIGHT_FLAGS = {
   'update-source-method': { what: 'How sources are updated.', value: 'method' },
   x: { what: 'Stop after the first failure.' },
 } as const satisfies FlagTable;
+
+/** The pattern for `--grep` of checks that have a tag and match another pattern, as Playwright takes both. */
+export function taggedAnd(tag: string, pattern: string | undefined): string {
+  const [, source, flags] = /^\/(.*)\/([gi]*)$/.exec(pattern ?? '') ?? [];
+  const joined = `^(?=.*${tag}\\b).*?(?:${source ?? pattern ?? ''})`;
+  return flags === undefined ? joined : `/${joined}/${flags}`;
+}

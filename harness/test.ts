@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { _baseTest as base, type TestInfo } from '@playwright/test';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
+import { QUICK, quickIds } from '../contracts/requirements/quick.ts';
 import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
 import type { Failure } from '../evidence/failure.ts';
 import { readProvided } from '../evidence/provided.ts';
@@ -191,13 +192,15 @@ function attachEvidence(testInfo: TestInfo, evidence: Evidence): Promise<void> {
   return testInfo.attach(ATTACHMENT, { body: JSON.stringify(evidence), contentType: 'application/json' });
 }
 
+const quick = quickIds(registry);
+
 /** Read once, because a process declares more than a thousand checks. */
 let configuration: Configuration | undefined;
 
 /**
  * The title and details of a test of one requirement: `test(...verifies('roles.update.name-null'), async () => ...)`. The
- * title begins with the id, so that `--grep roles.update` selects it; the tags are the kind, for `--grep @limit`, and on a
- * live tenant whether the check comes first.
+ * title begins with the id, so that `--grep roles.update` selects it; the tags are the kind, for `--grep @limit`, whether
+ * `--quick` selects it, and on a live tenant whether the check comes first.
  */
 export function verifies(
   id: RequirementId,
@@ -207,5 +210,6 @@ export function verifies(
   const annotation = { type: ANNOTATIONS.requirement, description: id };
   configuration ??= readConfiguration();
   const { locks, isFirst } = placeOf(requirement, configuration);
-  return [`${id}: ${sentence}`, { annotation, tag: [`@${kind}`, ...(isFirst ? [FIRST] : [])], lock: locks }];
+  const tag = [`@${kind}`, ...(isFirst ? [FIRST] : []), ...(quick.has(id) ? [QUICK] : [])];
+  return [`${id}: ${sentence}`, { annotation, tag, lock: locks }];
 }

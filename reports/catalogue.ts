@@ -4,6 +4,7 @@ import { operationsOf, type ContractDocument } from '../contracts/document.ts';
 import { FAMILIES, type Family } from '../contracts/families.ts';
 import { KINDS, type Needs } from '../contracts/requirements/row.ts';
 import type { Registry, Requirement } from '../contracts/requirements/index.ts';
+import { costOf, quickIds } from '../contracts/requirements/quick.ts';
 import type { Pins } from '../contracts/requirements/pins.ts';
 
 /** The registry and the operations, as `catalogue --json` prints them. */
@@ -16,6 +17,8 @@ export interface CatalogueRequirement extends Omit<Requirement, 'needs'> {
   readonly needs: Needs;
   /** The bindings that its requests hold a guess of, unless they are stated: no tenant's document shows them. */
   readonly guesses: readonly BindingId[];
+  /** Whether `--quick` selects it. */
+  readonly isQuick: boolean;
   /** SHA-256 of each cited range of the specification, by range. */
   readonly pins: Pins;
 }
@@ -29,9 +32,11 @@ export interface CatalogueOperation {
 }
 
 export function catalogueOf(contract: ContractDocument, registry: Registry, pins: Pins): Catalogue {
+  const quick = quickIds(registry);
   return {
     requirements: [...registry.values()].map((requirement) => ({
       ...requirement,
+      isQuick: quick.has(requirement.id),
       guesses: (requirement.needs.bindings ?? []).filter(isAlwaysGuessed),
       pins: Object.fromEntries(
         requirement.lines.flatMap((range) => {
@@ -74,7 +79,18 @@ export function catalogueText({ requirements, operations }: Catalogue): string {
     `${testable.length} testable requirements (${testable.filter(({ level }) => level === 'must').length} must, ` +
       `${testable.filter(({ level }) => level === 'should').length} should; ` +
       `${testable.filter(({ source }) => source === 'per-operation').length} of them hold per operation), ` +
-      `${guessing.length} always with a guess, ${untestable.length} untestable, ${operations.length} operations`,
+      `${testable.filter(({ isQuick }) => isQuick).length} quick, ${guessing.length} always with a guess, ${untestable.length} untestable, ${operations.length} operations`,
+  ].join('\n');
+}
+
+/** What `--quick` selects, with what each costs. */
+export function quickText({ requirements }: Catalogue): string {
+  const quick = requirements.filter(({ isQuick }) => isQuick);
+  const requests = quick.reduce((sum, one) => sum + costOf(one), 0);
+  return [
+    ...quick.map((one) => `${costOf(one).toFixed(1).padStart(5)}  ${one.id}`),
+    '',
+    `${quick.length} requirements, about ${Math.round(requests)} requests on a live tenant that lends everything`,
   ].join('\n');
 }
 
@@ -84,7 +100,7 @@ function classesText({ id, classes, notJudged }: CatalogueRequirement): string {
 }
 
 function byFamily(requirements: readonly CatalogueRequirement[], operations: readonly CatalogueOperation[]): string[] {
-  const columns = ['written', 'per op.', 'must', 'should', 'untestable', 'operations'];
+  const columns = ['written', 'per op.', 'must', 'should', 'quick', 'untestable', 'operations'];
   const rows = Object.keys(FAMILIES).map((family) => {
     const own = requirements.filter((one) => one.family === family);
     const testable = own.filter((one) => one.untestable === undefined);
@@ -93,6 +109,7 @@ function byFamily(requirements: readonly CatalogueRequirement[], operations: rea
       testable.filter(({ source }) => source === 'per-operation'),
       testable.filter(({ level }) => level === 'must'),
       testable.filter(({ level }) => level === 'should'),
+      testable.filter(({ isQuick }) => isQuick),
       own.filter((one) => one.untestable !== undefined),
       operations.filter((one) => one.family === family),
     ];

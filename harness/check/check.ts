@@ -19,7 +19,7 @@ import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
 import { isPlayedElsewhere, partOf, play } from './playing.ts';
 import type { Session } from './session.ts';
-import type { SharedWork } from './shared-work.ts';
+import type { SharedWork, Sharing } from './shared-work.ts';
 
 /** One check: its requirement, its tenant, and the evidence for its verdict. */
 export class Check {
@@ -109,14 +109,14 @@ export class Check {
   }
 
   /** The value of a setting that the check can do without, but judges more with; its row has to say so. */
-  optional(setting: PlainSetting | SecretSetting): string | undefined {
-    const { actors = [], lent = [], mayUse = [] } = this.requirement.needs;
+  optional(setting: PlainSetting | SecretSetting, { id, needs } = this.requirement): string | undefined {
+    const { actors = [], lent = [], mayUse = [] } = needs;
     const known: readonly string[] = [...actors, ...lent, ...mayUse];
-    if (!known.includes(setting)) throw new Error(`${this.requirement.id}: mayUse lacks ${setting}`);
+    if (!known.includes(setting)) throw new Error(`${id}: mayUse lacks ${setting}`);
     const { settings, embedded = [], parts } = this.tenant;
     // A player holds what one part needs: in this check it is another user than the one that it stands for elsewhere.
-    if (parts && isPlayedElsewhere(setting, this.requirement.needs, parts)) return undefined;
-    return isOtherKind(this.requirement.needs, embedded, setting) ? undefined : settings[setting];
+    if (parts && isPlayedElsewhere(setting, needs, parts)) return undefined;
+    return isOtherKind(needs, embedded, setting) ? undefined : settings[setting];
   }
 
   /** Changes to the account outside the API; a requirement with this need is untested on a live tenant. */
@@ -125,8 +125,8 @@ export class Check {
   }
 
   /** What an earlier check of this process got with that key from a live tenant, or else what `send` brings. */
-  shared<Result>(key: object, send: () => Promise<Result>, isKept?: (result: Result) => boolean): Promise<Result> {
-    return this.#shared ? this.#shared.resultOf(key, this, send, isKept) : send();
+  shared<Result>(key: object, send: () => Promise<Result>, sharing?: Sharing<Result>): Promise<Result> {
+    return this.#shared ? this.#shared.resultOf(key, this, send, sharing) : send();
   }
 
   /** Has a player of a live tenant hold what its part in this check needs. */

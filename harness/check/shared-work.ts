@@ -12,6 +12,13 @@ interface Asking {
   readonly recorder: Recorder;
 }
 
+export interface Sharing<Result> {
+  /** Whether it shows what it should; otherwise it is sent again. */
+  readonly isKept?: (result: Result) => boolean;
+  /** Whether the check that asks judges the exchange of this index, too. */
+  readonly isAdopted?: (result: Result, index: number) => boolean;
+}
+
 /**
  * Requests whose responses several checks of one process judge: whether an operation is served, whether its answer is as
  * documented, each member of that. They are sent once, and each check has the exchanges as its evidence. For live tenants only:
@@ -20,22 +27,23 @@ interface Asking {
 export class SharedWork {
   readonly #done = new WeakMap<object, Done>();
 
-  /** What an earlier check got with that key, or else what `send` brings. It is kept if it shows what it should. */
+  /** What an earlier check got with that key, or else what `send` brings. */
   async resultOf<Result>(
     key: object,
     { requirement, recorder }: Asking,
     send: () => Promise<Result>,
-    isKept: (result: Result) => boolean = () => true,
+    { isKept = () => true, isAdopted = () => true }: Sharing<Result> = {},
   ): Promise<Result> {
     const done = this.#done.get(key);
     if (done) {
-      recorder.adopt(done.exchanges);
-      return done.result as Result;
+      const result = done.result as Result;
+      recorder.adopt(done.exchanges.filter((_, index) => isAdopted(result, index)));
+      return result;
     }
     const mark = recorder.length;
     const result = await send();
     if (isKept(result)) {
-      const exchanges = recorder.since(mark).map((exchange) => ({ ...exchange, sentFor: requirement.id }));
+      const exchanges = recorder.since(mark).map((exchange) => ({ sentFor: requirement.id, ...exchange }));
       this.#done.set(key, { result, exchanges });
     }
     return result;

@@ -2,7 +2,9 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../client/actor.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { Check } from './check.ts';
+import type { Together } from './together.ts';
 
 /** The deployment of a call: the provided one, or another one that the scoped key has no access to. */
 export type Where = 'home' | 'elsewhere';
@@ -24,14 +26,20 @@ export interface On {
   readonly call: ValidCall;
   /** All forms that a call may have. An operation counts as served if one of them gets a response. */
   readonly forms: readonly ValidCall[];
+  /** The requirement that is judged. */
+  readonly row: Requirement;
+  /** The checks of the operation that are played in the same process. */
+  readonly together: Together;
 }
 
 /** The answer to the valid call of an operation. On a live tenant the checks of one process judge the same one. */
 export function answerToValidCall(
-  { check, admin, operation }: Omit<On, 'forms' | 'call'>,
+  { check, admin, operation }: Pick<On, 'check' | 'admin' | 'operation'>,
   call: ValidCall,
 ): Promise<Answer> {
-  return check.shared(call, async () => admin.raw(operation, await call(check, admin.preparing, 'home')), isSuccess);
+  return check.shared(call, async () => admin.raw(operation, await call(check, admin.preparing, 'home')), {
+    isKept: isSuccess,
+  });
 }
 
 export type Rule = (on: On) => Promise<void>;

@@ -73,6 +73,16 @@ export async function attempt<Value>(step: () => Promise<Value> | Value): Promis
   }
 }
 
+/**
+ * Runs a step in whose place another one can be taken: undefined if it fails. Where it cannot go on for want of something, it does
+ * not end the check either.
+ */
+export async function tentatively<Value>(step: () => Promise<Value>): Promise<Value | undefined> {
+  const log = currentLog();
+  const { value } = await attempt(() => (log ? log.tentatively(step) : step()));
+  return value;
+}
+
 /** Restores a failure that `attempt` returned to the log, so that it can be rethrown. */
 export function again(failure: CheckFailure): CheckFailure {
   currentLog()?.restore(failure.failure);

@@ -17,6 +17,7 @@ export class CheckLog {
   #causes: readonly Cause[] = [];
   readonly #classes = new Set<string>();
   #assertions = 0;
+  #isTentative = false;
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -56,6 +57,20 @@ export class CheckLog {
   /** The failure that ended the check: the first that was not withdrawn. */
   get ending(): Failure | undefined {
     return this.#failures[0];
+  }
+
+  /** Runs a step that does not end the check, whatever it lacks. */
+  async tentatively<Value>(step: () => Promise<Value>): Promise<Value> {
+    this.#isTentative = true;
+    try {
+      return await step();
+    } finally {
+      this.#isTentative = false;
+    }
+  }
+
+  get isTentative(): boolean {
+    return this.#isTentative;
   }
 
   /** Notes why the check ends as untested. */

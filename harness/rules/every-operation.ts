@@ -7,13 +7,13 @@ import { BETWEEN_DEPLOYMENTS, READ_WHEN_ENDED } from '../../contracts/requiremen
 import type { Actor } from '../client/actor.ts';
 import { granted, inOneLine, isSuccess, NOT_SERVED, unlessGuessed, type Answer } from '../http/answer.ts';
 import { noteStatus } from '../check/expect.ts';
+import { declareTogether, type Body } from './declare.ts';
 import { documentOf } from '../check/document.ts';
 import { callerOf, embedSession } from '../things/embed-sessions.ts';
-import { ifProvided, provided, refusing } from './refusing.ts';
+import { ifProvided, provided, refusing, refusingEach, type Who } from './refusing.ts';
 import { requireDeploymentIn } from '../check/served.ts';
-import { isBesideOthers, locksTogether } from '../schedule/locks.ts';
 import { contract, registry } from '../tenant/contract.ts';
-import { expect, test, verifies, type Check } from '../test.ts';
+import { expect, type Check } from '../test.ts';
 import type { Secret } from '../http/secrets.ts';
 import { untested } from '../failures/untested.ts';
 import { answerToValidCall, type On, type Rule, type ValidCall, type ValidCalls } from '../check/valid-calls.ts';
@@ -45,33 +45,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     expectNoFindings(on.check);
     noteStatus(answer);
   },
-  'no-credential': refusing(401, 'home', ({ check }) => check.showing(undefined, 'no credential')),
-  'malformed-credential': refusing(401, 'home', ({ check, admin, operation }) => {
-    const [prefix, token] = credentialOf(check, admin, operation);
-    const header = check.secret(`${prefix}${token?.reveal() ?? ''}!!malformed!!`, 'malformed credential');
-    return check.showing(header, 'malformed credential');
-  }),
-  async 'expired-credential'(on) {
-    const credential = on.check.tenant.wire.credential(on.operation);
-    if (credential === 'tenant-embed-session') return refusingExpiredSession(on);
-    if (credential === 'core-data') return refusing(401, 'home', provided('EXPIRED_DATA_API_TOKEN'))(on);
-    const own = provided('EXPIRED_TOKEN');
-    await (
-      credential === 'platform'
-        ? refusing(401, 'home', own, ifProvided('EXPIRED_OAUTH_TOKEN'))
-        : refusing(401, 'home', own)
-    )(on);
-  },
-  // No other rights make a user an administrator.
-  'administrator-only': refusing(
-    403,
-    'home',
-    ({ check }) => check.as('MEMBER_TOKEN', 'member'),
-    ifProvided('MEMBER_OAUTH_TOKEN'),
-    ifProvided('ALL_ACTIONS_TOKEN'),
-    ifProvided('BUILT_IN_ROLE_TOKEN'),
-  ),
-  'scoped-key-refused': refusing(403, 'home', ({ check }) => check.as('SCOPED_TOKEN', 'scoped')),
   async 'scoped-key-elsewhere'(on) {
     requireDeploymentIn(on.check.tenant.wire.route(on.operation)?.path);
     await refusing(403, 'elsewhere', ({ check }) => check.as('SCOPED_TOKEN', 'scoped'))(on);
@@ -87,14 +60,44 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (!isSuccess(answer)) granted(await admin.raw(operation, await call(check, admin.preparing, 'home')), 'the call');
     expect(answer).toSucceed();
   },
-  async 'embed-session-refused'(on) {
-    const { status } = on.check.tenant.wire.access(on.operation).embedSessionRefused as NonNullable<
-      Access['embedSessionRefused']
-    >;
-    // Also as an administrator, because the user of the first session may be refused for missing rights.
-    const ofAdministrator = ifProvided('ADMIN_EMBED_TOKEN');
-    await refusing(status, 'home', ({ check, admin }) => embedSession(check, admin.preparing), ofAdministrator)(on);
-  },
+  ...refusingEach({
+    'no-credential': () => ({ status: 401, whos: [({ check }) => check.showing(undefined, 'no credential')] }),
+    'malformed-credential': () => ({ status: 401, whos: [malformed] }),
+    'expired-credential': ({ check, operation }) => {
+      const credential = check.tenant.wire.credential(operation);
+      if (credential === 'tenant-embed-session') return refusingExpiredSession;
+      if (credential === 'core-data') return { status: 401, whos: [provided('EXPIRED_DATA_API_TOKEN')] };
+      const others = credential === 'platform' ? [ifProvided('EXPIRED_OAUTH_TOKEN')] : [];
+      return { status: 401, whos: [provided('EXPIRED_TOKEN'), ...others] };
+    },
+    // No other rights make a user an administrator.
+    'administrator-only': () => ({
+      status: 403,
+      whos: [
+        ({ check }) => check.as('MEMBER_TOKEN', 'member'),
+        ifProvided('MEMBER_OAUTH_TOKEN'),
+        ifProvided('ALL_ACTIONS_TOKEN'),
+        ifProvided('BUILT_IN_ROLE_TOKEN'),
+      ],
+    }),
+    'scoped-key-refused': () => ({ status: 403, whos: [({ check }) => check.as('SCOPED_TOKEN', 'scoped')] }),
+    'embed-session-refused': ({ check, operation }) => {
+      const refused = check.tenant.wire.access(operation).embedSessionRefused as NonNullable<
+        Access['embedSessionRefused']
+      >;
+      // Also as an administrator, because the user of the first session may be refused for missing rights.
+      return {
+        status: refused.status,
+        whos: [({ check: own, admin }) => embedSession(own, admin.preparing), ifProvided('ADMIN_EMBED_TOKEN')],
+      };
+    },
+  }),
+};
+
+const malformed: Who = ({ check, admin, operation }) => {
+  const [prefix, token] = credentialOf(check, admin, operation);
+  const header = check.secret(`${prefix}${token?.reveal() ?? ''}!!malformed!!`, 'malformed credential');
+  return check.showing(header, 'malformed credential');
 };
 
 /**
@@ -180,8 +183,6 @@ interface Shapes {
   readonly except?: readonly string[];
 }
 
-type Body = (check: Check, admin: Actor) => Promise<void>;
-
 /**
  * Declares the checks of all rules that apply to every operation of a family, and those of all requirements about the shape of
  * responses: they call their operations and compare the responses with the contract. The responses of all other checks are
@@ -198,34 +199,22 @@ export function checkEveryOperation(family: Family, calls: ValidCalls, shapes?: 
   for (const bodies of declared.values()) declareTogether(bodies);
 }
 
-/**
- * Checks of one operation are played in one process, one after the other, so that they can judge the same answers. Those that
- * have something to themselves are not: the others would wait with them.
- */
-function declareTogether(bodies: ReadonlyMap<RequirementId, Body>): void {
-  const tests = [...bodies].map(([id, body]) => ({ details: verifies(id), body }));
-  const declare = ({ details, body }: (typeof tests)[number], lock = details[1].lock) => {
-    test(details[0], { ...details[1], lock }, async ({ check, admin }) => {
-      await body(check, admin);
-    });
-  };
-  const beside = tests.filter(({ details }) => isBesideOthers(details[1].lock));
-  const locks = locksTogether(beside.map(({ details }) => details[1].lock));
-  test.describe(() => {
-    test.describe.configure({ mode: 'default' });
-    for (const one of beside) declare(one, locks);
-  });
-  for (const one of tests) if (!beside.includes(one)) declare(one);
-}
-
 function bodyOfRule({ id, source, operations: [operation] }: Requirement, calls: ValidCalls): Body | undefined {
   const rule = RULES[id.split('.').at(-1) ?? ''];
   if (source !== 'per-operation' || operation === undefined || !rule) return undefined;
   const forms = formsOf(calls, operation);
   const [call] = forms;
   if (!call) return undefined;
-  return async (check, admin) => {
-    await rule({ check, admin: await callerOf(check, admin, operation), operation, call, forms });
+  return async (check, admin, together) => {
+    await rule({
+      check,
+      admin: await callerOf(check, admin, operation),
+      operation,
+      call,
+      forms,
+      row: check.requirement,
+      together,
+    });
   };
 }
 

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../client/actor.ts';
-import { granted, type Answer } from '../http/answer.ts';
+import { granted, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import { readUntil } from '../check/eventually.ts';
 import type { Asked } from '../client/client.ts';
 import { inEach } from '../check/in-each.ts';
-import { expect, test, verifies, type Check } from '../test.ts';
+import type { ForOne, Own } from '../check/together.ts';
+import { expect, type Check } from '../test.ts';
+import { declareTogether, type Body } from './declare.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,6 +16,8 @@ type Members = Readonly<Record<string, unknown>>;
 export interface Prepared {
   readonly path?: Asked['path'];
   readonly valid: Members;
+  /** The valid members that no two requests may have in common. */
+  readonly renewed?: () => Members;
   /** Reads what the request would change. */
   readonly look: () => Promise<unknown>;
   /** Whether it is read in a list, which may show it only a moment later. */
@@ -47,30 +52,114 @@ export const ALONE = 'alone';
 /**
  * Declares checks of input rules from a table. Each row sends the invalid request, in each of the classes that its requirement
  * names, checks that nothing has changed, and then sends the neighbour, which must succeed: a refusal for another reason would
- * affect it too.
+ * affect it too. On a live tenant one preparation does for the rows of a table.
  */
 export function refusals<Ready extends Prepared>(
   operation: AnyOperationId,
   prepare: (check: Check, admin: Actor) => Ready | Promise<Ready>,
   table: Readonly<Partial<Record<RequirementId, Refusal<Ready>>>>,
 ): void {
-  for (const [id, row] of Object.entries(table)) {
-    test(...verifies(id as RequirementId), async ({ check, admin }) => {
-      const ready = await prepare(check, admin);
-      const send = (body: Members) => admin.raw(operation, { ...(ready.path && { path: ready.path }), body });
-      const bodies = await bodiesOf(ready, row);
-      const before = await ready.look();
-      const judge = async ({ body, status }: Sent) => {
-        expectRefused(await send(body), status);
-      };
-      if (check.requirement.classes.length > 0) await inEach(check, bodies, judge);
-      else await judge(bodies[TOGETHER] as Sent);
-      const after = ready.isLate ? await readUntil(check, ready.look, (seen) => seen !== before) : await ready.look();
-      expect(after, 'what the refused request would change').toEqual(before);
+  const rows = Object.entries(table) as [RequirementId, Refusal<Ready>][];
+  declareTogether(
+    new Map(
+      rows.map(([id, row]): [RequirementId, Body] => [
+        id,
+        async (check, admin, together) => {
+          const seen = await together.seenBy(check, (selected, forOne) =>
+            allRefused({
+              operation,
+              admin,
+              ready: () => prepare(check, admin),
+              rows: rows.filter(([one]) => selected.some((other) => other.id === one)),
+              forOne,
+            }),
+          );
+          if (seen) await judgeSeen(check, seen, row);
+          else await refuse(check, { operation, admin, ready: await prepare(check, admin), row });
+        },
+      ]),
+    ),
+  );
+}
 
-      granted(await send({ ...ready.valid, ...membersIn(row.neighbour, ready) }), 'the neighbour');
-    });
+interface Refusing<Ready extends Prepared> {
+  readonly operation: AnyOperationId;
+  readonly admin: Actor;
+  readonly ready: Ready;
+  readonly row: Refusal<Ready>;
+}
+
+async function refuse<Ready extends Prepared>(
+  check: Check,
+  { operation, admin, ready, row }: Refusing<Ready>,
+): Promise<void> {
+  const send = sending(admin, operation, ready);
+  const bodies = await bodiesOf(ready, row);
+  const before = await ready.look();
+  const judge = async ({ body, status }: Sent) => {
+    expectRefused(await send(body), status);
+  };
+  if (check.requirement.classes.length > 0) await inEach(check, bodies, judge);
+  else await judge(bodies[TOGETHER] as Sent);
+  const after = ready.isLate ? await readUntil(check, ready.look, (seen) => seen !== before) : await ready.look();
+  expect(after, 'what the refused request would change').toEqual(before);
+
+  granted(await send({ ...ready.valid, ...membersIn(row.neighbour, ready) }), 'the neighbour');
+}
+
+interface All<Ready extends Prepared> {
+  readonly operation: AnyOperationId;
+  readonly admin: Actor;
+  readonly ready: () => Ready | Promise<Ready>;
+  readonly rows: readonly (readonly [RequirementId, Refusal<Ready>])[];
+  readonly forOne: ForOne;
+}
+
+/**
+ * Sends the invalid requests of several rows between two looks, and then their neighbours. Says whether all were refused as they
+ * have to be, nothing had changed, and each neighbour succeeded.
+ */
+async function allRefused<Ready extends Prepared>(all: All<Ready>): Promise<boolean> {
+  const { operation, admin, rows, forOne } = all;
+  const ready = await all.ready();
+  // What a list shows later cannot be waited for where nothing is expected to come.
+  if (ready.isLate) return false;
+  const send = sending(admin, operation, ready);
+  const bodies: [RequirementId, string, Sent][] = [];
+  for (const [id, row] of rows) {
+    for (const [name, sent] of Object.entries(await bodiesOf(ready, row))) if (sent) bodies.push([id, name, sent]);
   }
+  const before = await ready.look();
+  for (const [id, name, { body, status }] of bodies) {
+    const [, answer] = await forOne(id, async () => [name, await send(body)] as const);
+    if (!isRefusedWith(answer, status)) return false;
+  }
+  if (!isDeepStrictEqual(await ready.look(), before)) return false;
+  for (const [id, row] of rows) {
+    const body = { ...ready.valid, ...ready.renewed?.(), ...membersIn(row.neighbour, ready) };
+    const [, answer] = await forOne(id, async () => [NEIGHBOUR, await send(body)] as const);
+    if (!isSuccess(answer)) return false;
+  }
+  return true;
+}
+
+/** The name of the answer to the neighbour among those to the classes of a row. */
+const NEIGHBOUR = 'the neighbour';
+
+/** What was seen to be refused, judged for one row. */
+async function judgeSeen(check: Check, seen: Own, { status }: Pick<Refusal<Prepared>, 'status'>): Promise<void> {
+  const classes = Object.fromEntries([...seen].filter(([name]) => name !== NEIGHBOUR));
+  const judge = (answer: Answer) => {
+    // Each was refused as its class has to be; that of the row is the most that all have in common.
+    expectRefused(answer, isRefusedWith(answer, status) ? status : '4xx');
+    return Promise.resolve();
+  };
+  if (check.requirement.classes.length > 0) await inEach(check, classes, judge);
+  else await judge(classes[TOGETHER] as Answer);
+}
+
+function sending(admin: Actor, operation: AnyOperationId, { path }: Prepared): (body: Members) => Promise<Answer> {
+  return (body) => admin.raw(operation, { ...(path && { path }), body });
 }
 
 interface Sent {
@@ -97,6 +186,10 @@ async function bodiesOf<Ready extends Prepared>(
 
 function membersIn<Ready, Result>(members: Members | ((ready: Ready) => Result), ready: Ready): Members | Result {
   return typeof members === 'function' ? members(ready) : members;
+}
+
+function isRefusedWith(answer: Answer, status: Status): boolean {
+  return status === '4xx' ? isRefusal(answer) : answer.status === status;
 }
 
 function expectRefused(answer: Answer, status: Status): void {

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { SecretSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
-import { granted, isSuccess } from '../http/answer.ts';
+import type { Requirement } from '../../contracts/requirements/index.ts';
+import { granted, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
 import { expect, type Check } from '../test.ts';
+import type { ForOne } from '../check/together.ts';
 import { traceOf } from './effects.ts';
 import type { On, Rule, Where } from '../check/valid-calls.ts';
 
@@ -18,29 +21,103 @@ export const provided =
 /** An optional actor: the requirement does not need it, but it is checked too if its credential is provided. */
 export const ifProvided =
   (setting: SecretSetting): Who =>
-  ({ check }) =>
-    check.optional(setting) === undefined ? undefined : check.as(setting);
+  ({ check, row }) =>
+    check.optional(setting, row) === undefined ? undefined : check.as(setting);
+
+/** Actors that must be refused an operation, and with what. */
+export interface Refusing {
+  readonly status: 401 | 403 | '4XX';
+  readonly whos: readonly Who[];
+}
 
 /** Sends the valid call as each actor that must be refused, and then as an administrator, who must not. */
-export function refusing(status: 401 | 403 | '4XX', where: Where, ...whos: readonly Who[]): Rule {
-  return async (on) => {
-    const { check, admin, operation, call } = on;
-    const actors = [];
-    for (const who of whos) actors.push(await who(on));
-    const asked = inDeployment(check, where, await call(check, admin.preparing, where));
-    const look = traceOf(check, { operation, reader: admin.preparing, asked });
-    const before = await look?.before();
-    for (const actor of actors) {
-      if (!actor) continue;
-      const refused = await actor.raw(operation, asked);
-      if (status === '4XX') expect(refused, actor.identity.name).toBeRefused();
-      else expect(refused, actor.identity.name).toBeRefusedWith(status);
-    }
-    const after = before === undefined ? undefined : await look?.after(before);
-    if (after !== undefined) expect(after, 'what the refused request would change').toEqual(before);
-    const isSeen = after !== undefined || check.tenant.wire.route(operation)?.method === 'get';
-    await expectNotDone(on, { where, asked, isSeen });
+export function refusing(status: Refusing['status'], where: Where, ...whos: readonly Who[]): Rule {
+  return (on) => refuse(on, where, { status, whos });
+}
+
+async function refuse(on: On, where: Where, { status, whos }: Refusing): Promise<void> {
+  const { check, admin, operation, call } = on;
+  const actors = [];
+  for (const who of whos) actors.push(await who(on));
+  const asked = inDeployment(check, where, await call(check, admin.preparing, where));
+  const look = traceOf(check, { operation, reader: admin.preparing, asked });
+  const before = await look?.before();
+  for (const actor of actors) {
+    if (actor) expectRefused(await actor.raw(operation, asked), status, actor.identity.name);
+  }
+  const after = before === undefined ? undefined : await look?.after(before);
+  if (after !== undefined) expect(after, 'what the refused request would change').toEqual(before);
+  await expectNotDone(on, { where, asked, isSeen: isSeenBy(on, after) });
+}
+
+/** A rule about actors that are refused, for an operation; or another rule, where a refusal takes more than a request. */
+type RefusingRule = (on: On) => Refusing | Rule;
+
+/**
+ * Rules by which other actors are refused the same call. On a live tenant all of them are refused it one after the other, with one
+ * preparation, one look and one call by an administrator for all.
+ */
+export function refusingEach<Name extends string>(rules: Readonly<Record<Name, RefusingRule>>): Record<Name, Rule> {
+  const rule = (name: string) => (Object.hasOwn(rules, name) ? rules[name as Name] : undefined);
+  const refusingBy = (on: On, { id }: Requirement): Refusing | undefined => {
+    const found = rule(id.split('.').at(-1) ?? '')?.(on);
+    return typeof found === 'object' ? found : undefined;
   };
+  const declared = (own: RefusingRule): Rule => {
+    return async (on) => {
+      const given = own(on);
+      if (typeof given === 'function') return given(on);
+      const seen = await on.together.seenBy(
+        on.check,
+        (rows, forOne) =>
+          refusedToAll(
+            on,
+            rows.map((row) => ({ row, ...(refusingBy(on, row) as Refusing) })),
+            forOne,
+          ),
+        (row) => row.source === 'per-operation' && refusingBy(on, row) !== undefined,
+      );
+      if (!seen) return refuse(on, 'home', given);
+      for (const [who, answer] of seen) expectRefused(answer, given.status, who);
+    };
+  };
+  const entries = Object.entries<RefusingRule>(rules).map(([name, own]) => [name, declared(own)] as const);
+  return Object.fromEntries(entries) as Record<Name, Rule>;
+}
+
+/** Sends one call as each actor of several rules, and then as an administrator. Says whether all was as it has to be. */
+async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)[], forOne: ForOne): Promise<boolean> {
+  const { check, admin, operation, call } = on;
+  const asked = await call(check, admin.preparing, 'home');
+  const look = traceOf(check, { operation, reader: admin.preparing, asked });
+  const before = await look?.before();
+  for (const { row, status, whos } of rules) {
+    for (const who of whos) {
+      const sent = await forOne(row.id, async () => {
+        const actor = await who({ ...on, row });
+        return actor && ([actor.identity.name, await actor.raw(operation, asked)] as const);
+      });
+      if (sent && !isRefusedWith(sent[1], status)) return false;
+    }
+  }
+  const after = before === undefined ? undefined : await look?.after(before);
+  if (after !== undefined && !isDeepStrictEqual(after, before)) return false;
+  const send = () => admin.raw(operation, asked);
+  return isSuccess(isSeenBy(on, after) ? await check.shared(call, send, { isKept: isSuccess }) : await send());
+}
+
+function expectRefused(answer: Answer, status: Refusing['status'], who: string): void {
+  if (status === '4XX') expect(answer, who).toBeRefused();
+  else expect(answer, who).toBeRefusedWith(status);
+}
+
+function isRefusedWith(answer: Answer, status: Refusing['status']): boolean {
+  return status === '4XX' ? isRefusal(answer) : answer.status === status;
+}
+
+/** Whether it is known that the refused requests changed nothing. */
+function isSeenBy({ check, operation }: On, after: unknown): boolean {
+  return after !== undefined || check.tenant.wire.route(operation)?.method === 'get';
 }
 
 /** Statuses of a request whose effect already exists, or whose resource no longer exists. */
@@ -61,7 +138,7 @@ async function expectNotDone({ check, admin, operation, call }: On, { where, ask
   const what = `the same call by ${admin.identity.name}`;
   const send = () => admin.raw(operation, asked);
   // What is left to show is that such a call is valid, which one answer shows for all.
-  const answer = isSeen && where === 'home' ? await check.shared(call, send, isSuccess) : await send();
+  const answer = isSeen && where === 'home' ? await check.shared(call, send, { isKept: isSuccess }) : await send();
   if (ALREADY_DONE.includes(answer.status) && !REPEATS_OUTCOMES.includes(operation)) {
     const repeated = inDeployment(check, where, await call(check, admin.preparing, where));
     if (isSuccess(await admin.raw(operation, repeated)))

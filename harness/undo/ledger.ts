@@ -7,7 +7,7 @@ import { CheckFailure, setupFailed } from '../failures/failure.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
 import type { Entry, LedgerFiles, Line } from './ledger-file.ts';
 import { UNDO_RULES } from './rules/index.ts';
-import type { ChangeId } from './rules/rule.ts';
+import { Looks, type ChangeId } from './rules/rule.ts';
 
 /** The state that all ledgers of one process share. */
 export class Cleanup {
@@ -97,8 +97,9 @@ export class Ledger implements ChangeLog {
     this.#isClosed = true;
     await Promise.allSettled(this.#inFlight);
     const settled: LedgerEntry[] = [];
+    const looks = new Looks();
     for (const entry of [...this.#entries].reverse()) {
-      const end = await undo(entry, this.#admin(), this.#cleanup);
+      const end = await undo(entry, this.#admin(), this.#cleanup, looks);
       settled.push(end);
       if (end.became !== 'left') this.#write({ n: entry.n, isSettled: true });
     }
@@ -117,7 +118,12 @@ export class Ledger implements ChangeLog {
  */
 const DELAYS = [0, 1_000, 6_000];
 
-export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cleanup): Promise<LedgerEntry> {
+export async function undo(
+  { operation, data }: Entry,
+  admin: Actor,
+  cleanup: Cleanup,
+  looks = new Looks(),
+): Promise<LedgerEntry> {
   const rule = UNDO_RULES[operation];
   if (!rule) return { operation, what: operation, became: 'left', why: 'there is no undo rule for it' };
   const what = rule.describe(data);
@@ -127,7 +133,7 @@ export async function undo({ operation, data }: Entry, admin: Actor, cleanup: Cl
   for (const delay of cleanup.isResponsive ? DELAYS : [0]) {
     await sleep(delay);
     try {
-      const stays = await rule.undo(data, { admin, drafts: cleanup.drafts });
+      const stays = await rule.undo(data, { admin, drafts: cleanup.drafts, looks });
       cleanup.isResponsive = true;
       return {
         operation,

@@ -41,6 +41,7 @@ interface Role {
 class Tenant {
   readonly roles = new Map<number, string>();
   readonly deleted: number[] = [];
+  listed = 0;
   /** Roles whose deletion fails. */
   readonly undeletable = new Set<number>();
   #last = 0;
@@ -53,7 +54,10 @@ class Tenant {
 
   get admin(): Actor {
     return {
-      listRoles: () => Promise.resolve({ items: [...this.roles].map(([id, name]) => ({ id, name })) }),
+      listRoles: () => {
+        this.listed += 1;
+        return Promise.resolve({ items: [...this.roles].map(([id, name]) => ({ id, name })) });
+      },
       ask: (operation: AnyOperationId, id: number) => {
         if (this.undeletable.has(id)) return Promise.resolve(answer(operation, 500));
         this.deleted.push(id);
@@ -269,4 +273,18 @@ test('a secret that is needed to undo a change is encrypted, and only the same t
   const sessionIn = (files: LedgerFiles) => files.entriesOf(file)[0]?.data['sessionId'];
   expect((sessionIn(filesOf()) as Secret).reveal()).toBe(SESSION);
   expect(sessionIn(filesOf(BASE_URL, process.pid, 'the-token-of-another-one'))).toBeNull();
+});
+
+test('creations without a response are looked for in one list, until something in it is removed', async () => {
+  const tenant = new Tenant();
+  const ledger = ledgerOf(tenant);
+  for (let index = 0; index < 3; index += 1)
+    await ledger.before('createRole', { body: { name: fresh('role') } }, ADMIN);
+  const lost = await createRole(ledger, tenant, fresh('role'), false);
+  for (let index = 0; index < 3; index += 1)
+    await ledger.before('createRole', { body: { name: fresh('role') } }, ADMIN);
+  await ledger.settle();
+  expect(tenant.deleted).toEqual([lost.id]);
+  expect(tenant.roles.size).toBe(0);
+  expect(tenant.listed).toBe(2);
 });

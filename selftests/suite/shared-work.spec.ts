@@ -32,7 +32,7 @@ async function askTwice(isKept?: (result: number) => boolean) {
       one.recorder.add(EXCHANGE);
       return Promise.resolve(++sent);
     };
-    results.push(await work.resultOf(key, one, send, isKept));
+    results.push(await work.resultOf(key, one, send, isKept && { isKept }));
   }
   return { sent, results, first: first.recorder, second: second.recorder };
 }

@@ -29,7 +29,7 @@ async function creation(check: Check, admin: Actor): Promise<Ready> {
       )
       .map((one) => ({ id: one.id, ...contentOf(one) }));
   };
-  return { valid, least: { name: valid.name }, look, other, check, admin };
+  return { valid, renewed: () => ({ name: fresh('role') }), least: { name: valid.name }, look, other, check, admin };
 }
 
 /**

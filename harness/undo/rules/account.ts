@@ -10,8 +10,11 @@ type Members = Readonly<Record<string, unknown>>;
 const apiKey: UndoRule = {
   note: ({ body }) => ({ asked: body ?? null }),
   complete: noteId,
-  async undo({ id, asked }, { admin }) {
-    for (const one of isId(id) ? [id] : await idsOfKeysNamed(admin, (asked as Members | null)?.['name'])) {
+  async undo({ id, asked }, { admin, looks }) {
+    const listed = () => looks.once('keys', () => keysOf(admin));
+    const ids = isId(id) ? [id] : await idsOfKeysNamed(listed, (asked as Members | null)?.['name']);
+    if (ids.length > 0) looks.forget();
+    for (const one of ids) {
       const answer = await admin.ask('deleteApiKey', one);
       if (isSuccess(answer)) continue;
       // The response to deleting a key that no longer exists is open: reading it shows whether it exists.
@@ -21,12 +24,17 @@ const apiKey: UndoRule = {
   describe: ({ id }) => `API key ${String(id)}`,
 };
 
+function keysOf(admin: Actor): Promise<readonly Members[]> {
+  return walk(
+    async (query: PageQuery): Promise<Page<Members>> =>
+      granted(await admin.raw('listApiKeys', { query: { ...query } }), 'the list of keys').body as Page<Members>,
+  );
+}
+
 /** What the list calls the name of a key is open. */
-async function idsOfKeysNamed(admin: Actor, name: unknown): Promise<(string | number)[]> {
+async function idsOfKeysNamed(listed: () => Promise<readonly Members[]>, name: unknown): Promise<(string | number)[]> {
   if (typeof name !== 'string' || !name.startsWith(NAME_PREFIX)) return [];
-  const list = async (query: PageQuery): Promise<Page<Members>> =>
-    granted(await admin.raw('listApiKeys', { query: { ...query } }), 'the list of keys').body as Page<Members>;
-  return (await walk(list)).flatMap(({ id, ...key }) => (Object.values(key).includes(name) && isId(id) ? [id] : []));
+  return (await listed()).flatMap(({ id, ...key }) => (Object.values(key).includes(name) && isId(id) ? [id] : []));
 }
 
 const usageAnalyticsToken: UndoRule = {

@@ -4,7 +4,10 @@ import { isPage } from '../../http/answer.ts';
 import { NAME_PREFIX } from '../../client/unique.ts';
 import { setupFailed } from '../../failures/failure.ts';
 import { walkLarge } from '../../client/paging.ts';
+import type { components } from '../../../contracts/generated/openapi.ts';
 import { isId, requireUndone, noteId, type UndoRule, type UndoRules } from './rule.ts';
+
+type Role = components['schemas']['Role'];
 
 const role: UndoRule = {
   note: ({ body }) => {
@@ -12,8 +15,10 @@ const role: UndoRule = {
     return { name: textOrNull(name), description: textOrNull(description) };
   },
   complete: noteId,
-  async undo({ id, name, description }, { admin }) {
-    const ids = typeof id === 'number' ? [id] : await idsOfOwnRoles(admin, { name, description });
+  async undo({ id, name, description }, { admin, looks }) {
+    const listed = () => looks.once('roles', () => walkLarge((page) => admin.listRoles(page)));
+    const ids = typeof id === 'number' ? [id] : await idsOfOwnRoles(listed, { name, description });
+    if (ids.length > 0) looks.forget();
     for (const one of ids) requireUndone(await admin.ask('deleteRole', one));
   },
   describe: ({ name }) => `role ${String(name)}`,
@@ -28,12 +33,12 @@ function textOrNull(value: unknown): string | null {
  * up. A role with another name, such as a built-in one or one of a single letter, may belong to another user.
  */
 async function idsOfOwnRoles(
-  admin: Actor,
+  listed: () => Promise<readonly Role[]>,
   made: { readonly name: unknown; readonly description: unknown },
 ): Promise<number[]> {
   const isOwn = (text: unknown) => typeof text === 'string' && text.startsWith(NAME_PREFIX);
   if (typeof made.name !== 'string' || !(isOwn(made.name) || isOwn(made.description))) return [];
-  const roles = await walkLarge((page) => admin.listRoles(page));
+  const roles = await listed();
   const isIt = (role: (typeof roles)[number]) =>
     role.name === made.name && (isOwn(made.name) || role.description === made.description);
   return roles.filter(isIt).map(({ id }) => id);

@@ -8,6 +8,25 @@ import { setupFailed } from '../../failures/failure.ts';
 /** The data that the ledger keeps of one change; it must suffice to undo the change. */
 export type Noted = Readonly<Record<string, unknown>>;
 
+/**
+ * What was read while changes are undone one after the other. A refused creation may have taken effect, and is looked for in a list
+ * that does for all of them, as long as nothing in it is removed.
+ */
+export class Looks {
+  readonly #seen = new Map<string, unknown>();
+
+  /** What was read under that name, or what `read` brings now. */
+  async once<Seen>(name: string, read: () => Promise<Seen>): Promise<Seen> {
+    if (!this.#seen.has(name)) this.#seen.set(name, await read());
+    return this.#seen.get(name) as Seen;
+  }
+
+  /** Something was removed, so that everything is read again. */
+  forget(): void {
+    this.#seen.clear();
+  }
+}
+
 /** What a rule may use. */
 export interface UndoContext {
   /** An administrator whose requests are not recorded as evidence. */
@@ -31,7 +50,10 @@ export interface UndoRule {
   /** The data that the response adds. */
   readonly complete?: (answer: Answer) => Noted;
   /** Absent if no operation of the API undoes the effect. Resolves with the reason, a text, where this tenant has none. */
-  readonly undo?: (data: Noted, context: Pick<UndoContext, 'admin' | 'drafts'>) => Promise<unknown>;
+  readonly undo?: (
+    data: Noted,
+    context: Pick<UndoContext, 'admin' | 'drafts'> & { readonly looks: Looks },
+  ) => Promise<unknown>;
   readonly describe: (data: Noted) => string;
   /** The workbook of which the change made a copy, which no printed operation removes. */
   readonly copyOf?: (data: Noted) => string;

@@ -13,9 +13,12 @@ const scheduledTask: UndoRule = {
     };
   },
   complete: noteId,
-  async undo({ id, deploymentId, prompt }, { admin }) {
+  async undo({ id, deploymentId, prompt }, { admin, looks }) {
     const here = inDeployment(admin, deploymentId);
-    const ids = isId(id) ? [id] : await idsOfTasks(here, prompt);
+    const listed = () =>
+      looks.once(`tasks of ${String(deploymentId)}`, () => walk((page) => here.listScheduledTasks(page)));
+    const ids = isId(id) ? [id] : await idsOfTasks(listed, prompt);
+    if (ids.length > 0) looks.forget();
     for (const one of ids) await deleteTask(here, one);
   },
   describe: ({ id, prompt }) => `scheduled task ${String(id ?? prompt)}`,
@@ -29,9 +32,12 @@ async function deleteTask(admin: Actor, id: string | number): Promise<void> {
   if (tasks.some((one) => String(one.id) === String(id))) requireUndone(answer);
 }
 
-async function idsOfTasks(admin: Actor, prompt: unknown): Promise<(string | number)[]> {
+async function idsOfTasks(
+  listed: () => Promise<readonly { readonly id?: unknown; readonly prompt?: unknown }[]>,
+  prompt: unknown,
+): Promise<(string | number)[]> {
   if (typeof prompt !== 'string') return [];
-  const tasks = await walk((page) => admin.listScheduledTasks(page));
+  const tasks = await listed();
   return tasks.filter((one) => one.prompt === prompt).flatMap(({ id }) => (isId(id) ? [id] : []));
 }
 
