@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
-import type { Bindings } from '../contracts/bindings/binding.ts';
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
+import { commandLine } from '../contracts/installation.ts';
+import { nearest } from '../contracts/nearest.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
@@ -28,7 +29,10 @@ const COMMAND = {
     },
     control: { what: 'Port of the control address, any free one by default.', value: 'port' },
     name: { what: 'Write .env.<name>, so that TENANT=<name> finds it.', value: 'name' },
-    fault: { what: 'Ids of faults that it has, with commas between them.', value: 'ids' },
+    fault: {
+      what: 'Ids of faults that it has, such as roles.update.description-null-clears/as-omitted, with commas between them.',
+      value: 'ids',
+    },
     embedded: { what: 'Print the control address alone, for a run of the suite.' },
   },
   example: '--dialect=contrary --name=contrary',
@@ -78,14 +82,27 @@ async function patchesOf(ids: readonly string[]): Promise<readonly Patch[]> {
   const { loadFaults } = await import('../proof/index.ts');
   const faults = new Map(loadFaults(loadRegistry(await loadContract())).map((fault) => [fault.id, fault]));
   const unknown = ids.filter((id) => !faults.has(id));
-  if (unknown.length > 0) throw new UsageProblem(unknown.map((id) => `--fault=${id}: no fault is called so`));
+  if (unknown.length > 0) {
+    const known = [...faults.keys()];
+    throw new UsageProblem(unknown.map((id) => `--fault=${id}: no fault has this id, ${likeFault(id, known)}`));
+  }
   return ids.flatMap((id) => faults.get(id)?.patch ?? []);
 }
 
+/** Where an id is none: the faults of the requirement that it names, or the one that it is most like. */
+function likeFault(id: string, known: readonly string[]): string {
+  const own = known.filter((one) => one.startsWith(`${id.split('/')[0] ?? ''}/`));
+  if (own.length > 0) return `that requirement has ${own.join(', ')}`;
+  const near = nearest(id, known);
+  return near === undefined ? `\`${commandLine('catalogue', '--html')}\` lists them` : `did you mean ${near}?`;
+}
+
 function defaultNames(): string {
-  const table: Bindings = BINDINGS;
-  const names = Object.entries(table).map(([id, { what }]) => `  ${id}: ${what}`);
-  return `${names.length} names are this tenant's own choice, since the specification prints none; its document (GET /api/v1/spec) says them all:\n${names.join('\n')}`;
+  const names = Object.keys(BINDINGS).length;
+  return [
+    `${names} names are this tenant's own choice, because the specification leaves them open. Its document`,
+    `(GET /api/v1/spec) states them all; \`${commandLine('catalogue', '--bindings')}\` says what each is.`,
+  ].join('\n');
 }
 
 /** What a user wrote is not ours to replace, nor to remove when the tenant stops. */
