@@ -8,17 +8,19 @@ export function ask(question: string, isSecret = false): Promise<string> {
       done();
     },
   });
-  process.stdout.write(question);
   const lines = createInterface({
     input: process.stdin,
     output: isSecret ? silent : process.stdout,
     terminal: isSecret,
   });
+  // Only now, when the terminal no longer echoes: a secret may be pasted as soon as the question stands there.
+  process.stdout.write(question);
   return new Promise((resolve) => {
     lines.once('line', (line) => {
+      // First: closing emits `close` at once, which stands for no answer.
+      resolve(line.trim());
       lines.close();
       if (isSecret) process.stdout.write('\n');
-      resolve(line.trim());
     });
     lines.once('close', () => {
       resolve('');

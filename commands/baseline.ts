@@ -34,7 +34,9 @@ function readResults(word: string): Results {
 function fileFor({ run }: Results): string {
   if (run.baseline) return run.baseline.file;
   if (FITTING.test(run.tenant)) return `baselines/${run.tenant}.yaml`;
-  throw new UsageProblem([`the run was of ${run.tenant}: a baseline is kept for a tenant with a name, set TENANT`]);
+  throw new UsageProblem([
+    `the run was of ${run.tenant}: a baseline is kept for a tenant with a name; repeat the run with --tenant=<name>`,
+  ]);
 }
 
 const HEAD = ` What is known of this tenant and accepted. A row without a reason is refused.\n`;
@@ -89,7 +91,7 @@ function acceptShare(document: Document, { run }: Results): string | undefined {
   const percent = run.told?.percent;
   if (percent === undefined || document.getIn(['told', 'percent']) === percent) return undefined;
   document.set('told', document.createNode({ percent, at: run.startedAt }));
-  return `${percent.toFixed(1)} % of the requirements were told; a run that tells one percent less is incomplete`;
+  return `${percent.toFixed(1)} % of the requirements were tested; a run that tests one percent less is incomplete`;
 }
 
 /** Writes down what a run found, for somebody to say why it is accepted; with --prune takes out what is stale. */

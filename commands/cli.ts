@@ -12,7 +12,7 @@ const COMMANDS: Readonly<Record<string, { readonly what: string; readonly load: 
     what: 'Ask for address and token of a tenant, and show what a run would find.',
     load: () => import('./setup.ts'),
   },
-  preflight: { what: 'Show what a run would tell of a live tenant.', load: () => import('./preflight.ts') },
+  preflight: { what: 'Show what a run would test on a live tenant.', load: () => import('./preflight.ts') },
   sweep: { what: 'Undo what interrupted runs left on a live tenant.', load: () => import('./sweep.ts') },
   replay: { what: 'Repeat the checks of one requirement, with every exchange.', load: () => import('./replay.ts') },
   merge: { what: 'Make one report of the blobs of shards.', load: () => import('./merge.ts') },

@@ -18,6 +18,7 @@ import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts'
 import { WITHHELD } from '../harness/tenant/without-secrets.ts';
 import { notify, openReport } from './after-run.ts';
 import { refuseUnknownRows } from './baseline-rows.ts';
+import { emptySelections } from './empty-selection.ts';
 import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
 import { ANNOTATE, tellGitHub } from './github.ts';
@@ -277,6 +278,8 @@ await main(COMMAND, async (flags) => {
       const ended = await endingOf(child);
       // A run that is stopped before its first check concludes nothing.
       if (ended.ending || !stopped.signal.aborted) codes.push(codeOf(ended, isList));
+      if (ended.ending?.exitCode === EXIT_CODES.usage)
+        for (const hint of await emptySelections(flags.passedOn)) console.error(hint);
       // The claim is in the ledger, too, of which the sweep undoes what is left.
       await claim?.release();
       if (configuration.isLive) codes.push(await sweepAfter(configuration));

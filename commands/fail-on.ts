@@ -9,7 +9,7 @@ const PASSES = {
 } as const satisfies Record<string, readonly number[]>;
 
 export const FAIL_ON: Flag = {
-  what: 'What ends the command with another code than 0: incomplete, which is the default, takes a violation in as well.',
+  what: 'What fails the command: anything not established as well as a violation, which is the default; only a violation; or nothing.',
   value: 'least',
   choices: Object.keys(PASSES),
 };

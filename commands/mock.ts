@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BINDINGS } from '../contracts/bindings/index.ts';
-import type { Bindings } from '../contracts/bindings/binding.ts';
 import { DIALECT_CHOICES } from '../contracts/dialects.ts';
+import { commandLine } from '../contracts/installation.ts';
 import { UsageProblem } from '../contracts/problem.ts';
 import { loadContract } from '../contracts/bundle.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
@@ -35,7 +35,6 @@ const COMMAND = {
       value: 'part',
       isValueOptional: true,
     },
-    names: { what: 'Print the names that are its own choice, since the specification prints none.' },
     embedded: { what: 'Print the control address alone, for a run of the suite.' },
   },
   example: '--dialect=contrary --name=contrary',
@@ -89,13 +88,10 @@ async function patchesOf(names: readonly string[]): Promise<readonly Patch[]> {
   return names.length === 0 ? [] : faultsNamed(names, await allFaults()).flatMap(({ patch }) => patch);
 }
 
-function ownNames(areListed: boolean): string {
-  const table: Bindings = BINDINGS;
-  const names = Object.entries(table).map(([id, { what }]) => `  ${id}: ${what}`);
+function ownNames(): string {
   return [
-    `${names.length} names are this tenant's own choice, since the specification prints none.`,
-    `Its document (GET /api/v1/spec) has them all${areListed ? ':' : ', and --names lists them.'}`,
-    ...(areListed ? names : []),
+    `${Object.keys(BINDINGS).length} names are this tenant's own choice, since the specification prints none. Its document`,
+    `(GET /api/v1/spec) has them all, and \`${commandLine('catalogue', '--bindings')}\` says what each is.`,
   ].join('\n');
 }
 
@@ -145,7 +141,7 @@ await main(COMMAND, async (flags) => {
   // Written when everything answers, so that whoever waits for the file may start at once.
   await writeFile(envFile, `${MARK}${lines.join('\n')}\n`, { mode: 0o600 });
 
-  console.log(ownNames(flags.has('names')));
+  console.log(ownNames());
   console.log(`\nPlatform API, build paths and SCIM  ${first.settings.BASE_URL ?? ''}`);
   console.log(`Core Data API                       ${first.settings.DATA_API_URL ?? ''}`);
   console.log(`AI API                              ${first.settings.AI_URL ?? ''}`);

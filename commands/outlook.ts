@@ -14,10 +14,10 @@ import type { Sources } from '../harness/tenant/tenant.ts';
 import { admissionOf } from '../harness/undo/administrator.ts';
 import { checkedIds } from './listed.ts';
 
-/** What a run would tell of one requirement. */
+/** Whether a run would test a requirement. */
 interface Expected {
   readonly requirement: Requirement;
-  /** What is missing, each as an instruction; nothing where it would be told. */
+  /** What is missing, each as an instruction; nothing where it would be tested. */
   readonly missing: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export async function outlookOf(configuration: Configuration): Promise<Outlook> 
 
 export const isTold = ({ missing }: Expected): boolean => missing.length === 0;
 
-/** The families with how many of their requirements a run would tell. */
+/** The families with how many of their requirements a run would test. */
 export function byFamily({ expected }: Outlook): string[] {
   return (Object.keys(FAMILIES) as Family[]).flatMap((family) => {
     const own = expected.filter(({ requirement }) => requirement.family === family);
@@ -121,5 +121,8 @@ export function toAskFor({ things }: Outlook): string[] {
   return missing
     .sort((a, b) => b.needs - a.needs)
     .slice(0, MOST_ASKED)
-    .map(({ setting, needs }) => `  ${WHAT_IT_IS.get(setting) ?? ''} (${setting}, ${needs} requirements)`);
+    .map(
+      ({ setting, needs }) =>
+        `  ${WHAT_IT_IS.get(setting) ?? ''} (${setting}, ${needs} requirement${needs === 1 ? '' : 's'})`,
+    );
 }

@@ -7,7 +7,7 @@ import { byFamily, isTold, outlookOf, tableOf, Unreachable, whatIsMissing } from
 
 const COMMAND = {
   name: 'preflight',
-  what: 'Shows what a run would tell of the configured live tenant, what not and why. It changes nothing.',
+  what: 'Shows which requirements a run would test on the configured live tenant, which not and why. It changes nothing.',
   flags: {
     tenant: { what: 'Read .env.<name>.', value: 'name' },
     json: { what: 'Print JSON for a program.' },
@@ -37,11 +37,13 @@ await main(COMMAND, async (flags) => {
       return EXIT_CODES.passed;
     }
     console.log(`${configuration.settings.BASE_URL ?? ''} answers and accepts ADMIN_TOKEN.\n`);
-    console.log(`Would be told: ${told} of ${expected.length} requirements\n${byFamily(outlook).join('\n')}`);
+    console.log(`Would be tested: ${told} of ${expected.length} requirements\n${byFamily(outlook).join('\n')}`);
     console.log(`\nThings and credentials, with the requirements that need each\n${tableOf(outlook).join('\n')}`);
-    if (told < expected.length) console.log(`\nWould not be told\n${whatIsMissing(outlook).join('\n')}`);
+    if (told < expected.length) console.log(`\nWould stay untested\n${whatIsMissing(outlook).join('\n')}`);
     if (unresolvedNames.length > 0)
-      console.log(`\nNames that nothing says: ${unresolvedNames.length}\n  ${unresolvedNames.join('\n  ')}`);
+      console.log(
+        `\nNames that neither BINDINGS nor the tenant's document states: ${unresolvedNames.length}\n  ${unresolvedNames.join('\n  ')}`,
+      );
     if (configuration.isReadOnly) console.log('\nREAD_ONLY=1: nothing that changes the tenant is sent.');
     return EXIT_CODES.passed;
   } catch (error) {

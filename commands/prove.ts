@@ -157,7 +157,7 @@ await main(COMMAND, async (flags) => {
   if (collateral.length > 0) {
     const apart = collateral.length - meeting.length;
     console.log(
-      `${collateral.length} collateral trials: ${apart} cannot differ, ${alone.length} played alone, ${plan.spared(played)} spared because a dozen others of the fault depend on its requirement, the rest several faults at once`,
+      `${collateral.length} collateral trials: ${apart} cannot differ, ${alone.length} played alone, ${plan.spared(played)} skipped because a dozen others showed that they depend on the requirement of the fault, the rest played with several faults at once`,
     );
   }
   const { caught, survived, void: empty, untested, unplayed } = tally;

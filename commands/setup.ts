@@ -69,7 +69,7 @@ await main(COMMAND, async (flags) => {
       console.log(
         `\nTo ask an administrator of the tenant for, since no list and no creation gives it\n${asked.join('\n')}`,
       );
-    console.log(`\nA run would tell ${told} of ${outlook.expected.length} requirements.`);
+    console.log(`\nA run would test ${told} of ${outlook.expected.length} requirements.`);
     if (flags.has('write')) {
       keep(file, outlook.found);
       console.log(`What was found is in ${file}. What stands there is lent by name: a run may change and restore it.`);

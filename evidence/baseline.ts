@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { FAMILIES, isFamily } from '../contracts/families.ts';
+import { insteadOf } from '../contracts/nearest.ts';
 import { refuseIfAny, UsageProblem } from '../contracts/problem.ts';
 import { currentId } from '../contracts/requirements/renamed.ts';
 
@@ -116,8 +117,11 @@ export function readBaseline(path: string, file: string = path): Baseline {
     refuseIfAny(
       (ajv.errors ?? []).map(({ instancePath, message = '', params }) => {
         const place = instancePath.slice(1).split('/').filter(Boolean);
-        const member = (params as { additionalProperty?: string }).additionalProperty;
-        return `${file}:${lineOf(place)}: ${place.join('.')} ${message}${member === undefined ? '' : `: ${member}`}`;
+        const where = `${file}:${lineOf(place)}: `;
+        const { additionalProperty: member } = params as { additionalProperty?: string };
+        if (member !== undefined) return `${where}${member}: ${insteadOf(member, membersAt(place))}`;
+        if (place.at(-1) === 'reason') return `${where}${place.join('.')} is empty: say why the row is accepted`;
+        return `${where}${place.join('.')} ${message}`;
       }),
     );
   }
@@ -138,6 +142,17 @@ export function readBaseline(path: string, file: string = path): Baseline {
   };
   refuseIfAny([...duplicatesIn(baseline), ...problemsOfPatterns(baseline)]);
   return baseline;
+}
+
+/** The names that may stand at a place: those of the file itself, or of a row in one of its lists. */
+function membersAt([list]: readonly string[]): readonly string[] {
+  const { violations, gaps, told } = SCHEMA.properties;
+  const rows: Readonly<Record<string, object>> = {
+    violations: violations.items.properties,
+    gaps: gaps.items.properties,
+    told: told.properties,
+  };
+  return Object.keys(rows[list ?? ''] ?? SCHEMA.properties);
 }
 
 interface Content {

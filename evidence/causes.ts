@@ -86,6 +86,8 @@ export const LEASED_REASON = 'leased tenant';
 export function reasonOf({ kind, what }: Cause): string | undefined {
   switch (kind) {
     case 'setting':
+      // A spare thing that was used up needs another value of the same setting.
+      return what.replace(/^another /, '');
     case 'binding':
       return what;
     case 'consent':

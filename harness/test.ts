@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { _baseTest as base, type TestInfo } from '@playwright/test';
+import { insteadOf } from '../contracts/nearest.ts';
 import type { Requirement, RequirementId } from '../contracts/requirements/index.ts';
 import { QUICK, quickIds } from '../contracts/requirements/quick.ts';
 import { ANNOTATIONS, ATTACHMENT, type Bound, type Evidence, type LedgerEntry } from '../evidence/evidence.ts';
@@ -205,7 +206,8 @@ let configuration: Configuration | undefined;
 export function verifies(
   id: RequirementId,
 ): [title: string, details: { annotation: { type: string; description: string }; tag: string[]; lock: string[] }] {
-  const requirement = registry.get(id) as Requirement;
+  const requirement = registry.get(id);
+  if (!requirement) throw new Error(`${id}: no requirement has this id, ${insteadOf(id, [...registry.keys()])}`);
   const { sentence, kind } = requirement;
   const annotation = { type: ANNOTATIONS.requirement, description: id };
   configuration ??= readConfiguration();

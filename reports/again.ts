@@ -8,6 +8,14 @@ function quoted(value: string): string {
   return /^[\w./:@+-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/**
+ * What stands before a command on a live tenant that has no name: its address. Where no address is set, the embedded tenant
+ * would be tested in its place.
+ */
+export function addressBefore({ isLive, settings: { TENANT, BASE_URL } }: Pick<Facts, 'isLive' | 'settings'>): string {
+  return isLive && TENANT === undefined && BASE_URL !== undefined ? `BASE_URL=${quoted(BASE_URL)} ` : '';
+}
+
 /** The command that repeats the check of a requirement as it ran: with its seed, on its tenant, in its dialect. */
 export function replayCommand({ isLive, seed, settings }: Facts, id: string, path?: string): string {
   const { TENANT, DIALECT } = settings;
@@ -17,7 +25,7 @@ export function replayCommand({ isLive, seed, settings }: Facts, id: string, pat
     ...(TENANT === undefined ? [] : [`--tenant=${quoted(TENANT)}`]),
     ...(isLive || DIALECT === undefined || DIALECT === 'plain' ? [] : [`--dialect=${DIALECT}`]),
   ];
-  return commandLine('replay', [id, ...flags].join(' '));
+  return addressBefore({ isLive, settings }) + commandLine('replay', [id, ...flags].join(' '));
 }
 
 /** The command that undoes what is left on a tenant; without a name its settings come from the environment again. */

@@ -61,6 +61,15 @@ export function waitsOf(groups: readonly CauseGroup[]): {
   return { longest, shorter };
 }
 
+/** Beside the longest wait, whose line is enough for all: the shorter one that most of the requirements need. */
+export function commonWaitOf(shorter: readonly CauseGroup[]): string {
+  const own = ({ requirements }: CauseGroup, index: number) =>
+    requirements.length - (shorter[index + 1]?.requirements.length ?? 0);
+  const most = Math.max(0, ...shorter.map(own));
+  const common = shorter.find((group, index) => own(group, index) === most);
+  return common ? `; ${common.requirements.length} with MAX_WAIT=${common.what}` : '';
+}
+
 /** The untested requirements of a run, without those that the baseline accepts. */
 export function untestedOf(requirements: readonly RequirementResult[]): Untested[] {
   return requirements.flatMap(({ id, verdict, accepted, causes = [] }) =>

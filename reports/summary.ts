@@ -1,6 +1,6 @@
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { groupedBy } from '../contracts/grouped.ts';
-import { gainOf, groupsOf, titleOf, untestedOf } from './causes.ts';
+import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf } from './causes.ts';
 import { code, text } from './markdown.ts';
 import { fallOf } from './told.ts';
 import { troublesOf, type Trouble } from './violations.ts';
@@ -82,11 +82,18 @@ function reasonsOf(open: readonly RequirementResult[]): string[] {
   const inconclusive = open.filter(({ verdict }) => verdict === 'inconclusive');
   const accepted = open.filter((one) => one.accepted !== undefined).length;
   const reasons = [...groupedBy(inconclusive, ({ reason = '' }) => reason.split('\n')[0] ?? '')];
+  const groups = groupsOf(untestedOf(open));
+  const { longest, shorter } = waitsOf(groups);
   return [
     ...reasons
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([reason, { length }]) => `- ${length} inconclusive: ${text(reason)}`),
-    ...groupsOf(untestedOf(open)).map((group) => `- untested, ${text(titleOf(group))}, ${gainOf(group)}`),
+    ...groups
+      .filter((group) => !shorter.includes(group))
+      .map((group) => {
+        const further = group === longest ? commonWaitOf(shorter) : '';
+        return `- untested, ${text(titleOf(group))}, ${gainOf(group)}${text(further)}`;
+      }),
     ...(accepted > 0 ? [`- ${accepted} untested, accepted in the baseline`] : []),
   ];
 }

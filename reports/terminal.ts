@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { groupedBy } from '../contracts/grouped.ts';
 import type { RequirementResult, Results } from '../evidence/results.ts';
 import { replayCommand } from './again.ts';
-import { gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
+import { commonWaitOf, gainOf, groupsOf, titleOf, untestedOf, waitsOf, type CauseGroup } from './causes.ts';
 import { fallOf } from './told.ts';
 import { fitted, TERMINAL_WIDTH } from './terminal-lines.ts';
 import { troublesOf, type Trouble } from './violations.ts';
@@ -72,7 +72,7 @@ function untested(requirements: readonly RequirementResult[], page: string): str
   const { longest, shorter } = waitsOf(groups);
   const lines = groups
     .filter((group) => !shorter.includes(group))
-    .map((group) => (group === longest ? waitLine(group, shorter) : causeLine(group)));
+    .map((group) => (group === longest ? fitted(causeLine(group) + commonWaitOf(shorter)) : causeLine(group)));
   return ['', ...head, ...atMost(MOST_LINES_OF_UNTESTED - head.length, lines, 'cause', page)];
 }
 
@@ -82,16 +82,6 @@ function causeLine(group: CauseGroup): string {
   const line = `  ${titleOf(group)}, ${gainOf(group)}`;
   const named = `${line}: ${group.requirements.map(({ id }) => id).join(', ')}`;
   return group.requirements.length <= FEW_IDS && named.length <= TERMINAL_WIDTH ? named : fitted(line);
-}
-
-/** `shorter` are the groups of shorter waits, the longest first. */
-function waitLine(longest: CauseGroup, shorter: readonly CauseGroup[]): string {
-  const own = ({ requirements }: CauseGroup, index: number) =>
-    requirements.length - (shorter[index + 1]?.requirements.length ?? 0);
-  const most = Math.max(0, ...shorter.map(own));
-  const common = shorter.find((group, index) => own(group, index) === most);
-  const further = common ? `; ${common.requirements.length} with MAX_WAIT=${common.what}` : '';
-  return fitted(causeLine(longest) + further);
 }
 
 const MOST_LINES_OF_LEFT = 5;

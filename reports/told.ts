@@ -37,5 +37,5 @@ const shown = (percent: number) => `${percent.toFixed(1)} %`;
 /** Why the gate is not passed, where that is because less was told than before. */
 export function fallOf({ percent, accepted, hasFallen }: Told): string | undefined {
   if (!hasFallen || !accepted) return undefined;
-  return `Only ${shown(percent)} of the requirements were told, and ${shown(accepted.percent)} in the accepted run of ${accepted.at.slice(0, 10)}`;
+  return `Only ${shown(percent)} of the requirements were tested, and ${shown(accepted.percent)} in the accepted run of ${accepted.at.slice(0, 10)}`;
 }

@@ -156,7 +156,7 @@ function gather(
   if (areSecretsWithheld(environment, settings, { tenant: name, own: isThere ? own : undefined }))
     return { settings: withoutTenant(settings), isWithheld: true };
   if (name !== undefined && !isThere)
-    problems.push(`${file} does not exist, but TENANT names it${nearTenant(name, folder)}`);
+    problems.push(`${file} does not exist, but --tenant or TENANT names it${nearTenant(name, folder)}`);
   // A dashboard that the run came by itself may be one that no embed session can read.
   const { DASHBOARD_PUBLIC_ID: source = 'stated' } = JSON.parse(environment[PROVIDED] ?? '{}') as {
     readonly DASHBOARD_PUBLIC_ID?: SourceKind;
@@ -205,6 +205,8 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
   }
   if (TLS_CA !== undefined && BASE_URL !== undefined && !existsSync(path.resolve(folder, TLS_CA))) {
     problems.push(`TLS_CA=${TLS_CA}: there is no such file`);
+  } else if (TLS_CA !== undefined && BASE_URL !== undefined && !isPem(path.resolve(folder, TLS_CA))) {
+    problems.push(`TLS_CA=${TLS_CA}: expected a PEM file, with "-----BEGIN CERTIFICATE-----" in it`);
   }
   for (const name of ['WEBHOOK_URL', 'REPORT_URL'] as const) {
     // The address of a webhook is a secret.
@@ -259,6 +261,15 @@ function isAmong(host: string, list: string): boolean {
     .some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
 }
 
+/** What cannot be read is told when it is. */
+function isPem(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('-----BEGIN ');
+  } catch {
+    return true;
+  }
+}
+
 function addressProblems(name: string, address: string): string[] {
   let url: URL;
   try {
@@ -266,6 +277,8 @@ function addressProblems(name: string, address: string): string[] {
   } catch {
     return [`${name}=${address}: expected an address such as https://acme.example.com`];
   }
+  // What stands before the colon of `localhost:8443` is read as a protocol.
+  if (url.host === '') return [`${name}=${address}: expected an address that begins with https://`];
   const problems: string[] = [];
   const shown = address.replace(/\/\/.*@/, '//…@');
   if (url.protocol !== 'https:') problems.push(`${name}=${shown}: expected https, plain HTTP is not supported`);

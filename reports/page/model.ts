@@ -1,3 +1,4 @@
+import { addressBefore } from '../again.ts';
 import { invocation } from '../../contracts/installation.ts';
 import { formatLines } from '../../contracts/lines.ts';
 import type { Registry, Requirement } from '../../contracts/requirements/index.ts';
@@ -142,7 +143,8 @@ export function pageRun({ run }: Results): PageRun {
       ? []
       : [` --${flag}=${/^[\w.-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`];
   });
-  return { tenant, outcome, startedAt, seed, versions, replay: invocation('replay'), flags: flags.join('') };
+  const replay = addressBefore(run) + invocation('replay');
+  return { tenant, outcome, startedAt, seed, versions, replay, flags: flags.join('') };
 }
 
 export function untestableOf(registry: Registry): Requirement[] {

@@ -3,7 +3,7 @@ import { expect, test as base } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry } from '../../contracts/requirements/index.ts';
 import { loadFaults } from '../../proof/index.ts';
-import { sweepCommand } from '../../reports/again.ts';
+import { replayCommand, sweepCommand } from '../../reports/again.ts';
 import { startBroken } from './broken.ts';
 import { remains, startLive, type LiveTenant } from './live.ts';
 import { idsWith, run, runLine, start } from './run.ts';
@@ -73,4 +73,11 @@ test('a name that a shell would read otherwise is quoted', () => {
   expect(sweepCommand(undefined)).toBe('npm run sweep');
   expect(sweepCommand('a b')).toBe("npm run sweep -- --tenant='a b'");
   expect(sweepCommand("it's")).toBe(String.raw`npm run sweep -- --tenant='it'\''s'`);
+});
+
+test('a live tenant without a name is named by its address, lest the embedded one is tested', () => {
+  const BASE_URL = 'https://acme.example.com';
+  const line = (settings: Record<string, string>) => replayCommand({ isLive: true, seed: 7, settings }, BROKEN);
+  expect(line({ BASE_URL })).toBe(`BASE_URL=${BASE_URL} npm run replay -- ${BROKEN} --seed=7`);
+  expect(line({ BASE_URL, TENANT: 'acme' })).toBe(`npm run replay -- ${BROKEN} --seed=7 --tenant=acme`);
 });

@@ -47,7 +47,7 @@ for (const [what, env, code, line] of [
     'a tenant without settings',
     { TENANT: 'no-such-tenant' },
     2,
-    '.env.no-such-tenant does not exist, but TENANT names it',
+    '.env.no-such-tenant does not exist, but --tenant or TENANT names it',
   ],
   [
     'a file of bindings that is not there',

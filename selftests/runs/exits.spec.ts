@@ -207,6 +207,11 @@ for (const [what, args, said] of [
   ['a family that does not exist', ['--project=role'], '--project=role: no family has this name, did you mean roles?'],
   ['a flag that does not exist', ['--gerp', 'roles'], '--gerp is unknown, did you mean --grep?'],
   ['a selection that is empty', ['no-such-file'], 'Error: No tests found.'],
+  [
+    'a pattern that nothing matches',
+    ['--grep=rolls.update'],
+    '--grep=rolls.update: no requirement matches, did you mean roles.update?',
+  ],
   ['a value that Playwright refuses', ['--shard=9/3'], 'Error'],
 ] as const) {
   test(`${what} is wrong usage`, async () => {

@@ -130,7 +130,7 @@ test('preflight says what would be told and where each thing comes from, and cha
   const before = remains(live.tenant);
   const { code, output } = await run('preflight', [], { BASE_URL, ADMIN_TOKEN, TLS_CA });
   expect(code).toBe(0);
-  expect(output).toMatch(/Would be told: \d+ of \d+ requirements/);
+  expect(output).toMatch(/Would be tested: \d+ of \d+ requirements/);
   expect(output).toContain('set OAUTH_TOKEN');
   expect(output).toMatch(/REPORT_ID +\d+ +would be made/);
   expect(remains(live.tenant)).toEqual(before);

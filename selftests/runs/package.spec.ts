@@ -78,7 +78,7 @@ test('a live tenant needs address and token alone, and its settings come from th
   const { BASE_URL = '', ADMIN_TOKEN = '', TLS_CA = '' } = live.env;
   const env = { BASE_URL, ADMIN_TOKEN, TLS_CA };
   const preflight = await installed.run(['preflight'], env);
-  expect(preflight.stdout).toMatch(/^Would be told: \d+ of \d+ requirements$/m);
+  expect(preflight.stdout).toMatch(/^Would be tested: \d+ of \d+ requirements$/m);
   const settings = path.join(installed.folder, '.env.acme');
   writeFileSync(
     settings,

@@ -105,7 +105,7 @@ test('the settings of a tenant are shown with their sources, and no secret is', 
   expect(code, output).toBe(0);
   expect(output).toMatch(/DEPLOYMENT_ID +\d+ +found +1/);
   expect(output).toMatch(/REPORT_ID +\d+ +would be made/);
-  expect(output).toMatch(/A run would tell \d+ of \d+ requirements/);
+  expect(output).toMatch(/A run would test \d+ of \d+ requirements/);
   expect(output).not.toContain(live.env['ADMIN_TOKEN']);
   const { output: asked, code: refused } = await run('setup', ['--tenant=acme'], {});
   expect(refused).toBe(2);

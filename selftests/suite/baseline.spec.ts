@@ -67,7 +67,12 @@ test('an empty baseline has no rows', () => {
 
 for (const [what, text, problem] of [
   ['a row without a reason', 'violations:\n  - requirement: roles.a.a\n', 'acme.yaml:2: violations.0 must have'],
-  ['an unknown member', 'violation: []\n', 'acme.yaml:1:  must NOT have additional properties: violation'],
+  ['an unknown member', 'violation: []\n', 'acme.yaml:1: violation: did you mean violations?'],
+  [
+    'a row whose reason is empty',
+    'violations:\n  - requirement: roles.a.a\n    reason: ""\n',
+    'acme.yaml:3: violations.0.reason is empty',
+  ],
   ['an invalid date', 'violations:\n  - requirement: a\n    reason: b\n    expires: soon\n', 'acme.yaml:4: '],
   ['a gap that accepts more', 'gaps:\n  - requirement: a\n    reason: b\n    accept: all\n', 'acme.yaml:4: '],
   ['invalid YAML', 'violations: [\n', 'acme.yaml:'],
@@ -305,7 +310,7 @@ test('less than one percent below the last accepted run is told: the gate is inc
   expect(fallen(935, [past('2026-11-21T02:00:00.000Z', 944)])).toBe(true);
   expect(toldBy(verdictsOf(10), undefined)).toEqual({ percent: 1, hasFallen: false });
   expect(fallOf(toldBy(verdictsOf(900), { told }))).toBe(
-    'Only 90.0 % of the requirements were told, and 95.0 % in the accepted run of 2026-11-20',
+    'Only 90.0 % of the requirements were tested, and 95.0 % in the accepted run of 2026-11-20',
   );
   const all = [{ level: 'must', verdict: 'conforms' }] as const;
   const plain = { defects: 0, stale: 0, isStrict: false };

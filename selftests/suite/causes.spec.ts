@@ -1,5 +1,15 @@
 import { expect, test } from '../test.ts';
-import { notAllowed, notLeased, otherwise, sentenceOf, tooLong, unset, unstated } from '../../evidence/causes.ts';
+import {
+  isAcceptedBy,
+  notAllowed,
+  notLeased,
+  otherwise,
+  reasonOf,
+  sentenceOf,
+  tooLong,
+  unset,
+  unstated,
+} from '../../evidence/causes.ts';
 import type { Results } from '../../evidence/results.ts';
 import { gainOf, groupsOf, titleOf } from '../../reports/causes.ts';
 import { junitOf } from '../../reports/junit.ts';
@@ -171,4 +181,16 @@ test('JUnit and the summary have the sentence of the causes', () => {
   const one = results({ 'roles.a.a': untestedFor(unset('A'), unset('B')) });
   expect(junitOf(one)).toContain('<skipped message="set A, B"/>');
   expect(summaryOf(one)).toContain('- untested, one setting: A, 1 requirement, which needs more');
+});
+
+test('a spare thing that was used up is accepted by its setting, as one that is not set', () => {
+  const usedUp = unset('another SPARE_BRANCH', 'no branch of a exists any more');
+  expect(reasonOf(usedUp)).toBe('SPARE_BRANCH');
+  expect(isAcceptedBy(usedUp, 'SPARE_BRANCH')).toBe(true);
+});
+
+test('all waits are one line of the summary, as on the terminal', () => {
+  const waiting = results({ 'roles.a.a': untestedFor(tooLong('7d')), 'roles.a.b': untestedFor(tooLong('5m')) });
+  expect(summaryOf(waiting)).toContain('- untested, time: MAX\\_WAIT=7d, 2 requirements; 1 with MAX\\_WAIT=5m\n');
+  expect(summaryOf(waiting).match(/- untested, time/g)).toHaveLength(1);
 });

@@ -102,6 +102,11 @@ test.describe('an invalid setting', () => {
     ['an address without a credential', { BASE_URL: LIVE.BASE_URL }, /ADMIN_TOKEN is not/],
     ['a credential without an address', { ADMIN_TOKEN: 'x' }, /BASE_URL is not/],
     ['plain HTTP', { ...LIVE, BASE_URL: 'http://acme.example.com' }, /BASE_URL.*expected https/],
+    [
+      'an address without https',
+      { ...LIVE, BASE_URL: 'acme.example.com:443' },
+      /expected an address that begins with https/,
+    ],
     ['a path in the address', { ...LIVE, BASE_URL: 'https://a.example.com/api/v1' }, /host root, without \/api\/v1/],
     ['an invalid address', { ...LIVE, BASE_URL: 'acme' }, /BASE_URL=acme: expected an address/],
     ['a query in the address', { ...LIVE, BASE_URL: 'https://a.example.com/?a=1' }, /without credentials, query/],
@@ -112,7 +117,11 @@ test.describe('an invalid setting', () => {
     ['a token that is too short', { ...LIVE, SCIM_TOKEN: '1234567' }, /^SCIM_TOKEN: .* 8 characters/],
     ['one token for two', { ...LIVE, MEMBER_TOKEN: LIVE.ADMIN_TOKEN }, /ADMIN_TOKEN and MEMBER_TOKEN are the same/],
     ['one deployment twice', { ...LIVE, DEPLOYMENT_ID: '1', OTHER_DEPLOYMENT_ID: '1' }, /OTHER_DEPLOYMENT_ID are the/],
-    ['a tenant without its file', { TENANT: 'nobody' }, /\.env\.nobody does not exist, but TENANT names it/],
+    [
+      'a tenant without its file',
+      { TENANT: 'nobody' },
+      /\.env\.nobody does not exist, but --tenant or TENANT names it/,
+    ],
     ['a seed that is no number', { SEED: 'lucky' }, /SEED=lucky: expected a whole number/],
     ['a negative seed', { SEED: '-1' }, /SEED=-1: expected/],
     ['a fractional seed', { SEED: '1.5' }, /SEED=1.5: expected/],
@@ -141,13 +150,22 @@ test.describe('an invalid setting', () => {
     });
   }
 
+  test('an authority that is no PEM file', ({ desk }) => {
+    desk.lay('ca.pem', { SEED: '1' });
+    expect(desk.problems({ ...LIVE, TLS_CA: 'ca.pem' })).toEqual([
+      'TLS_CA=ca.pem: expected a PEM file, with "-----BEGIN CERTIFICATE-----" in it',
+    ]);
+  });
+
   test('a tenant whose name is misspelt, with the nearest', ({ desk }) => {
     desk.lay('.env.staging', {});
     desk.lay('.env.example', {});
     expect(desk.problems({ TENANT: 'stagng' })).toEqual([
-      '.env.stagng does not exist, but TENANT names it, did you mean staging?',
+      '.env.stagng does not exist, but --tenant or TENANT names it, did you mean staging?',
     ]);
-    expect(desk.problems({ TENANT: 'exampl' })).toEqual(['.env.exampl does not exist, but TENANT names it']);
+    expect(desk.problems({ TENANT: 'exampl' })).toEqual([
+      '.env.exampl does not exist, but --tenant or TENANT names it',
+    ]);
   });
 
   test('an unknown setting in a file, with the name of the file', ({ desk }) => {
@@ -248,7 +266,9 @@ test('a pipeline that is not given the settings of its tenant tests the embedded
 });
 
 test('outside of a pipeline a tenant without settings is a mistake', ({ desk }) => {
-  expect(desk.problems({ TENANT: 'staging' })).toEqual(['.env.staging does not exist, but TENANT names it']);
+  expect(desk.problems({ TENANT: 'staging' })).toEqual([
+    '.env.staging does not exist, but --tenant or TENANT names it',
+  ]);
   expect(desk.problems({ CI: 'false', BASE_URL: LIVE.BASE_URL, ADMIN_TOKEN: '' })).toEqual([
     'BASE_URL is set and ADMIN_TOKEN is not: a live run needs both',
   ]);

@@ -223,8 +223,9 @@ const on = (deployment: string, ...actions: Policy['actions']) => ({
 const repeated = (change: Change): Change[] => [change, change];
 
 function only(members: readonly Members[], content: Readonly<Record<Members, unknown>>) {
+  const chosen = Object.fromEntries(members.map((member) => [member, content[member]]));
   // In which normalization form letters are returned is open.
-  return JSON.stringify(members.map((member) => content[member])).normalize();
+  return JSON.parse(JSON.stringify(chosen).normalize()) as Readonly<Record<string, unknown>>;
 }
 
 function fullRole(admin: Actor): Promise<Role> {
