@@ -29,7 +29,9 @@ async function creation(check: Check, admin: Actor): Promise<Ready> {
       )
       .map((one) => ({ id: one.id, ...contentOf(one) }));
   };
-  return { valid, least: { name: valid.name }, look, other, check, admin };
+  // Whether a creation needs policies is open.
+  const { name, policies } = valid;
+  return { valid, least: { name, policies }, look, other, check, admin };
 }
 
 /**

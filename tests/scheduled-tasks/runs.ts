@@ -1,3 +1,4 @@
+import { canonical } from '../../harness/check/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -15,7 +16,7 @@ export function runsOf(actor: Actor, { id }: Pick<CreatedTask, 'id'>, first?: nu
 /** A key that identifies a run: its id or its thread, whose names are open, or else all its members. */
 export function keyOf(run: Run): string {
   const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
-  return JSON.stringify(id ?? runId ?? run.threadId ?? run);
+  return canonical(id ?? runId ?? run.threadId ?? run);
 }
 
 export async function keysOf(actor: Actor, task: Pick<CreatedTask, 'id'>, first?: number): Promise<string[]> {
