@@ -273,6 +273,23 @@ test('a deployment without a repository syncs from manifests alone', FULL, async
   expect(idsWith(ran.results, 'conforms'), ran.output).toContain('transform-sync.start.source-manifest');
 });
 
+/** A task is not run again for a moment after a run of it began. */
+function oneRunAtOnce(milliseconds: number): Patch {
+  const begun = new Map<string | undefined, number>();
+  return all(
+    refusing('runScheduledTask', ({ path }) => Date.now() - (begun.get(path['taskId']) ?? 0) < milliseconds, 409),
+    after('runScheduledTask', ({ path }) => begun.set(path['taskId'], Date.now())),
+  );
+}
+
+test('a task that has one run at a time is waited for, and not for ever', FULL, async () => {
+  const selected = String.raw`scheduled-tasks\.(on-demand\.run|run\.(recorded|new-thread)|runs\.own-task)`;
+  const soonAgain = await runAgainst(selected, [oneRunAtOnce(400)]);
+  expect(idsWith(soonAgain.results, 'violates', 'inconclusive', 'untested'), soonAgain.output).toEqual([]);
+  const late = await runAgainst(String.raw`scheduled-tasks\.on-demand\.run`, [oneRunAtOnce(600_000)]);
+  expect(idsWith(late.results, 'untested'), late.output).toEqual(['scheduled-tasks.on-demand.run']);
+});
+
 test('tasks that answers hold in a member are found and removed', FULL, async () => {
   const ran = await runAgainst(String.raw`\bscheduled-tasks\.(create|update|delete)\.(?!cron|zone)`, [HELD_TASKS]);
   expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
