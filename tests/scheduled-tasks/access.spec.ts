@@ -217,6 +217,8 @@ function actionOnSharedTask(check: Check, admin: Actor, action: ActionName): Ret
   return async (owner) => {
     const task = await createTask(check, owner);
     await requestAction(check, owner, 'share', task);
+    // Whether the task exists is seen in the list, which may show a new one with a delay.
+    if (action === 'delete') await tasksListed(check, admin, task);
     return ACTIONS[action](check, admin, task);
   };
 }
