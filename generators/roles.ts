@@ -37,6 +37,11 @@ export function rolePolicies(): fc.Arbitrary<Policy[]> {
   );
 }
 
+/** Valid policies of a new role, which has some: whether a creation takes none is open. */
+export function newRolePolicies(): fc.Arbitrary<Policy[]> {
+  return policies({ min: 1, max: LIMITS.policiesPerRole.max });
+}
+
 export interface RoleOptions {
   readonly name?: fc.Arbitrary<string>;
   readonly policies?: fc.Arbitrary<Policy[]>;

@@ -28,7 +28,7 @@ export async function authenticate(
     if (!access.needsCredential(operationId)) return anybody(tenant);
     refuse(401, 'a credential is needed');
   }
-  if (!access.takes(access.schemes[credential], given.scheme, operationId)) {
+  if (!access.takes(schemesFor(tenant, credential), given.scheme, operationId)) {
     refuse(401, 'the credential is malformed');
   }
   if (credential === 'core-data') return dataPrincipal(tenant, given.token, operationId);
@@ -48,6 +48,13 @@ export async function authenticate(
     ...(record.embed && { embed: record.embed }),
     token: given.token,
   };
+}
+
+/** What is printed of the scheme of an API does not say that another is refused. */
+function schemesFor({ rules, dialect }: Tenant, credential: Credential): readonly string[] {
+  const printed = rules.access.schemes[credential];
+  if (dialect.outcomes.schemes === 'printed') return printed;
+  return [...printed, credential === 'core-data' || credential === 'ai' ? 'Bearer' : 'Api-Key'];
 }
 
 function isScimKey(tenant: Tenant, { kind, scope }: TokenRecord, user: User | undefined): boolean {
@@ -85,6 +92,8 @@ export function guard(
   const rules = tenant.rules.access;
   if (principal.scope !== 'all' && principal.kind === 'api-key') {
     if (rules.refusesScopedKeys(access, operationId))
+      refuse(403, 'a key that is scoped to deployments may not do this');
+    if (deployment === undefined && tenant.dialect.outcomes.scopedKeyOnAccount === 'nothing')
       refuse(403, 'a key that is scoped to deployments may not do this');
     const elsewhere = deployment !== undefined && !principal.scope.includes(Number(deployment));
     if (elsewhere && rules.refusesScopedKeysElsewhere(access, operationId)) {

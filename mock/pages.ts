@@ -31,17 +31,12 @@ export function page<Thing>(call: Call, source: Source<Thing>): Page<Thing> {
     items.push(thing);
   }
   const [first, last] = [items[0], items.at(-1)];
+  const { noCursor } = dialect.outcomes;
   const cursorOf = (thing: Thing | undefined) =>
-    thing === undefined ? null : call.tenant.dialect.cursor.write(source.keyOf(thing));
-  return {
-    items,
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage: key !== undefined,
-      startCursor: cursorOf(first),
-      endCursor: cursorOf(last),
-    },
-  };
+    thing === undefined ? (noCursor === 'empty' ? '' : null) : dialect.cursor.write(source.keyOf(thing));
+  const cursors = { startCursor: cursorOf(first), endCursor: cursorOf(last) };
+  const hasNone = items.length === 0 && noCursor === 'absent';
+  return { items, pageInfo: { hasNextPage, hasPreviousPage: key !== undefined, ...(!hasNone && cursors) } };
 }
 
 /** A page of a collection in the order of the dialect, of those that fit; the latest first for a history. */

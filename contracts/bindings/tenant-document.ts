@@ -148,7 +148,9 @@ export class TenantDocument {
 
   #json(node: unknown): Schema | undefined {
     const content = members(members(node)['content']);
-    const type = Object.keys(content).find((name) => /json/i.test(name));
+    const typeLike = (like: RegExp) => Object.keys(content).find((name) => like.test(name));
+    // Some documents declare any media type in place of JSON.
+    const type = typeLike(/json/i) ?? typeLike(/^(application|\*)\/\*/);
     return type === undefined ? undefined : (members(content[type])['schema'] as Schema | undefined);
   }
 }

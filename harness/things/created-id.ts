@@ -1,6 +1,7 @@
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { Check } from '../check/check.ts';
 import { isSuccess, type Answer } from '../http/answer.ts';
+import { idWithin } from '../http/created-id.ts';
 
 export function idOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -16,9 +17,8 @@ export async function createdIdIn(
   { wire }: Answer,
   read: (id: string) => Promise<Answer>,
 ): Promise<string | undefined> {
-  const members = (wire ?? {}) as Readonly<Record<string, unknown>>;
-  const named = idOf(members[String(check.tenant.wire.value(binding))]);
+  const named = idOf(idWithin(wire, String(check.tenant.wire.value(binding))));
   if (named !== undefined) return named;
-  const usual = idOf(members['id']);
+  const usual = idOf(idWithin(wire, 'id'));
   return usual !== undefined && isSuccess(await read(usual)) ? usual : undefined;
 }

@@ -39,6 +39,13 @@ export async function newRole(admin: Actor, changes: Partial<RoleCreateBody> = {
   return { id };
 }
 
+/** A role without policies. Whether a creation takes none is open, so they are removed by an update. */
+export async function emptiedRole(admin: Actor): Promise<Role> {
+  const { id } = await newRole(admin);
+  await admin.preparing.updateRole(id, { policies: [] });
+  return admin.preparing.getRole(id);
+}
+
 /** All custom roles of the tenant, those of other users included. */
 export function rolesMade(admin: Actor): Promise<Role[]> {
   return walkLarge((page) => admin.preparing.listRoles(page));

@@ -43,6 +43,7 @@ const TABLES = [
   'vocabularies',
   'late',
   'needsPlan',
+  'outcomes',
   'document',
   'vendorRoutes',
   'vendorWords',
@@ -85,6 +86,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     further: furtherIn(part),
     late: part.late as Dialect['late'],
     needsPlan: part.needsPlan as Dialect['needsPlan'],
+    outcomes: part.outcomes as Dialect['outcomes'],
     document: part.document as Dialect['document'],
     versionSpelling: needed('versionSpelling'),
     ids: part.ids,
@@ -206,7 +208,7 @@ const LEFT_OUT_WHEN_NULL = new Set([
   'workbookId',
 ]);
 
-function writerOf({ day, instant, nulls, addition }: Part): Dialect['write'] {
+function writerOf({ day, instant, nulls, addition, arrangement, memberOrder, notation }: Part): Dialect['write'] {
   const shown = (value: unknown): unknown => {
     if (value instanceof Moment) return (value.precision === 'date' ? day : instant)?.(value);
     if (Array.isArray(value)) return value.map(shown);
@@ -216,7 +218,12 @@ function writerOf({ day, instant, nulls, addition }: Part): Dialect['write'] {
     );
     return Object.fromEntries(members.map(([key, member]) => [key, shown(member)]));
   };
-  return (body) => JSON.stringify(addition ? added(shown(body), addition) : shown(body));
+  return (body) => {
+    const whole = addition ? added(shown(body), addition) : shown(body);
+    const arranged = arrangement ? arrangement(whole) : whole;
+    const json = JSON.stringify(memberOrder ? memberOrder(arranged) : arranged);
+    return notation ? notation(json) : json;
+  };
 }
 
 /** Further members in the answer itself and in each element of its lists. */

@@ -46,6 +46,8 @@ export interface Dialect {
   readonly late: { readonly jobs: number; readonly lists: number };
   /** What needs a plan that the account has not. */
   readonly needsPlan: { readonly sharedCopies: boolean; readonly embedSubjects: boolean };
+  /** What requests come to where nothing is printed. */
+  readonly outcomes: Outcomes;
   /** In which of the listed spellings a version is stored. */
   readonly versionSpelling: 'plain' | 'prefixed';
   /** How the document is written. */
@@ -87,6 +89,36 @@ export interface Dialect {
 export interface InternalUsers {
   readonly member: string;
   readonly by: 'address' | 'id';
+}
+
+/** What requests come to where nothing is printed, and what answers show of it. */
+export interface Outcomes {
+  /** What comes of the creation of a role without policies. */
+  readonly roleWithoutPolicies: 'taken' | 'refused';
+  /** How a description that was sent as an empty text is stored. */
+  readonly emptyDescription: 'text' | 'null';
+  /** What comes of a read of a built-in role. */
+  readonly builtInRole: 'unknown' | 'shown';
+  /** What comes of the deletion of a role that somebody holds. */
+  readonly heldRole: 'deleted' | 'kept';
+  /** What a page without elements has in place of its cursors. */
+  readonly noCursor: 'null' | 'absent' | 'empty';
+  /** What the deprecated list of reports beside a page has. */
+  readonly legacyData: 'page' | 'first page';
+  /** Which reports the deprecated count counts. */
+  readonly legacyCount: 'all' | 'filtered';
+  /** Where a search for reports looks, and whether letter case matters there. */
+  readonly reportSearch: 'any case' | 'as written';
+  /** How the hash of a file is written. */
+  readonly hash: 'hex' | 'base64' | 'prefixed';
+  /** Whether a setting that has no effect is shown again. */
+  readonly ignoredSetting: 'dropped' | 'shown';
+  /** Who may read how the application looks. */
+  readonly appConfig: 'everybody' | 'administrators';
+  /** Which scheme words are taken beside the printed ones. */
+  readonly schemes: 'printed' | 'both';
+  /** What a key that is scoped to deployments may read of the account. */
+  readonly scopedKeyOnAccount: 'as its user' | 'nothing';
 }
 
 /** Operations that the specification does not print, as a dialect serves them. */

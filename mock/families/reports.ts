@@ -17,7 +17,7 @@ import {
 } from './report-access.ts';
 import { asListed, connectReportToWorkbook, disconnectReportFromWorkbook, refreshReport } from './report-placements.ts';
 import { viewOf } from './report-view.ts';
-import { patched } from './patched-file.ts';
+import { hashShown, patched } from './patched-file.ts';
 
 /** What a caller may read of a deployment, sorted. */
 function readableReports(call: Call, deploymentId: number, sort: Sort | 'id', isDescending: boolean) {
@@ -54,13 +54,24 @@ function listReports(call: Call): Answer {
         (one) =>
           rules.isIn(one, folderId) &&
           rules.isPlacedIn(one, externalWorkbookId) &&
-          (search === undefined || rules.matches(one, search)),
+          (search === undefined || matches(call, one, search)),
       )
     : known;
   const page = pageOf(call, fitting, (one) => keyOf(sort, one), { descending: isDescending });
   const { items, pageInfo } = shown(page, (one) => viewOf(tenant, principal, one));
   const cursors = rules.hasCursors(sort) ? pageInfo : { ...pageInfo, startCursor: null, endCursor: null };
-  return ok({ items, pageInfo: cursors, ...rules.legacy(items, known.length) });
+  const { legacyData, legacyCount } = tenant.dialect.outcomes;
+  const data =
+    legacyData === 'page' ? items : known.slice(0, items.length).map((one) => viewOf(tenant, principal, one));
+  const counted = legacyCount === 'all' ? known : fitting;
+  return ok({ items, pageInfo: cursors, ...rules.legacy(data, counted.length) });
+}
+
+function matches({ tenant }: Call, report: Report, search: string): boolean {
+  const isAsWritten = [report.name, report.title].some((text) => text.includes(search));
+  return (
+    tenant.rules.reports.matches(report, search) && (tenant.dialect.outcomes.reportSearch === 'any case' || isAsWritten)
+  );
 }
 
 function definitionOf({ name, title, description, jsonQuery, sqlQuery, meta, pivotItems }: Report): Definition {
@@ -143,7 +154,7 @@ function changed({ tenant }: Call, report: Report, change: Partial<Report>): Rep
 function file(call: Call, report: Report): Answer {
   const rules = call.tenant.rules.reports.file;
   const content = rules.content(definitionOf(report));
-  return ok({ content, hash: rules.hash(content) });
+  return ok({ content, hash: hashShown(call, rules.hash(content)) });
 }
 
 function patchReportFile(call: Call): Answer {
@@ -152,7 +163,7 @@ function patchReportFile(call: Call): Answer {
   const report = reportIn(call);
   if (!rules.mayEdit(mayEditReport(tenant, principal, report)))
     refuse('forbidden', 'the caller may not edit this report');
-  const content = patched(rules.file, rules.file.content(definitionOf(report)), bodyOf(call));
+  const content = patched(call, rules.file, rules.file.content(definitionOf(report)));
   const definition = JSON.parse(content) as Body;
   // A report without one of these would come back with the old one, so that the text was not replaced after all.
   const missing = MEMBERS.filter((name) => definition[name] === undefined);

@@ -2,7 +2,7 @@ import { ok, created, done, refuse } from '../answer.ts';
 import { bodyOf, idIn, type Body, type Call } from '../call.ts';
 import { pageOfCollection } from '../pages.ts';
 import type { rolesRules } from '../rules/roles.ts';
-import type { Policy, Role } from '../world/account.ts';
+import { BUILT_IN_ROLES, type Policy, type Role } from '../world/account.ts';
 import type { FamilyBehaviour } from './family.ts';
 
 type RolesRules = ReturnType<typeof rolesRules>;
@@ -92,10 +92,11 @@ function refuseProblems(rules: RolesRules, { printed, open }: Problems): void {
 }
 
 /** The members of a valid body that are present, as a role holds them. */
-function changeIn({ name, description, policies }: Body): Partial<Role> {
+function changeIn({ tenant }: Call, { name, description, policies }: Body): Partial<Role> {
+  const isNone = description === '' && tenant.dialect.outcomes.emptyDescription === 'null';
   return {
     ...(name !== undefined && { name: name as string }),
-    ...(description !== undefined && { description: description as string | null }),
+    ...(description !== undefined && { description: isNone ? null : (description as string | null) }),
     ...(policies !== undefined && { policies: (policies as Policy[]).map(asPolicy) }),
   };
 }
@@ -110,15 +111,22 @@ function customRole(call: Call): Role {
   return role ?? refuse(404, 'no custom role has this id');
 }
 
+function getRole(call: Call) {
+  const builtIn = BUILT_IN_ROLES.find(({ id }) => id === idIn(call, 'roleId'));
+  return ok(builtIn && call.tenant.dialect.outcomes.builtInRole === 'shown' ? builtIn : customRole(call));
+}
+
 function listRoles(call: Call) {
   return ok(pageOfCollection(call, call.tenant.account.roles));
 }
 
 function createRole(call: Call) {
-  const { account, rules } = call.tenant;
+  const { account, rules, dialect } = call.tenant;
   const body = bodyOf(call);
   refuseProblems(rules.roles, bodyProblems(rules.roles, body, false));
-  const change = changeIn(body);
+  const hasNone = body['policies'] === undefined || (body['policies'] as readonly unknown[]).length === 0;
+  if (hasNone && dialect.outcomes.roleWithoutPolicies === 'refused') refuse('invalid', 'a role needs policies');
+  const change = changeIn(call, body);
   if (rules.roles.isTaken(change.name ?? '', account.roles.after(0), undefined))
     refuse(409, 'another role has this name');
   const role = { id: account.roles.nextId(), name: '', description: null, policies: [], ...change };
@@ -130,7 +138,7 @@ function updateRole(call: Call) {
   const role = customRole(call);
   const body = bodyOf(call, { optional: true });
   refuseProblems(rules.roles, bodyProblems(rules.roles, body, true));
-  const change = changeIn(body);
+  const change = changeIn(call, body);
   if (change.name !== undefined && rules.roles.isTaken(change.name, account.roles.after(0), role.id)) {
     refuse(409, 'another role has this name');
   }
@@ -140,6 +148,9 @@ function updateRole(call: Call) {
 function deleteRole(call: Call) {
   const { account } = call.tenant;
   const { id } = customRole(call);
+  const holds = ({ roleIds }: { readonly roleIds: ReadonlySet<number> }) => roleIds.has(id);
+  const isHeld = account.users.find(holds) !== undefined || account.groups.find(holds) !== undefined;
+  if (isHeld && call.tenant.dialect.outcomes.heldRole === 'kept') refuse('conflict', 'somebody holds the role');
   account.roles.remove(id);
   // Whoever held the role holds it no more.
   for (const user of account.users.filter(({ roleIds }) => roleIds.has(id))) {
@@ -156,5 +167,5 @@ function without(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
 }
 
 export const roles: FamilyBehaviour = {
-  handlers: { listRoles, createRole, getRole: (call) => ok(customRole(call)), updateRole, deleteRole },
+  handlers: { listRoles, createRole, getRole, updateRole, deleteRole },
 };

@@ -72,7 +72,9 @@ function updateMySettings(call: Call): Answer {
     ...(typeof sheets === 'object' &&
       sheets !== null && { sheets: rules.mergedSheets(stored['sheets'] as Settings | null, sheets as Settings) }),
   };
-  const settings = rules.merged(stored, change);
+  const ignored = Object.entries(body).filter(([name]) => rules.ignored.includes(name));
+  const shownAgain = tenant.dialect.outcomes.ignoredSetting === 'shown' ? Object.fromEntries(ignored) : {};
+  const settings = rules.merged(stored, { ...change, ...shownAgain });
   tenant.account.users.replace({ ...user, settings });
   return ok(profile(tenant, { ...user, settings }));
 }

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenant.ts';
 import type { Workbook } from '../world/content.ts';
 import { mayEditWorkbook, mayReadWorkbook } from './dashboards.ts';
 import type { FamilyBehaviour } from './family.ts';
-import { patched } from './patched-file.ts';
+import { hashShown, patched } from './patched-file.ts';
 
 /** The workbook in the path, in its deployment, for whoever may read it. */
 export function workbookIn(call: Call): Workbook {
@@ -27,15 +27,15 @@ function editableWorkbookIn(call: Call): Workbook {
     : refuse('forbidden', 'the caller may not change this workbook');
 }
 
-function file(tenant: Tenant, { draft }: Workbook): Answer {
-  return ok({ content: draft, hash: tenant.rules.workbooks.file.hash(draft) });
+function file(call: Call, { draft }: Workbook): Answer {
+  return ok({ content: draft, hash: hashShown(call, call.tenant.rules.workbooks.file.hash(draft)) });
 }
 
 function patchDashboardFile(call: Call): Answer {
   const { tenant } = call;
   const workbook = editableWorkbookIn(call);
-  const draft = patched(tenant.rules.workbooks.file, workbook.draft, bodyOf(call));
-  return file(tenant, tenant.content.workbooks.replace({ ...workbook, draft }));
+  const draft = patched(call, tenant.rules.workbooks.file, workbook.draft);
+  return file(call, tenant.content.workbooks.replace({ ...workbook, draft }));
 }
 
 function publishWorkbook(call: Call): Answer {
@@ -76,7 +76,7 @@ function createAiWidgetThread(call: Call): Answer {
   const missing = rules.neededForThread.filter((name) => !isId(body[name]));
   if (missing.length > 0) refuse('invalid', ...missing.map((name) => `${name} is no id`));
   const { widgetId, threadId, checksum } = body;
-  if (checksum !== undefined && checksum !== rules.file.hash(workbook.draft)) {
+  if (checksum !== undefined && checksum !== hashShown(call, rules.file.hash(workbook.draft))) {
     refuse('conflict', 'the dashboard has changed since this checksum');
   }
   const dashboard = JSON.parse(workbook.draft) as Record<string, unknown>;
@@ -131,7 +131,7 @@ function settings(tenant: Tenant): ProvidedSettings {
 
 export const workbooks: FamilyBehaviour = {
   handlers: {
-    getDashboardFile: (call) => file(call.tenant, workbookIn(call)),
+    getDashboardFile: (call) => file(call, workbookIn(call)),
     patchDashboardFile,
     publishWorkbook,
     duplicateWorkbook,

@@ -4,8 +4,8 @@ export interface Page<Thing> {
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
+    readonly startCursor?: string | null;
+    readonly endCursor?: string | null;
   };
 }
 

@@ -207,3 +207,90 @@ test('what a tenant spells, reserves, leaves out or lists otherwise is no violat
     ]),
   );
 });
+
+/** Nothing of the preview feature is there while it is closed, syncs end at once, and scoped keys open no sessions. */
+const CLOSED_AND_FAST = all(
+  ...(
+    [
+      'startMetricViewPreview',
+      'getMetricViewPreview',
+      'getMetricViewPreviewResult',
+      'cancelMetricViewPreview',
+      'getMetricViewIntegration',
+      'putMetricViewIntegration',
+    ] as const
+  ).map((operation) => refusing(operation, () => true, 404)),
+  ({ transformSync }) => {
+    Object.assign(transformSync, { queued: 0, work: 0 });
+  },
+  refusing('generateEmbedSession', ({ principal }) => principal.scope !== 'all', 403),
+);
+
+test(
+  'a closed feature, a job that ends at once and an account that scoped keys may not use are no violations',
+  FULL,
+  async () => {
+    const selected = String.raw`\b(lakehouse\.|transform-sync\.(cancel|history)|embed\.generate\.scoped)`;
+    const ran = await runAgainst(selected, [CLOSED_AND_FAST]);
+    expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
+    expect(idsWith(ran.results, 'untested'), ran.output).toEqual(
+      expect.arrayContaining([
+        'embed.generate.scoped-key-elsewhere',
+        'lakehouse.getMetricViewIntegration.is-served',
+        'lakehouse.integration.stored',
+        'transform-sync.cancel.stops',
+        'transform-sync.cancelTransformSync.no-credential',
+      ]),
+    );
+  },
+);
+
+test('an integration that cannot be read while previews can is a violation', FULL, async () => {
+  const id = 'lakehouse.getMetricViewIntegration.is-served';
+  const ran = await runAgainst(id, [refusing('getMetricViewIntegration', () => true, 404)]);
+  expect(idsWith(ran.results, 'violates'), ran.output).toEqual([id]);
+});
+
+const TASK_ANSWERS = ['createScheduledTask', 'getScheduledTask', 'updateScheduledTask'];
+
+/** What answers with a task holds it in a member. */
+const HELD_TASKS: Patch = ({ responses }) => {
+  const { outgoing: original } = responses;
+  responses.outgoing = (outgoing, operation) => {
+    const sent = original(outgoing, operation);
+    const isHeld = TASK_ANSWERS.includes(operation) && sent.status < 300 && typeof sent.body === 'string';
+    return isHeld ? { ...sent, body: `{"data":${sent.body}}` } : sent;
+  };
+};
+
+/** What of a deployment without a repository a sync from git is answered with. */
+const NO_REPOSITORY = refusing('startTransformSync', ({ body }) => ((body as Body)['source'] ?? 'git') === 'git', 409);
+
+test('a deployment without a repository syncs from manifests alone', FULL, async () => {
+  const ran = await runAgainst(String.raw`\btransform-sync\.(start|status|history\.shows)`, [NO_REPOSITORY]);
+  expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
+  expect(idsWith(ran.results, 'untested'), ran.output).toContain('transform-sync.start.source-git');
+  expect(idsWith(ran.results, 'conforms'), ran.output).toContain('transform-sync.start.source-manifest');
+});
+
+/** A task is not run again for a moment after a run of it began. */
+function oneRunAtOnce(milliseconds: number): Patch {
+  const begun = new Map<string | undefined, number>();
+  return all(
+    refusing('runScheduledTask', ({ path }) => Date.now() - (begun.get(path['taskId']) ?? 0) < milliseconds, 409),
+    after('runScheduledTask', ({ path }) => begun.set(path['taskId'], Date.now())),
+  );
+}
+
+test('a task that has one run at a time is waited for, and not for ever', FULL, async () => {
+  const selected = String.raw`scheduled-tasks\.(on-demand\.run|run\.(recorded|new-thread)|runs\.own-task)`;
+  const soonAgain = await runAgainst(selected, [oneRunAtOnce(400)]);
+  expect(idsWith(soonAgain.results, 'violates', 'inconclusive', 'untested'), soonAgain.output).toEqual([]);
+  const late = await runAgainst(String.raw`scheduled-tasks\.on-demand\.run`, [oneRunAtOnce(600_000)]);
+  expect(idsWith(late.results, 'untested'), late.output).toEqual(['scheduled-tasks.on-demand.run']);
+});
+
+test('tasks that answers hold in a member are found and removed', FULL, async () => {
+  const ran = await runAgainst(String.raw`\bscheduled-tasks\.(create|update|delete)\.(?!cron|zone)`, [HELD_TASKS]);
+  expect(idsWith(ran.results, 'violates', 'inconclusive'), ran.output).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { inSeeded, type Asked, type Got, type Leased } from './leased.ts';
 import { Truth } from './truth.ts';
 
 const CRON = '7 9 * * 1';
+const POLICY = { resourceType: 'Deployment', actions: ['DeploymentRead'], resources: ['1'] };
 
 /** Requests of most families in an order in which each finds what it needs. */
 async function tour(tenant: Leased): Promise<string[]> {
@@ -38,7 +39,7 @@ async function tour(tenant: Leased): Promise<string[]> {
   ] as const) {
     await go(read);
   }
-  const role = await go('createRole', { body: { name: 'Toured', policies: [] } });
+  const role = await go('createRole', { body: { name: 'Toured', policies: [POLICY] } });
   await go('updateRole', { path: { roleId: role.body.id }, body: { description: 'seen' } });
   await go('createEnvironmentToken', { path: { environmentId }, body: { scopes: ['meta'], security_context: {} } });
   await go('listEnvironmentTokens', { path: { environmentId } });

@@ -1,3 +1,4 @@
+import { canonical } from '../../harness/check/canonical.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
@@ -19,7 +20,7 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
   await inEach(check, { [BY_KEY]: admin, [BY_OAUTH]: oauth }, async (by) => {
     const entries = await readUntil(
       check,
-      async () => (await listed(own, by)).map((entry) => JSON.stringify(entry)),
+      async () => (await listed(own, by)).map((entry) => canonical(entry)),
       ({ length }) => length > 0,
     );
     expect(entries, `placements in ${own}`).not.toEqual([]);
@@ -96,12 +97,12 @@ async function openList(check: Check, admin: Actor): Promise<List> {
   const spreadsheet = check.provided('EXTERNAL_WORKBOOK_ID');
   // Two placements are added, so that the list has several pages.
   await placedIn(check, admin, spreadsheet, 2);
-  const entries = (await listEntries(admin, spreadsheet)).map((entry) => JSON.stringify(entry));
+  const entries = (await listEntries(admin, spreadsheet)).map((entry) => canonical(entry));
   if (new Set(entries).size < entries.length)
     untested('some entries of the list are identical and cannot be distinguished');
   return async (actor, query) => {
     const { items, pageInfo } = await listPage(actor, spreadsheet, query);
-    return { items: items?.map((entry) => ({ id: JSON.stringify(entry) })), pageInfo };
+    return { items: items?.map((entry) => ({ id: canonical(entry) })), pageInfo };
   };
 }
 

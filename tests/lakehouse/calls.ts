@@ -1,5 +1,5 @@
 import type { ValidCall, ValidCalls } from '../../harness/check/valid-calls.ts';
-import { integrationOf, statedIntegration } from './integrations.ts';
+import { integrationOf, readIntegration, requireOpenFeature, statedIntegration } from './integrations.ts';
 import { endedPreview, dataSource, previewBody, startPreview } from './previews.ts';
 
 /** A call on a preview that is started in the deployment that `where` selects. */
@@ -15,7 +15,11 @@ export const calls: ValidCalls = {
   getMetricViewPreview: onPreview(startPreview),
   cancelMetricViewPreview: onPreview(startPreview),
   getMetricViewPreviewResult: onPreview(endedPreview),
-  getMetricViewIntegration: (check, _admin, where) => ({ path: { dataSourceName: dataSource(check, where) } }),
+  async getMetricViewIntegration(check, admin, where) {
+    const dataSourceName = dataSource(check, where);
+    await requireOpenFeature(check, admin, await readIntegration(admin, dataSource(check)));
+    return { path: { dataSourceName } };
+  },
   async putMetricViewIntegration(check, admin, where) {
     const dataSourceName = dataSource(check, where);
     const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));

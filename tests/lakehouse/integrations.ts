@@ -1,8 +1,11 @@
+import { canonical } from '../../harness/check/canonical.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
+import { granted, NOT_SERVED, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
+import { untested } from '../../harness/failures/untested.ts';
+import { previewBody } from './previews.ts';
 
 export type Version = string | number;
 
@@ -36,9 +39,21 @@ export interface Integration {
   readonly others: Members;
 }
 
+/** Statuses with which a tenant may answer while its preview feature is closed: none is printed. */
+const CLOSED = [403, ...NOT_SERVED];
+
+/** Ends the check as untested where the preview feature seems to be closed: neither an integration nor a preview is there. */
+export async function requireOpenFeature(check: Check, actor: Actor, read: Answer): Promise<void> {
+  if (!CLOSED.includes(read.status)) return;
+  const preview = await actor.raw('startMetricViewPreview', { body: previewBody(check) });
+  if (CLOSED.includes(preview.status)) untested('the preview feature of metric views seems to be closed: switch it on');
+}
+
 /** Reads the integration of a data source as a setup step. */
 export async function integrationOf(check: Check, actor: Actor, dataSourceName: string): Promise<Integration> {
-  const { body } = granted(await readIntegration(actor, dataSourceName), 'a read of the integration');
+  const answer = await readIntegration(actor, dataSourceName);
+  await requireOpenFeature(check, actor, answer);
+  const { body } = granted(answer, 'a read of the integration');
   const { configurationVersion, ...others } = (body ?? {}) as Members & { readonly configurationVersion?: unknown };
   const version = found(check, 'lakehouse.configuration-version', configurationVersion);
   if (typeof version !== 'string' && typeof version !== 'number') {
@@ -80,7 +95,7 @@ export function expectDifferent(check: Check, before: Members, after: Members): 
     (which) => statedIntegration(check, which) as Members,
   );
   const names = [...new Set([...Object.keys(first ?? {}), ...Object.keys(second ?? {})])];
-  const different = names.filter((name) => JSON.stringify(first?.[name]) !== JSON.stringify(second?.[name]));
+  const different = names.filter((name) => canonical(first?.[name]) !== canonical(second?.[name]));
   if (different.length === 0) throw setupFailed('the two stated integrations are the same');
   const shown = different.filter((name) => name in before && name in after);
   // The names of the shown members are open. If none of them is a sent name, the integration as a whole must differ.

@@ -1,3 +1,4 @@
+import { canonical } from '../../harness/check/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
@@ -120,7 +121,7 @@ export async function runsOf(actor: Actor, id: string): Promise<string[]> {
 /** A key that identifies a run: its id, whose name is open, or else all its members. */
 function keyOf(run: object): string {
   const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
-  return JSON.stringify(id ?? runId ?? run);
+  return canonical(id ?? runId ?? run);
 }
 
 export function shareBody(check: Check): unknown {

@@ -1,3 +1,4 @@
+import { canonical } from '../../harness/check/canonical.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
@@ -183,10 +184,10 @@ test(...verifies('reports.update.expected-version-once'), async ({ check, admin 
 /** Requires that the tenant refuses an update with another expectedVersion, which is a requirement of its own. */
 async function requireVersionCheck<Ready extends Update>(admin: Actor, ready: Ready): Promise<Ready> {
   const { path, look, version } = ready;
-  const before = JSON.stringify(await look());
+  const before = canonical(await look());
   const body = { name: fresh('late'), expectedVersion: version + 1 };
   const isRefused = isRefusal(await admin.raw('updateReport', { path, body }));
-  if (isRefused && JSON.stringify(await look()) === before) return ready;
+  if (isRefused && canonical(await look()) === before) return ready;
   throw setupFailed('an update with another expectedVersion is not refused');
 }
 

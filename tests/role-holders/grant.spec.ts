@@ -1,6 +1,6 @@
 import { granted } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { madeRole, policy, type Policy, newRole } from '../../harness/things/roles.ts';
+import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
@@ -42,12 +42,12 @@ test(...verifies('role-holders.grant.grants'), async ({ check, admin }) => {
       'for the first time': { turns: [grant] },
       'after it was revoked': { turns: [grant, revoke, grant] },
       'twice in a row': { turns: [grant, grantAgain] },
-      'without policies': { turns: [grant], policies: [] },
+      'without policies': { turns: [grant], make: emptiedRole },
       [BY_OAUTH]: oauth && { turns: [turnsOf(oauth).grant] },
       [BY_EMBED]: embed && { turns: [turnsOf(embed).grant] },
     },
-    async ({ turns, policies = [policy()] }: { turns: readonly Turn[]; policies?: Policy[] }) => {
-      const { id } = await newRole(admin, { policies });
+    async ({ turns, make = newRole }: { turns: readonly Turn[]; make?: typeof emptiedRole | typeof newRole }) => {
+      const { id } = await make(admin);
       await takeTurns(turns, id, userId);
       expect([...(await rolesOf(admin, userId)).keys()]).toContain(String(id));
     },

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
-import { contentOf, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
+import { contentOf, emptiedRole, madeRole, unknownRoleId, type Role } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { CHANGED, changedRole, NEW } from './pasts.ts';
@@ -14,7 +14,7 @@ test(...verifies('roles.delete.removes'), async ({ check, admin, role }) => {
     {
       [NEW]: { role, actor: admin },
       [CHANGED]: { role: await changedRole(admin), actor: admin },
-      'without policies': { role: await madeRole(admin, { policies: [] }), actor: admin },
+      'without policies': { role: await emptiedRole(admin), actor: admin },
       // Whether a role that somebody holds can be deleted is open; one whose deletion was acknowledged is gone.
       'held by a user': held && { role: held, actor: admin, mayBeRefused: true },
       [BY_OAUTH]: oauth && { role: await madeRole(admin), actor: oauth },

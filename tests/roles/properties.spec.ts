@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { brokenPolicies, POLICY_DEFECTS, PRINTED_DEFECTS } from '../../generators/policy-defects.ts';
 import { policies } from '../../generators/policies.ts';
-import { roleChange, roleName, rolePolicies } from '../../generators/roles.ts';
+import { newRolePolicies, roleChange, roleName, rolePolicies } from '../../generators/roles.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
@@ -17,7 +17,7 @@ function isAmongOthers({ policy }: { readonly policy: unknown }): boolean {
 
 test.describe('any input', () => {
   test(...verifies('roles.create.stores-policies'), async ({ check, admin }) => {
-    await property(check, rolePolicies(), async (some) => {
+    await property(check, newRolePolicies(), async (some) => {
       const { id } = await admin.preparing.createRole(roleBody({ policies: some }));
       expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(some));
       await admin.preparing.deleteRole(id);
@@ -37,7 +37,7 @@ test.describe('any input', () => {
   });
 
   test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
-    await property(check, fc.tuple(rolePolicies(), rolePolicies()), async ([former, next]) => {
+    await property(check, fc.tuple(newRolePolicies(), rolePolicies()), async ([former, next]) => {
       // A new role for each input, so that no input depends on the previous one.
       const { id } = await newRole(admin, { policies: former });
       await admin.preparing.updateRole(id, { policies: next });
@@ -97,7 +97,7 @@ test.describe('any input', () => {
           else expect(answer, why).toBeRefused();
         });
         const [sample] = fc.sample(defects, { numRuns: 1, seed: 1 });
-        await madeRole(admin, { policies: sample ? [sample.neighbour] : [] });
+        await madeRole(admin, sample && { policies: [sample.neighbour] });
       });
     }
   }

@@ -1,5 +1,6 @@
 import {
   contentOf,
+  emptiedRole,
   madeRole,
   newRole,
   policy,
@@ -39,7 +40,7 @@ test(...verifies('roles.list.shows-created'), async ({ check, admin, role }) => 
   const own = {
     'of a new name': role,
     'of the name of a deleted role': await madeAgain(admin),
-    'without policies': await madeRole(admin, { policies: [] }),
+    'without policies': await emptiedRole(admin),
   };
   const ids = (await rolesListed(check, admin, ...Object.values(own))).map(({ id }) => id);
   await inEach(check, own, ({ id }) => {

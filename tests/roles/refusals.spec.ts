@@ -29,7 +29,10 @@ async function creation(check: Check, admin: Actor): Promise<Ready> {
       )
       .map((one) => ({ id: one.id, ...contentOf(one) }));
   };
-  return { valid, renewed: () => ({ name: fresh('role') }), least: { name: valid.name }, look, other, check, admin };
+  // Whether a creation needs policies is open.
+  const { name, policies } = valid;
+  const renewed = () => ({ name: fresh('role') });
+  return { valid, renewed, least: { name, policies }, look, other, check, admin };
 }
 
 /**

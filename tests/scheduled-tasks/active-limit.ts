@@ -1,8 +1,8 @@
-import type { Actor } from '../../harness/client/actor.ts';
+import { isRefused, type Actor } from '../../harness/client/actor.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
 import type { Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 import { createdTaskId, isEnabled, tasksOf, type CreatedTask, type Task } from './tasks.ts';
@@ -20,12 +20,19 @@ async function createActiveTask(check: Check, actor: Actor): Promise<CreatedTask
 
 /** Every task of the account, in all deployments. */
 async function allTasks(admin: Actor): Promise<Task[]> {
-  const deployments = await walk((page) => admin.preparing.listDeployments(page));
   const found: Task[] = [];
-  for (const { id } of deployments) {
-    if (id !== undefined && id !== null) found.push(...(await tasksOf(admin.in(id))));
+  for (const id of await deploymentIds(admin)) {
+    const { value, failure } = await attempt(() => tasksOf(admin.in(id)));
+    if (value) found.push(...value);
+    // Others may remove a deployment meanwhile, with its tasks.
+    else if (!isRefused(failure) || (await deploymentIds(admin)).includes(id)) throw again(failure);
   }
   return found;
+}
+
+async function deploymentIds(admin: Actor): Promise<readonly (string | number)[]> {
+  const deployments = await walk((page) => admin.preparing.listDeployments(page));
+  return deployments.flatMap(({ id }) => id ?? []);
 }
 
 /** Whether a task counts towards the limit; undefined where the task does not show it. */

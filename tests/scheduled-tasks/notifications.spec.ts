@@ -1,3 +1,4 @@
+import { canonical } from '../../harness/check/canonical.ts';
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
 import { haveNames } from '../../contracts/bindings/discover.ts';
 import { INBOX } from '../../contracts/bindings/scheduled-tasks.ts';
@@ -27,7 +28,7 @@ async function inboxOf(check: Check, actor: Actor): Promise<string[]> {
   const names = items.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : []));
   if (names.length > 0 && !isStated(check) && !haveNames(names, INBOX))
     untested(unstated('scheduled-tasks.inbox', `what ${path} lists is no inbox`));
-  return items.map((notification) => JSON.stringify(notification));
+  return items.map(canonical);
 }
 
 function isStated({ tenant }: Check): boolean {

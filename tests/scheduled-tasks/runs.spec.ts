@@ -8,7 +8,7 @@ import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { nothing, pause, resume, update } from './histories.ts';
-import { keyOf, keysOf, requireRun, runTask, runsOf, threadsIn } from './runs.ts';
+import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn } from './runs.ts';
 import { requestCreation, createdTaskId, createTask, createOnDemandTask, type CreatedTask } from './tasks.ts';
 
 const { max: MAX } = LIMITS.taskRunsListed;
@@ -28,7 +28,7 @@ async function expectRuns(check: Check, admin: Actor, task: CreatedTask, count: 
 test(...verifies('scheduled-tasks.on-demand.run'), async ({ check, admin }) => {
   const task = await createOnDemandTask(check, admin);
   await inEach(check, { 'the first run': 1, 'the second run': 2 }, async (count) => {
-    await admin.runScheduledTask(task.id);
+    await startRun(check, admin, task);
     await expectRuns(check, admin, task, count);
   });
 });
@@ -44,7 +44,7 @@ test(...verifies('scheduled-tasks.run.recorded'), async ({ check, admin }) => {
     'for another user': others && { task: others, count: 1, who: admin, after: nothing },
   };
   await inEach(check, starts, async (start) => {
-    await start.who.runScheduledTask(start.task.id);
+    await startRun(check, start.who, start.task);
     await start.after(check, admin, start.task);
     await expectRuns(check, admin, start.task, start.count);
   });
@@ -80,7 +80,7 @@ test(...verifies('scheduled-tasks.run.new-thread'), async ({ check, admin }) => 
   const counts = new Map<CreatedTask, number>();
   await inEach(check, cases, async (one) => {
     await one.before(check, admin, one.task);
-    await runTask(admin, one.task, one.times);
+    await runTask(check, admin, one.task, one.times);
     const count = (counts.get(one.task) ?? 0) + one.times;
     counts.set(one.task, count);
     const threads = threadsIn(await listedRuns(check, admin, one.task, count));
@@ -106,7 +106,7 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
     await createTask(check, admin),
     await createTask(check, admin),
   ];
-  for (const task of [one, other, one]) await runTask(admin.preparing, task, 1);
+  for (const task of [one, other, one]) await runTask(check, admin.preparing, task, 1);
   const [ofOne, ofOther] = [await listedRuns(check, admin, one, 2), await listedRuns(check, admin, other, 1)];
   const keys = ofOther.map(keyOf);
   expect(
@@ -119,7 +119,7 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
 /** Creates a task and runs it the given number of times, as a setup step. */
 async function withRuns(check: Check, admin: Actor, count: number): Promise<CreatedTask> {
   const task = await createTask(check, admin);
-  await runTask(admin.preparing, task, count);
+  await runTask(check, admin.preparing, task, count);
   await listedRuns(check, admin, task, count);
   return task;
 }
@@ -163,13 +163,13 @@ const SMALL_PAGE = 20;
 
 test(...verifies('scheduled-tasks.runs.holds-50'), async ({ check, admin }) => {
   const task = await createTask(check, admin);
-  await runTask(admin, task, MAX);
+  await runTask(check, admin, task, MAX);
   await expectRuns(check, admin, task, 50);
 });
 
 test(...verifies('scheduled-tasks.runs.at-most-50'), async ({ check, admin }) => {
   const task = await createTask(check, admin);
-  await runTask(admin, task, MAX + 1);
+  await runTask(check, admin, task, MAX + 1);
   await expectRuns(check, admin, task, 50);
   expect(new Set(await keysOf(admin, task, SMALL_PAGE)).size, 'runs on all pages').toBeLessThanOrEqual(50);
 });
@@ -185,11 +185,11 @@ function setUpWrong(message: string): never {
 
 test(...verifies('scheduled-tasks.runs.oldest-dropped'), async ({ check, admin }) => {
   const task = await createTask(check, admin);
-  await runTask(admin, task, 1);
+  await runTask(check, admin, task, 1);
   const [oldest] = (await listedRuns(check, admin, task, 1)).map(keyOf);
-  await runTask(admin, task, MAX - 1);
+  await runTask(check, admin, task, MAX - 1);
   const before = (await listedRuns(check, admin, task, MAX)).map(keyOf);
-  await runTask(admin, task, 1);
+  await runTask(check, admin, task, 1);
   await eventually(check, async () => {
     const after = dropping(await keysOf(admin, task));
     expect(

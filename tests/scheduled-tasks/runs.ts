@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonical } from '../../harness/check/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
+import type { Check } from '../../harness/test.ts';
 import type { CreatedTask } from './tasks.ts';
 
 export type Run = components['schemas']['ScheduledTaskRun'];
@@ -15,16 +18,42 @@ export function runsOf(actor: Actor, { id }: Pick<CreatedTask, 'id'>, first?: nu
 /** A key that identifies a run: its id or its thread, whose names are open, or else all its members. */
 export function keyOf(run: Run): string {
   const { id, runId } = run as { readonly id?: unknown; readonly runId?: unknown };
-  return JSON.stringify(id ?? runId ?? run.threadId ?? run);
+  return canonical(id ?? runId ?? run.threadId ?? run);
 }
 
 export async function keysOf(actor: Actor, task: Pick<CreatedTask, 'id'>, first?: number): Promise<string[]> {
   return (await runsOf(actor, task, first)).map(keyOf);
 }
 
+/** How long a check waits in all, in milliseconds, for runs that are under way. */
+const WAITS = 30_000;
+const PAUSE = 250;
+const CONFLICT = 409;
+
+/** The tasks that a check has run, and until when it waits. */
+const started = new WeakMap<Check, { readonly ids: Set<string>; until?: number }>();
+
+/**
+ * Runs a task now. Whether a task can be run again while a run of it is under way is open, and how long one takes as well: such
+ * a refusal is waited out, and leaves the check untested in the end. The first run of a task has none to wait for.
+ */
+export async function startRun(check: Check, actor: Actor, { id }: Pick<CreatedTask, 'id'>): Promise<void> {
+  const known = started.get(check) ?? { ids: new Set<string>() };
+  started.set(check, known);
+  for (;;) {
+    const { failure } = await attempt(() => actor.runScheduledTask(id));
+    if (!failure) break;
+    if (failure.status !== CONFLICT || !known.ids.has(id)) throw again(failure);
+    known.until ??= Date.now() + WAITS;
+    if (Date.now() > known.until) untested('a task is not run again while a run of it is under way');
+    await sleep(PAUSE);
+  }
+  known.ids.add(id);
+}
+
 /** Runs a task the given number of times, one after the other. */
-export async function runTask(actor: Actor, { id }: Pick<CreatedTask, 'id'>, times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) await actor.runScheduledTask(id);
+export async function runTask(check: Check, actor: Actor, task: Pick<CreatedTask, 'id'>, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await startRun(check, actor, task);
 }
 
 /** The threads of the runs that show one. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { bodiesOf, runToCompletion, startSync, UNCOMMITTED, type SyncId } from './syncs.ts';
+import { bodiesOf, runToCompletion, startCancellable, startSync, UNCOMMITTED, type SyncId } from './syncs.ts';
 
 type CreateSync = (check: Check, actor: Actor, wanted: typeof UNCOMMITTED, branchName: string) => Promise<SyncId>;
 
@@ -27,6 +27,6 @@ export const calls: ValidCalls = {
   getTransformSync: onSync(startSync),
   getTransformSyncResult: onSync(runToCompletion),
   getTransformSyncLogs: onSync(runToCompletion),
-  cancelTransformSync: onSync(startSync),
+  cancelTransformSync: onSync(startCancellable),
   listGeneratedFiles: onSync(runToCompletion),
 };

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { tampered } from '../../harness/check/tampered.ts';
-import { granted, isRefusal, type Answer } from '../../harness/http/answer.ts';
+import { granted, isRefusal, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { setupFailed, transient } from '../../harness/failures/failure.ts';
-import { unstated, untested } from '../../harness/failures/untested.ts';
+import { unset, unstated, untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
 
 export type Entry = components['schemas']['TransformSyncEntry'];
@@ -48,10 +48,26 @@ export function bodiesOf(
 
 const BODY_REFUSED = [400, 415, 422];
 
+/** Statuses that are about the deployment rather than the body. */
+const NO_REPOSITORY = [403, 404, 409, 412];
+
+/** Checks for which a sync from git was started: the deployment has a repository. */
+const withRepository = new WeakSet<Check>();
+
+/** Ends the check as untested where a deployment seems to have no repository: whether it is connected to one is its own matter. */
+function requireRepository(check: Check, { source }: Wanted, answer: Answer): void {
+  if (source !== 'git') return;
+  if (isSuccess(answer)) withRepository.add(check);
+  if (!NO_REPOSITORY.includes(answer.status) || withRepository.has(check)) return;
+  const why = `a sync from git got ${answer.status}`;
+  untested(unset('DEPLOYMENT_ID', `a deployment that is connected to source control: ${why}`));
+}
+
 /** Requests a sync. Which members a start needs is open: if the short body is refused, the full one is sent. */
 export async function requestStart(check: Check, actor: Actor, wanted: Wanted, branchName?: string): Promise<Answer> {
   const [short, full] = bodiesOf(check, wanted, branchName);
   const answer = await actor.raw('startTransformSync', { body: short });
+  requireRepository(check, wanted, answer);
   if (!BODY_REFUSED.includes(answer.status)) return answer;
   const again = await actor.raw('startTransformSync', { body: full });
   return isRefusal(again) ? answer : again;
@@ -88,6 +104,18 @@ export function isRunning(check: Check, status: string): boolean {
 
 export function isCompleted(check: Check, status: string): boolean {
   return hasStatus(check, 'transform-sync.completed', status);
+}
+
+/** Starts a sync that can be cancelled: how long a sync takes is open, and what has ended may be refused a cancellation. */
+export async function startCancellable(
+  check: Check,
+  actor: Actor,
+  wanted?: Wanted,
+  branchName?: string,
+): Promise<SyncId> {
+  const id = await startSync(check, actor, wanted, branchName);
+  if (isCompleted(check, await statusOf(actor, id))) untested('a sync has completed before it can be cancelled');
+  return id;
 }
 
 /** The status of a sync, read as a setup step. */

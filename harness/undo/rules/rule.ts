@@ -4,6 +4,7 @@ import type { Actor } from '../../client/actor.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Asked, Identity } from '../../client/client.ts';
 import { setupFailed } from '../../failures/failure.ts';
+import { idWithin } from '../../http/created-id.ts';
 
 /** The data that the ledger keeps of one change; it must suffice to undo the change. */
 export type Noted = Readonly<Record<string, unknown>>;
@@ -79,7 +80,7 @@ export type ChangeId = AnyOperationId | 'declaredCreation';
 
 /** Notes the id in the response to a creation, by which the resource is deleted. */
 export function noteId({ body }: Answer): Noted {
-  return { id: (body as { id?: unknown } | undefined)?.id ?? null };
+  return { id: idWithin(body, 'id') ?? null };
 }
 
 export function isId(id: unknown): id is string | number {

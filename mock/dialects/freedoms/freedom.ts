@@ -3,7 +3,7 @@ import type { Route } from '../../../contracts/bindings/binding.ts';
 import type { Schema } from '../../../contracts/document.ts';
 import type { OpenWhy } from '../../answer.ts';
 import type { Moment } from '../../clock.ts';
-import type { Dialect, InternalUsers, Shape } from '../dialect.ts';
+import type { Dialect, InternalUsers, Outcomes, Shape } from '../dialect.ts';
 
 /** How one member or parameter whose name is open is called, in words: `cron expression`. */
 export type Words = Readonly<Partial<Record<BindingId, string>>>;
@@ -64,6 +64,12 @@ export interface Part extends Partial<
   readonly addition?: Addition;
   readonly late?: Partial<Dialect['late']>;
   readonly needsPlan?: Partial<Dialect['needsPlan']>;
+  readonly outcomes?: Partial<Outcomes>;
+  /** Changes a parsed answer before it is written; called anew for each answer. */
+  readonly arrangement?: (body: unknown) => unknown;
+  readonly memberOrder?: (body: unknown) => unknown;
+  /** Writes JSON text in another way that means the same. */
+  readonly notation?: (json: string) => string;
   readonly document?: Partial<Dialect['document']>;
   readonly versionSpelling?: Dialect['versionSpelling'];
   readonly ids?: Dialect['ids'];

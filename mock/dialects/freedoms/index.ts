@@ -7,11 +7,13 @@ import type { Freedoms } from './freedom.ts';
 import { requestMembers } from './members.ts';
 import { names } from './names.ts';
 import { otherApis } from './other-apis.ts';
+import { outcomes } from './outcomes.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
 import { vendor } from './vendor.ts';
 import { wireValues } from './wire-values.ts';
+import { writing } from './writing.ts';
 
 /** Everything that the specification leaves open and the reference tenant can do in several ways. */
 export const FREEDOMS: Freedoms = {
@@ -24,6 +26,8 @@ export const FREEDOMS: Freedoms = {
   ...requestMembers,
   ...bodies,
   ...behaviour,
+  ...outcomes,
+  ...writing,
   ...documents,
   ...otherApis,
   ...vendor,
