@@ -1,3 +1,4 @@
+import { canonicalSet } from '../../contracts/canonical.ts';
 import { granted, isSuccess, type Answer } from '../http/answer.ts';
 import { again, attempt, CheckFailure, transient } from '../failures/failure.ts';
 import { untested } from '../failures/untested.ts';
@@ -122,6 +123,13 @@ export function resized<Item>(
 
 const MOST_TRIES = 5;
 
+/** Whether two reads of a list have the same elements in the same order, however each element is written. */
+function sameElements(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return (
+    one.length === other.length && one.every((element, index) => canonicalSet(element) === canonicalSet(other[index]))
+  );
+}
+
 /**
  * Checks a list that other users of a shared tenant may change meanwhile; a cursor may be no more than a position. A failure
  * counts only if the list was the same before and after; otherwise the check of the list is repeated. If the list changes
@@ -135,7 +143,7 @@ export async function whileQuiet<Item, Seen>(
     const before = await list();
     const { value, failure } = await attempt(() => look(before));
     if (!failure) return value;
-    if (JSON.stringify(before) === JSON.stringify(await list())) throw again(failure);
+    if (sameElements(before, await list())) throw again(failure);
   }
   throw transient(`the list changed during each of ${MOST_TRIES} attempts to read it`);
 }

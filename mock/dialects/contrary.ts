@@ -1,8 +1,8 @@
 import { assemble } from './assemble.ts';
 
 /**
- * The dialect of a tenant that uses every freedom it has: other statuses, names, dates, cursors, error bodies and
- * orders, further members, and HTML where no API is. It conforms all the same.
+ * The dialect of a tenant that uses each freedom under which every fault can still be planted: other statuses, names, dates,
+ * cursors, error bodies and orders, further members, and HTML where no API is. It conforms all the same.
  */
 export const contrary = assemble('contrary', {
   'name.reports.sort-direction': 'order direction',
@@ -75,17 +75,14 @@ export const contrary = assemble('contrary', {
   'order.sets': 'another each time',
   'order.members': 'another each time',
   notation: 'ascii',
-  'roles.without-policies': 'refused',
   'roles.empty-description': 'null',
   'roles.built-in': 'shown',
-  'roles.held': 'kept',
   'pages.no-cursor': 'absent',
   'reports.legacy-data': 'first page',
   'reports.legacy-count': 'filtered',
   'reports.search': 'as written',
   'files.hash': 'prefixed',
   'users.ignored-setting': 'shown',
-  'app-config.readers': 'administrators',
   'auth.schemes': 'both',
   'embed-sessions': 'single-use',
   'embed-internal-users': 'by id',

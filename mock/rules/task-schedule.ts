@@ -89,10 +89,18 @@ function canonical(cron: string): string | undefined {
   return fields.includes(undefined) ? undefined : fields.join(' ');
 }
 
-/** The moments at which a cron fires after another, one by one; none for a day that no year has. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The moments at which a cron fires after another, one by one; none for a day that no year has, or in a zone that is none. */
 export function* firesAfter({ cron, zone, after }: { cron: string; zone: string; after: number }): Generator<number> {
   const expression = canonical(cron);
-  if (expression === undefined) return;
+  if (expression === undefined || !isZone(zone)) return;
   const fires = new Cron(expression, { timezone: zone, paused: true });
   for (let next = fires.nextRun(new Date(after)); next; next = fires.nextRun(next)) yield next.getTime();
 }

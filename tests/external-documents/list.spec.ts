@@ -1,4 +1,4 @@
-import { canonical } from '../../harness/check/canonical.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';

@@ -1,4 +1,4 @@
-import { canonical } from '../../harness/check/canonical.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, NOT_SERVED, type Answer } from '../../harness/http/answer.ts';
 import { found } from '../../harness/check/guesses.ts';

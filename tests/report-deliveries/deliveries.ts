@@ -1,4 +1,4 @@
-import { canonical } from '../../harness/check/canonical.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';

@@ -1,4 +1,4 @@
-import { canonical } from '../../harness/check/canonical.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';

@@ -1,4 +1,4 @@
-import { canonical } from '../../harness/check/canonical.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
 import { haveNames } from '../../contracts/bindings/discover.ts';
 import { INBOX } from '../../contracts/bindings/scheduled-tasks.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonical } from '../../harness/check/canonical.ts';
+import { canonical } from '../../contracts/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { again, attempt, setupFailed } from '../../harness/failures/failure.ts';
