@@ -96,15 +96,20 @@ export class Ledger implements ChangeLog {
   async settle(): Promise<LedgerEntry[]> {
     this.#isClosed = true;
     await Promise.allSettled(this.#inFlight);
-    const settled: LedgerEntry[] = [];
-    const looks = new Looks();
-    for (const entry of [...this.#entries].reverse()) {
-      const end = await undo(entry, this.#admin(), this.#cleanup, looks);
-      settled.push(end);
-      if (end.became !== 'left') this.#write({ n: entry.n, isSettled: true });
-    }
+    const ends = new Map<Entry, LedgerEntry>();
+    const undoEach = async (entries: readonly Entry[], delays?: readonly number[]) => {
+      const looks = new Looks();
+      for (const entry of entries) {
+        const end = await undo(entry, this.#admin(), this.#cleanup, looks, delays);
+        ends.set(entry, end);
+        if (end.became !== 'left') this.#write({ n: entry.n, isSettled: true });
+      }
+    };
+    await undoEach([...this.#entries].reverse(), AT_ONCE);
+    // A tenant may refuse to remove what something older still holds, such as a role that a group has: that is gone by now.
+    await undoEach([...this.#entries].reverse().filter((entry) => ends.get(entry)?.became === 'left'));
     if (this.#files && this.#entries.length > 0) this.#files.removeIfSettled(this.#files.own);
-    return settled.reverse();
+    return this.#entries.flatMap((entry) => ends.get(entry) ?? []);
   }
 
   #write(line: Line): void {
@@ -117,12 +122,14 @@ export class Ledger implements ChangeLog {
  * changed state. After all attempts have failed for one change, this process tries further ones only once.
  */
 const DELAYS = [0, 1_000, 6_000];
+const AT_ONCE = [0];
 
 export async function undo(
   { operation, data }: Entry,
   admin: Actor,
   cleanup: Cleanup,
   looks = new Looks(),
+  delays: readonly number[] = cleanup.isResponsive ? DELAYS : AT_ONCE,
 ): Promise<LedgerEntry> {
   const rule = UNDO_RULES[operation];
   if (!rule) return { operation, what: operation, became: 'left', why: 'there is no undo rule for it' };
@@ -130,7 +137,7 @@ export async function undo(
   if (!rule.undo) return { operation, what, became: 'expires', ...(rule.copyOf && { copyOf: rule.copyOf(data) }) };
   let why = '';
   // Undoing is idempotent, so unlike other changes it may be repeated.
-  for (const delay of cleanup.isResponsive ? DELAYS : [0]) {
+  for (const delay of delays) {
     await sleep(delay);
     try {
       const stays = await rule.undo(data, { admin, drafts: cleanup.drafts, looks });
@@ -144,7 +151,7 @@ export async function undo(
       why = (error instanceof CheckFailure ? error.failure.summary : undefined) ?? (error as Error).message;
     }
   }
-  cleanup.isResponsive = false;
+  if (delays.length > 1) cleanup.isResponsive = false;
   return { operation, what, became: 'left', why: `could not be undone: ${why}` };
 }
 

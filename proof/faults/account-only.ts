@@ -87,6 +87,7 @@ export const accountOnlyFaults = faults({
     {
       name: 'the-second-for-good',
       sentence: 'Who goes back to a branch is told of the branch before.',
+      also: [{ id: 'dev-mode.enter.switches-branch', because: 'the branch that a switch is told with is another one' }],
       patch: remembering(
         () => new Set<unknown>(),
         (visited) =>
@@ -101,6 +102,7 @@ export const accountOnlyFaults = faults({
     {
       name: 'parent-for-oauth',
       sentence: 'The branchName that an OAuth token is answered is that of the parent.',
+      also: [{ id: 'dev-mode.enter.switches-branch', because: 'the branch that a switch is told with is another one' }],
       patch: changedIf(ENTER, byOAuth, (state) => ({ ...state, branchName: state['parentBranch'] })),
     },
     {

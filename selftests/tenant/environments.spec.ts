@@ -10,7 +10,7 @@ inBothDialects('environments', (lease) => {
     const body = { scopes: ['meta', 'data', 'moon'], security_context: { region: 'eu' } };
     const got = succeeded(await tenant.as('ADMIN_TOKEN')('createEnvironmentToken', { path: at(tenant), body }));
     const { scopes, token } = got.body.data as { scopes: string[]; token: string };
-    expect(scopes).toEqual(['meta', 'data']);
+    expect(new Set(scopes)).toEqual(new Set(['meta', 'data']));
     expect(decodeJwt(token)).toMatchObject({ scopes: ['meta', 'data'], security_context: { region: 'eu' } });
   });
 
@@ -24,7 +24,7 @@ inBothDialects('environments', (lease) => {
     test(`a meta-sync token of ${as} that requests ${JSON.stringify(scopes)} is signed with ${signed.join(' and ')}`, async () => {
       const tenant = await lease();
       const got = await tenant.as(as)('createMetaSyncToken', { path: at(tenant), ...(scopes && { body: { scopes } }) });
-      expect(succeeded(got).body.data.scopes).toEqual(signed);
+      expect(new Set(succeeded(got).body.data.scopes)).toEqual(new Set(signed));
     });
   }
 
