@@ -58,7 +58,7 @@ const COMMAND = {
     },
     tenant: { what: 'Read .env.<name>; several names with commas are run one after the other.', value: 'name' },
     baseline: { what: 'File with the known violations and the accepted gaps.', value: 'file' },
-    quick: { what: 'Only what a pull request needs in a minute: the requirements that cost few requests.' },
+    quick: { what: 'Only the requirements that cost few requests, as for a pull request.' },
     strict: { what: 'Accepted gaps count like any other.' },
     open: { what: 'Open the report in a browser when the run has ended.' },
     annotate: ANNOTATE,

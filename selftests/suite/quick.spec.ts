@@ -9,15 +9,18 @@ import { taggedAnd } from '../../commands/playwright-flags.ts';
 import { costsOf } from '../../reports/costs-reporter.ts';
 import type { Evidence, Exchange } from '../../evidence/evidence.ts';
 
-/** At the default rate for a host elsewhere: a minute, less eight seconds in which a run starts, comes by its things and ends. */
-const MOST_REQUESTS = 50 * (60 - 8);
+/**
+ * What the checks may send. Beside that a run sends some 700 requests to look at its settings and to clean up: 89 s in all behind
+ * 40 ms, at the default rate for a host elsewhere.
+ */
+const MOST_REQUESTS = 2_600;
 /** Of the faults of the catalogue, those of the requirements that are selected. */
 const LEAST_SHARE = 0.48;
 
 const registry = loadRegistry(await loadContract());
 const quick = quickIds(registry);
 
-test('the quick selection fits into a minute', () => {
+test('the quick selection sends few requests', () => {
   const requests = [...quick].reduce((sum, id) => sum + (COSTS[id] ?? Infinity), 0);
   expect(requests).toBeLessThan(MOST_REQUESTS);
 });
