@@ -1,3 +1,4 @@
+import { IN_ACCOUNT, IN_DEPLOYMENT } from '../lib/named.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Body, Call, Handler } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
@@ -6,28 +7,6 @@ import { faults, type Deviation } from '../lib/fault.ts';
 import { replace, withBody } from '../lib/patches.ts';
 
 /** Faults of the families that are only named which show to some callers, or when something is read once more. */
-
-const READS = {
-  'environment-variables': 'listEnvironmentVariables',
-  'data-model': 'getDataModel',
-  'data-model-uploads': 'listDataModelUploads',
-  'source-control-connection': 'getSourceControl',
-  notifications: 'listNotifications',
-  workspace: 'listWorkspace',
-  agents: 'listAgents',
-  'dashboard-embed-access': 'listDashboardEmbedAccess',
-  'chat-history': 'listChatHistory',
-  'semantic-model-conversion': 'listSemanticModelConversions',
-} as const;
-const ACCOUNT_READS = {
-  regions: 'listRegions',
-  'users-admin': 'listUsersForAdministration',
-  'user-attributes': 'listUserAttributes',
-  'user-attribute-values': 'listUserAttributeValues',
-  'tenant-settings': 'getTenantSettings',
-  'oauth-integrations': 'listOAuthIntegrations',
-  'user-oauth-tokens': 'listUserOAuthTokens',
-} as const;
 
 /** Answers of another kind than is declared, for some calls. */
 const wrapped = (operation: string, isMeant: (call: Call, times: number) => boolean): Patch => {
@@ -97,7 +76,7 @@ const afterAReadElsewhere = ([name, operation]: readonly [string, string]): read
 ];
 
 export const namedOnlyFaults = faults({
-  ...Object.fromEntries([...Object.entries(READS), ...Object.entries(ACCOUNT_READS)].map(inconsistent)),
-  ...Object.fromEntries([...Object.entries(READS), ...Object.entries(ACCOUNT_READS)].map(afterARead)),
-  ...Object.fromEntries(Object.entries(READS).map(afterAReadElsewhere)),
+  ...Object.fromEntries([...Object.entries(IN_DEPLOYMENT), ...Object.entries(IN_ACCOUNT)].map(inconsistent)),
+  ...Object.fromEntries([...Object.entries(IN_DEPLOYMENT), ...Object.entries(IN_ACCOUNT)].map(afterARead)),
+  ...Object.fromEntries(Object.entries(IN_DEPLOYMENT).map(afterAReadElsewhere)),
 });

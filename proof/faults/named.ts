@@ -1,3 +1,4 @@
+import { IN_ACCOUNT, IN_DEPLOYMENT } from '../lib/named.ts';
 import type { Body } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Outgoing } from '../../mock/wire.ts';
@@ -31,29 +32,6 @@ function adding(operation: string, thing: Body): Patch {
 function typed(type: string): (outgoing: Outgoing) => Outgoing {
   return (outgoing) => ({ ...outgoing, headers: { ...outgoing.headers, 'content-type': type } });
 }
-
-/** The operation of the reference tenant that shows each family, by where it stands. */
-const IN_DEPLOYMENT = {
-  'environment-variables': 'listEnvironmentVariables',
-  'data-model': 'getDataModel',
-  'data-model-uploads': 'listDataModelUploads',
-  'source-control-connection': 'getSourceControl',
-  notifications: 'listNotifications',
-  workspace: 'listWorkspace',
-  agents: 'listAgents',
-  'dashboard-embed-access': 'listDashboardEmbedAccess',
-  'chat-history': 'listChatHistory',
-  'semantic-model-conversion': 'listSemanticModelConversions',
-} as const;
-const IN_ACCOUNT = {
-  regions: 'listRegions',
-  'users-admin': 'listUsersForAdministration',
-  'user-attributes': 'listUserAttributes',
-  'user-attribute-values': 'listUserAttributeValues',
-  'tenant-settings': 'getTenantSettings',
-  'oauth-integrations': 'listOAuthIntegrations',
-  'user-oauth-tokens': 'listUserOAuthTokens',
-} as const;
 
 /** Ways past the access rules, which are the same for each of them. */
 const pastTheDoor = [

@@ -1,7 +1,5 @@
-import type { Story } from './exchange.ts';
+import { AS_ADMIN, JSON_BODY, type Story } from './exchange.ts';
 
-const AS_ADMIN = 'Authorization: Bearer <ADMIN_TOKEN>';
-const JSON_BODY = 'Content-Type: application/json';
 const deployment = { deploymentId: '<DEPLOYMENT_ID>' };
 const report = { ...deployment, reportId: '<REPORT_ID>' };
 const PLACE = { externalWorkbookId: 'written-by-hand', sheetName: 'Sheet1', anchorCell: 'B2' };

@@ -1,7 +1,4 @@
-import type { Story } from './exchange.ts';
-
-const AS_ADMIN = 'Authorization: Bearer <ADMIN_TOKEN>';
-const JSON_BODY = 'Content-Type: application/json';
+import { AS_ADMIN, JSON_BODY, type Story } from './exchange.ts';
 
 export const EMBEDDING: readonly Story[] = [
   {

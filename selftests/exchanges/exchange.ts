@@ -29,6 +29,10 @@ export interface Story {
   readonly exchanges: readonly WrittenExchange[];
 }
 
+/** Header lines that most of the requests have. */
+export const AS_ADMIN = 'Authorization: Bearer <ADMIN_TOKEN>';
+export const JSON_BODY = 'Content-Type: application/json';
+
 export interface Message {
   readonly start: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,5 @@
-import type { Story } from './exchange.ts';
+import { AS_ADMIN, JSON_BODY, type Story } from './exchange.ts';
 
-const AS_ADMIN = 'Authorization: Bearer <ADMIN_TOKEN>';
-const JSON_BODY = 'Content-Type: application/json';
 const READ_ALL = '{"resourceType": "Deployment", "actions": ["DeploymentRead"], "resources": ["All"]}';
 const ROLE = '{"id": "<integer role>", "name": "Readers", "policies": [' + READ_ALL + ']}';
 
