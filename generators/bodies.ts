@@ -31,7 +31,7 @@ export interface Completed {
   readonly impossible: readonly string[];
 }
 
-/** Deeper than any body that a user would write; a schema that requires itself has no end. */
+/** Members inside members: deeper than any body that a user would write; a schema that requires itself has no end. */
 const DEEPEST = 10;
 /** Steps for one body. A document with many nested choices has more combinations than there is time. */
 const MOST_STEPS = 3_000;
@@ -223,11 +223,12 @@ export class BodySampler {
     const shape = this.#schemas.shape(nodes, decided);
     const [choice] = shape.choices;
     if (!choice) yield* this.#ofTypes(nodes, shape, name, path, depth);
-    if (!choice || depth > DEEPEST) return;
+    if (!choice || decided.size > DEEPEST) return;
     const isNull = (branch: Schema) => Number(this.#schemas.shape([branch]).types?.join() === 'null');
     for (const branch of [...choice].sort((a, b) => isNull(a) - isNull(b))) {
       const [unknown, added] = [this.#unknown.length, this.#added.length];
-      yield* this.#made([...nodes, branch], name, path, depth + 1, new Set([...decided, choice]));
+      // A choice leads no deeper into the value.
+      yield* this.#made([...nodes, branch], name, path, depth, new Set([...decided, choice]));
       // Another branch is tried: what this one lacked does not count.
       this.#unknown.length = unknown;
       this.#added.length = added;
@@ -238,7 +239,7 @@ export class BodySampler {
     if (shape.values) yield* shape.values;
     for (const example of examplesOf(shape)) yield this.#withThings(shape, example, path, depth);
     for (const type of shape.types ?? likelyTypes(shape)) {
-      if (type === 'object') yield this.#complete(nodes, {}, path, depth + 1);
+      if (type === 'object') yield this.#complete(nodes, {}, path, depth);
       else if (type === 'array') yield* this.#lists(shape, name, path, depth);
       else if (type === 'string') yield* textsFor(shape.nodes, name, this.#wishes.seed);
       else if (type === 'integer' || type === 'number') yield* numbersFor(shape.nodes, type === 'integer');

@@ -47,10 +47,10 @@ const leaf = fc.oneof(
   fc.constant({ type: 'boolean' }),
   fc.constantFrom({ type: ['string', 'null'] }, { type: ['integer', 'null'] }),
 );
-/** Schemas for which some value is valid, by construction. */
+/** Schemas for which some value is valid, by construction. Values are at most nine levels deep; a body sampler gives up at ten. */
 const { schema } = fc.letrec<{ schema: object }>((tie) => ({
   schema: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
+    { depthSize: 'small', maxDepth: 8, withCrossShrink: true },
     leaf,
     fc.dictionary(name, tie('schema'), { maxKeys: 4 }).chain((properties) =>
       fc.subarray(Object.keys(properties)).map((required) => ({
@@ -89,6 +89,21 @@ test('every sample of a schema that some value satisfies is valid, and the same 
     }),
     { numRuns: 100 },
   );
+});
+
+test('choices inside choices lead no deeper into a value', () => {
+  const inner = (schema: object): object => ({
+    oneOf: ['first', 'second'].map((kind) => ({
+      type: 'object',
+      required: ['kind', 'value'],
+      properties: { kind: { const: kind }, value: schema },
+    })),
+  });
+  const deep = [1, 2, 3, 4, 5, 6, 7].reduce<object>((schema) => inner(schema), { type: 'number', minimum: 3 });
+  const { sample, problems } = declared({ type: 'object', required: ['value'], properties: { value: deep } });
+  const value = sample();
+  expect(value).toBeDefined();
+  expect(problems(value)).toEqual([]);
 });
 
 test('what a body has is kept, and only what is required is filled in', () => {
