@@ -1,5 +1,8 @@
 import tseslint from 'typescript-eslint';
 
+/** Named rather than found by `projectService`, which takes a fifth longer over the whole of the sources. */
+const PROJECTS = ['./tsconfig.json', './reports/page/script/tsconfig.json'];
+
 export default tseslint.config(
   {
     ignores: [
@@ -15,7 +18,7 @@ export default tseslint.config(
   },
   ...tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: PROJECTS, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       // A promise that nobody waits for is a check that cannot fail.
