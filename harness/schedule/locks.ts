@@ -60,12 +60,11 @@ function sharersOf(name: ExclusiveName): readonly string[] {
 }
 
 /**
- * The tag of checks with which a run begins, because they would be its end: those that have a whole list to themselves would wait
- * for a moment in which no other check shares it, those of a report are the longest sequence of all, and those of syncs wait for
- * jobs, while other checks can go on.
+ * The tag of checks with which a run begins, because they would be its end. Those that have something to themselves are played one
+ * after the other: begun last, the longest of these sequences would go on alone. Those of syncs wait for jobs, while other checks
+ * can go on.
  */
 export const FIRST = '@first';
-const FIRST_ARE: readonly ExclusiveName[] = [...new Set(Object.values(CHANGED_LIST)), 'report'];
 const WAITING: readonly Family[] = ['transform-sync'];
 
 /** The place of a check in the schedule of a run. */
@@ -80,8 +79,10 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
   if (!isLive) return { locks: [], isFirst: false };
   const claims = claimsOf(requirement);
   const isThere = (name: ExclusiveName) => {
-    const { ifStated } = EXCLUSIVES[name];
-    return ifStated === undefined || settings[ifStated] !== undefined;
+    const { ifStated, alone } = EXCLUSIVES[name];
+    if (ifStated === undefined) return true;
+    // Nothing is left for it to stand for where all that it stands for is stated, too.
+    return settings[ifStated] !== undefined && alone?.settings?.some((one) => settings[one] === undefined) !== false;
   };
   const [alone, shared] = [claims.alone.filter(isThere), claims.shared.filter(isThere)];
   const locks = [
@@ -89,7 +90,7 @@ export function placeOf(requirement: Requirement, { isLive, settings }: Configur
     // Checks that are declared one after the other get different shares.
     ...shared.map((name) => shareOf(name, sharersOf(name).indexOf(requirement.id) % SHARES)),
   ];
-  return { locks, isFirst: alone.some((name) => FIRST_ARE.includes(name)) || WAITING.includes(requirement.family) };
+  return { locks, isFirst: alone.length > 0 || WAITING.includes(requirement.family) };
 }
 
 /** Whether any check may use it beside others. */

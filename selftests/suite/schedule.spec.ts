@@ -45,6 +45,15 @@ test('the parts of a player exclude one another where there is a player', () => 
   expect(place(reader, withPlayers).locks).toContain('player');
   expect(haveCommonLock(reader, creator, withPlayers)).toBe(true);
   expect(place(reader).locks).not.toContain('player');
+  const parts = EXCLUSIVES.player.alone?.settings ?? [];
+  const stated = Object.fromEntries(parts.map((part) => [part, `stated-${part}`]));
+  const everyPartStated = readConfiguration({ ...LIVE, OTHER_PLAYER_TOKEN: 'player-two', ...stated }, '/nowhere');
+  expect(place(reader, everyPartStated).locks, 'a player who has no part').not.toContain('player');
+});
+
+test('a run begins with the checks that have something to themselves', () => {
+  expect(place('workbooks.file.patch-replaces').isFirst).toBe(true);
+  expect(place('roles.role.id').isFirst).toBe(false);
 });
 
 test('each thing that checks exclude one another in is used, and some have it to themselves', () => {
