@@ -4,7 +4,7 @@ import { takeThrough } from '../../harness/rules/lifecycle.ts';
 import { promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { changedDraft, providedWorkbook, respelt } from '../../harness/things/workbooks.ts';
-import { addedSince, promotionsOf, requireHash } from './lists.ts';
+import { addedSince, settledPromotions, requireHash } from './lists.ts';
 
 test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
@@ -12,7 +12,7 @@ test(...verifies(lifecycle.walkedBy), async ({ check, admin }) => {
     begin: async () => {
       const request = await promotionRequest(check, admin.preparing);
       requireHash(request);
-      return { request, before: await promotionsOf(check, admin) };
+      return { request, before: await settledPromotions(check, admin) };
     },
     act: {
       apply: (promotion) => admin.raw('applyPromotion', promotion.request),
