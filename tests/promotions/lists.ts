@@ -48,9 +48,12 @@ export async function promotionsOf(check: Check, actor: Actor): Promise<string[]
   });
 }
 
-/** The same once whatever other checks have promoted shows: how soon a promotion is listed is open. */
+/**
+ * The same once whatever other checks have promoted shows: how soon a promotion is listed is open. On a lease no other check
+ * has promoted anything.
+ */
 export async function settledPromotions(check: Check, actor: Actor): Promise<string[]> {
-  if (!check.tenant.isPrompt) await sleep(APPEARS_WITHIN);
+  if (check.tenant.isLive) await sleep(APPEARS_WITHIN);
   return promotionsOf(check, actor);
 }
 
