@@ -91,7 +91,8 @@ export type Binding = Common &
 export type Bindings = Readonly<Record<string, Binding>>;
 
 /** Statuses of a job, by what vendors call them. */
-export const UNENDED = 'accept|compil|creat|new|pend|prepar|process|progress|queue|run|schedul|start|submit|wait|work';
+export const UNENDED =
+  'accept|compil|creat|new|pend|prepar|process|progress|queue|run|schedul|start|submit|wait|work|[a-z]{3}ing$';
 export const COMPLETED = '^(complete|completed|done|finish|finished|ok|ready|succeed|succeeded|success|successful)$';
 
 export const ENVELOPE: Envelope = {

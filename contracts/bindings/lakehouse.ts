@@ -57,6 +57,7 @@ export const lakehouse = {
       in: 'answer',
       like: ['^status$', '^state$', 'status', 'state', '^(stage|phase)$'],
       type: 'string',
+      orValues: UNENDED,
     },
   },
   'lakehouse.preview-running': {
@@ -95,6 +96,6 @@ export const lakehouse = {
     kind: 'body',
     what: 'another integration to store in its place, beside the version that is expected',
     point: 'U104',
-    default: { catalog: 'main', schema: 'metrics_next' },
+    default: { catalog: 'main_next', schema: 'metrics_next' },
   },
 } as const satisfies Bindings;

@@ -82,7 +82,7 @@ export const users = {
       operation: 'listGroups',
       in: 'answer',
       under: '*[]',
-      like: ['^name$', 'name$', '^title$'],
+      like: ['^name$', 'name$', '^(title|label)$'],
       type: 'string',
     },
   },
@@ -96,6 +96,7 @@ export const users = {
       methods: ['post', 'put', 'patch'],
       paths: [
         '/api/v1/users/bulk|batch|bulk-action|bulk-actions|bulk-update',
+        '/api/v1/users/bulk-activate|bulk-activation',
         '/api/v1/users/bulk|batch/action|actions|activate|update',
         '/api/v1/users-admin|admin/users/bulk|batch',
         '/api/v1/users-admin/bulk|batch|bulk-action|bulk-actions|bulk-update',

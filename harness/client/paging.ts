@@ -60,8 +60,11 @@ const LARGE = 100;
  * All elements of a list that may be long, in large pages. The maximum is open: a tenant that refuses such pages is asked for
  * those of its own size.
  */
-export async function walkLarge<Item>(ask: (query: PageQuery) => Promise<Page<Item>>): Promise<Item[]> {
-  const { value, failure } = await attempt(() => ask({ first: LARGE }));
+export async function walkLarge<Item>(
+  ask: (query: PageQuery) => Promise<Page<Item>>,
+  size: number = LARGE,
+): Promise<Item[]> {
+  const { value, failure } = await attempt(() => ask({ first: size }));
   if (!failure) {
     let first: Page<Item> | undefined = value;
     const next = (query: PageQuery) => {
@@ -69,7 +72,7 @@ export async function walkLarge<Item>(ask: (query: PageQuery) => Promise<Page<It
       first = undefined;
       return page ? Promise.resolve(page) : ask(query);
     };
-    return walk(next, LARGE);
+    return walk(next, size);
   }
   if (failure.status === undefined) throw again(failure);
   return walk(ask);

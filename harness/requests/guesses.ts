@@ -1,4 +1,5 @@
 import type { Envelope } from '../../contracts/bindings/binding.ts';
+import { TABLE } from '../../contracts/bindings/resolved.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -53,6 +54,22 @@ export class Guesses {
   /** The binding whose default a member with its value, or the value alone, is taken from. */
   defaultOf(operation: AnyOperationId, name: string, value: unknown): string | undefined {
     return this.#defaults(operation).find(({ standing }) => isFrom(standing, name, value))?.id;
+  }
+
+  /** Whether a default has a text of this name, which checks replace by one that is unique. */
+  isNameOfDefault(operation: AnyOperationId, name: string): boolean {
+    return this.#defaults(operation).some(
+      ({ standing }) => isMembers(standing) && Object.hasOwn(standing, name) && typeof standing[name] === 'string',
+    );
+  }
+
+  /** Whether the document describes the place of a member and has no name for it, so that only the contract's name is left. */
+  isWithoutName(operation: AnyOperationId, name: string): boolean {
+    return Object.entries(TABLE).some(([id, { kind, default: standing, discover }]) => {
+      const isOfMember =
+        kind === 'name' && standing === name && discover?.rule === 'member' && discover.in === 'request';
+      return isOfMember && discover.operation === operation && this.#isUnresolved(id);
+    });
   }
 
   /** Whether a member with its value is taken from an example of the tenant's document. */
@@ -150,6 +167,11 @@ export class Guesses {
   #isDefault(id: string): boolean {
     const resolution = this.#wire.resolved.get(id);
     return resolution !== undefined && 'source' in resolution && resolution.source === 'default';
+  }
+
+  #isUnresolved(id: string): boolean {
+    const resolution = this.#wire.resolved.get(id);
+    return resolution !== undefined && 'unresolved' in resolution;
   }
 
   #isStated(operation: AnyOperationId, name: string): boolean {

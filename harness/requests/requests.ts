@@ -2,7 +2,7 @@ import type { DeclaredOperation } from '../../contracts/bindings/tenant-document
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import { BodySampler, type Wishes } from '../../generators/bodies.ts';
-import { isMembers, type Members } from '../../generators/members.ts';
+import { isMembers, isOfType, type Members } from '../../generators/members.ts';
 import { DeclaredSchemas } from '../../generators/declared-schemas.ts';
 import type { Answer, Guess } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
@@ -12,6 +12,9 @@ import { Printed } from './printed.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
 
 type Text = string | number;
+
+/** In place of a guess of a kind that the document does not allow. */
+const NOTHING = Symbol('no fitting value');
 
 /** The parameters of a request, in the contract's names. */
 export interface Asked {
@@ -166,7 +169,7 @@ export class Requests {
   /**
    * What a check sends, in the types that the document gives where the specification prints none. Values and members of a
    * default are only guesses: the document's own values come first, and members that neither its schema nor its
-   * example has are left out.
+   * example has are left out. So are values of a kind that the document does not allow there, such as a text for an object.
    */
   #fitted(
     operation: AnyOperationId,
@@ -181,10 +184,13 @@ export class Requests {
   ): unknown {
     if (Array.isArray(value)) {
       const [ours, theirs] = [this.#printed.elements(printed), this.#declaredElements(declared)];
-      if (theirs.length === 0) return value;
-      return value.map((one) => this.#fitted(operation, one, ours, theirs, sender, path, {}, name, isGuess));
+      if (theirs.length === 0) return isGuess && !mayBe(value, this.#typesOf(declared)) ? NOTHING : value;
+      const fitted = value.map((one) => this.#fitted(operation, one, ours, theirs, sender, path, {}, name, isGuess));
+      const kept = fitted.filter((one) => one !== NOTHING);
+      return fitted.length > 0 && kept.length === 0 ? NOTHING : kept;
     }
     if (isMembers(value)) {
+      if (isGuess && !mayBe(value, this.#typesOf(declared))) return NOTHING;
       const ours = this.#printed.members(printed);
       const theirs = this.#declaredMembers(declared);
       return Object.fromEntries(
@@ -194,20 +200,24 @@ export class Requests {
             !sender.namesAreKnown && (isGuess || this.#guesses.defaultOf(operation, member, inner) !== undefined);
           const isShown = Object.hasOwn(example, member);
           const isExample = !own && this.#guesses.isFromExample(operation, member, inner);
-          // A default, or an example of another operation of the family.
-          if ((isDefault || isExample) && !own && !other && !isShown && theirs.size > 0) return [];
+          const isOfGuess =
+            isDefault ||
+            isExample ||
+            (isLendable(member) && this.#guesses.isWithoutName(operation, member)) ||
+            (!sender.namesAreKnown && this.#guesses.isNameOfDefault(operation, member));
+          // A default, an example of another operation of the family, or a thing that the document names in another way.
+          if (isOfGuess && !own && !other && !isShown && theirs.size > 0) return [];
           // An example shows an id of some thing, and not of one that is there.
           const thing =
             isExample && isThing(member) && !isMembers(inner) ? thingOf(member, path, sender.settings) : undefined;
           if (other && thing !== undefined)
             return [[member, this.#fitted(operation, thing, [], other, sender, path, {}, member)]];
           const isOpen = isDefault || (!sender.namesAreKnown && !own);
-          return [
-            [
-              member,
-              other ? this.#fitted(operation, inner, own ?? [], other, sender, path, {}, member, isOpen) : inner,
-            ],
-          ];
+          const fitted = other
+            ? this.#fitted(operation, inner, own ?? [], other, sender, path, {}, member, isOpen)
+            : inner;
+          if (fitted === NOTHING) return isDefault ? [] : [[member, inner]];
+          return [[member, fitted]];
         }),
       );
     }
@@ -216,12 +226,14 @@ export class Requests {
     const values = shapes.every((shape) => shape.values) ? shapes.flatMap((shape) => shape.values ?? []) : undefined;
     // No value is in the lists of all branches of a choice: which branch is meant is not for one value to say.
     if (values && values.length > 0 && isGuess && !values.includes(value)) return nearest(values, value);
-    return this.#printed.hasType(printed)
-      ? value
-      : inType(
-          value,
-          shapes.flatMap((shape) => shape.types ?? ['any']),
-        );
+    if (this.#printed.hasType(printed)) return value;
+    const types = this.#typesOf(declared);
+    const typed = inType(value, types);
+    return isGuess && !mayBe(typed, types) ? NOTHING : typed;
+  }
+
+  #typesOf(declared: readonly Schema[]): readonly string[] {
+    return this.#shapesOf(declared).flatMap((shape) => shape.types ?? ['any']);
   }
 
   /** The shapes that a schema allows, one for each branch of its choices. */
@@ -271,6 +283,11 @@ function nearest(values: readonly unknown[], guess: Text): unknown {
     values.find((one) => one !== null && (plain(one).includes(wanted) || wanted.includes(plain(one)))) ??
     values.find((one) => one !== null)
   );
+}
+
+/** Whether a value is of one of these types; without any, nothing is known of it. */
+function mayBe(value: unknown, types: readonly string[]): boolean {
+  return types.length === 0 || types.includes('any') || types.some((type) => isOfType(value, type));
 }
 
 /** A number as text or a text as number, where only the other type is allowed. */

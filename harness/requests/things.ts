@@ -21,6 +21,9 @@ const SETTINGS: Readonly<Record<string, PlainSetting>> = {
   memberid: 'MEMBER_USER_ID',
   ownerid: 'MEMBER_USER_ID',
   newownerid: 'MEMBER_USER_ID',
+  owneruserid: 'MEMBER_USER_ID',
+  newowneruserid: 'MEMBER_USER_ID',
+  newuserid: 'MEMBER_USER_ID',
   recipientid: 'MEMBER_USER_ID',
   recipientuserid: 'MEMBER_USER_ID',
   groupid: 'GROUP_ID',
@@ -32,6 +35,17 @@ const SETTINGS: Readonly<Record<string, PlainSetting>> = {
   embedtenantname: 'EMBED_TENANT',
   embedtenant: 'EMBED_TENANT',
   datasourcename: 'DATA_SOURCE_NAME',
+};
+
+/** The settings with things of the other deployment, by those with the same things of the usual one. */
+const ELSEWHERE: Readonly<Partial<Record<PlainSetting, PlainSetting>>> = {
+  REPORT_ID: 'OTHER_REPORT_ID',
+  WORKBOOK_ID: 'OTHER_WORKBOOK_ID',
+  DASHBOARD_PUBLIC_ID: 'OTHER_DASHBOARD_PUBLIC_ID',
+  AI_WIDGET_ID: 'OTHER_AI_WIDGET_ID',
+  CHAT_THREAD_ID: 'OTHER_CHAT_THREAD_ID',
+  BRANCH: 'OTHER_BRANCH',
+  DATA_SOURCE_NAME: 'OTHER_DATA_SOURCE_NAME',
 };
 
 /** Ids that whoever sends the request makes up. */
@@ -65,5 +79,9 @@ export function thingOf(name: string, path: Readonly<Record<string, Text>>, sett
   const plain = bare(name);
   const inPath = Object.entries(path).find(([parameter]) => bare(parameter) === plain)?.[1];
   const setting = settingOf(name);
-  return inPath ?? (setting === undefined ? undefined : settings[setting]);
+  if (inPath !== undefined || setting === undefined) return inPath;
+  const { DEPLOYMENT_ID: home, OTHER_DEPLOYMENT_ID: other } = settings;
+  const isElsewhere = other !== undefined && other !== home && String(path['deploymentId']) === other;
+  const there = isElsewhere ? ELSEWHERE[setting] : undefined;
+  return (there && settings[there]) ?? settings[setting];
 }

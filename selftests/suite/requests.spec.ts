@@ -1,5 +1,6 @@
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { Requests } from '../../harness/requests/requests.ts';
+import type { Settings } from '../../harness/tenant/configuration.ts';
 import { contract } from '../../harness/tenant/contract.ts';
 import { WireFormat } from '../../harness/tenant/wire-format.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -11,7 +12,11 @@ const D = '/api/v1/deployments/{deploymentId}';
 const SETTINGS = { DEPLOYMENT_ID: '7', WORKBOOK_ID: '42', MEMBER_USER_ID: '9' };
 
 /** A tenant whose document has the given schemas of requests, by method and path; or none at all. */
-function tenantWith(bodies: Readonly<Record<string, object>> | undefined, stated: StatedBindings = {}) {
+function tenantWith(
+  bodies: Readonly<Record<string, object>> | undefined,
+  stated: StatedBindings = {},
+  settings: Settings = SETTINGS,
+) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [address, schema] of Object.entries(bodies ?? {})) {
     const [method = '', path = ''] = address.split(' ');
@@ -21,7 +26,7 @@ function tenantWith(bodies: Readonly<Record<string, object>> | undefined, stated
   const document = JSON.stringify({ openapi: '3.1.0', paths });
   const requests = new Requests(new WireFormat(contract, stated, bodies && document));
   return (operation: AnyOperationId, asked: Asked, namesAreKnown = false) =>
-    requests.write(operation, asked, { settings: SETTINGS, namesAreKnown, fresh: (what) => `conformance-${what}-1` });
+    requests.write(operation, asked, { settings, namesAreKnown, fresh: (what) => `conformance-${what}-1` });
 }
 
 const text = { type: 'string' };
@@ -182,5 +187,35 @@ test.describe('a guess', () => {
     expect(write('createScheduledTask', { body }).body).toEqual(body);
     const update = write('updateScheduledTask', { path: { taskId: '1' }, body });
     expect(update).toMatchObject({ body: { prompt: 'p' }, guesses: [] });
+  });
+
+  test('gives way where the document allows no value of its kind, and where it has no such name', () => {
+    const view = { type: 'object', required: ['cube'], properties: { cube: { const: 'c' } } };
+    const write = tenantWith({
+      [`post ${D}/lakehouse-metric-view-previews`]: {
+        required: ['dataSourceName', 'views'],
+        properties: { dataSourceName: text, views: { type: 'array', minItems: 1, items: view } },
+      },
+      'post /api/v1/api-keys': { required: ['usage'], properties: { usage: { enum: ['A'] } } },
+      [`post ${D}/dashboard-exports`]: {
+        required: ['format', 'workbookId'],
+        properties: { format: text, workbookId: { type: 'integer' } },
+      },
+    });
+    const preview = { body: { views: ['orders'], dataSourceName: 's' } };
+    expect(write('startMetricViewPreview', preview).body).toEqual({ dataSourceName: 's', views: [{ cube: 'c' }] });
+    // The text of a default is made unique by whoever sends it.
+    expect(write('createApiKey', { body: { name: 'conformance-key-1' } }).body).toEqual({ usage: 'A' });
+    const start = { body: { dashboardPublicId: 'p', format: 'png' } };
+    expect(write('startDashboardExport', start).body).toEqual({ format: 'png', workbookId: 42 });
+  });
+
+  test('of a thing is of the deployment in the path', () => {
+    const properties = { workbookId: { type: 'integer' } };
+    const settings = { ...SETTINGS, OTHER_DEPLOYMENT_ID: '8', OTHER_WORKBOOK_ID: '43' };
+    const write = tenantWith({ 'post /api/v1/roles': { required: ['workbookId'], properties } }, {}, settings);
+    const asked = (deploymentId: string) => ({ path: { deploymentId }, body: { name: 'n' } });
+    expect(write('createRole', asked('8')).body).toEqual({ name: 'n', workbookId: 43 });
+    expect(write('createRole', asked('7')).body).toEqual({ name: 'n', workbookId: 42 });
   });
 });

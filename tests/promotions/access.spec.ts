@@ -5,7 +5,7 @@ import { policy, newRole } from '../../harness/things/roles.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
-import { addedSince, promote, promotionsOf } from './lists.ts';
+import { addedSince, promote, settledPromotions } from './lists.ts';
 
 /** Whoever has no access is refused, however often they ask. */
 function expectRefusedTwice(check: Check, send: () => Promise<Answer>): Promise<void> {
@@ -54,7 +54,7 @@ test(...verifies('promotions.preview.no-target-role'), async ({ check, admin }) 
 
 /** An apply by the actor is refused and promotes nothing, and the same apply by an administrator succeeds. */
 async function expectNothingPromoted(check: Check, admin: Actor, actor: Actor): Promise<void> {
-  const before = await promotionsOf(check, admin);
+  const before = await settledPromotions(check, admin);
   const request = await promotionRequest(check, admin.preparing);
   await expectRefusedTwice(check, () => actor.raw('applyPromotion', request));
   expect(await addedSince(check, admin, before), 'promotions added by the refused apply').toEqual([]);

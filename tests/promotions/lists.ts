@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
@@ -7,8 +8,11 @@ import { eventually } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
+import { APPEARS_WITHIN } from '../../harness/client/new-jobs.ts';
 import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
+
+const OWN_ID = /^(promotion_?)?id$/i;
 
 type ListId = 'promotions.list' | 'promotions.links';
 const OPERATIONS = { 'promotions.list': 'listPromotions', 'promotions.links': 'listPromotionLinks' } as const;
@@ -38,9 +42,19 @@ export async function promotionsOf(check: Check, actor: Actor): Promise<string[]
     return { items, pageInfo: (answer.body as Page<unknown>).pageInfo };
   });
   return elements.map((one, index) => {
-    const { id } = (one ?? {}) as { readonly id?: unknown };
+    const members = Object.entries((one ?? {}) as Readonly<Record<string, unknown>>);
+    const [, id] = members.find(([name]) => OWN_ID.test(name)) ?? [];
     return typeof id === 'string' || typeof id === 'number' ? String(id) : `number ${index}`;
   });
+}
+
+/**
+ * The same once whatever other checks have promoted shows: how soon a promotion is listed is open. On a lease no other check
+ * has promoted anything.
+ */
+export async function settledPromotions(check: Check, actor: Actor): Promise<string[]> {
+  if (check.tenant.isLive) await sleep(APPEARS_WITHIN);
+  return promotionsOf(check, actor);
 }
 
 /** The promotions that the list shows now and did not show before. */

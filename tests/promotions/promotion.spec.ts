@@ -12,6 +12,7 @@ import {
   requireAdded,
   promote,
   promotionsOf,
+  settledPromotions,
   requireHash,
   applyWithOrWithoutKey,
 } from './lists.ts';
@@ -61,7 +62,7 @@ test(...verifies('promotions.apply.idempotency-key-accepted'), async ({ check, a
 
 test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, admin }) => {
   requireKey(check);
-  const initial = await promotionsOf(check, admin);
+  const initial = await settledPromotions(check, admin);
   const first = await promotionRequest(check, admin.preparing);
   granted(await admin.raw('applyPromotion', first), 'the first apply');
   await requireAdded(check, admin, initial);
@@ -97,7 +98,7 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   const request = await promotionRequest(check, admin.preparing);
   requireHash(request);
   const keyless = await promotionRequest(check, admin.preparing, { isKeyless: true, isUnchanged: true });
-  const before = await promotionsOf(check, admin);
+  const before = await settledPromotions(check, admin);
   await changedDraft(check, admin, workbookId, respelt);
   granted(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} }), 'the publication of the change');
 
@@ -127,7 +128,7 @@ for (const list of ['promotions.list', 'promotions.links'] as const) {
 
 test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
   await inEach(check, ATTEMPTS, async () => {
-    const before = await promotionsOf(check, admin);
+    const before = await settledPromotions(check, admin);
     await promote(check, admin);
     await expectAdded(check, admin, before);
   });

@@ -6,6 +6,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { createdIdIn } from '../../harness/things/created-id.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { walkUnprinted } from '../../harness/client/paging.ts';
@@ -131,5 +132,18 @@ export function shareBody(check: Check): unknown {
 /** The body that transfers a delivery to the provided user. */
 export function transferBody(check: Check): Record<string, unknown> {
   const id = check.provided('MEMBER_USER_ID');
-  return { [String(check.tenant.wire.value('report-deliveries.new-owner'))]: /^\d+$/.test(id) ? Number(id) : id };
+  return { [newOwner(check)]: /^\d+$/.test(id) ? Number(id) : id };
+}
+
+/** The member with the id of the new owner: as stated, or the only one of the document that names a user. */
+function newOwner(check: Check): string {
+  const { wire } = check.tenant;
+  const standing = String(wire.value('report-deliveries.new-owner'));
+  const route = wire.route('transferReportDelivery');
+  const declared = route && wire.document?.find(route.method, route.path);
+  const properties = declared && wire.document?.propertiesOf(wire.document.schemaOf(declared, 'request'));
+  const names = Object.keys(properties ?? {}).filter((name) => /owner|user/i.test(name));
+  const [only] = names;
+  const isKnown = !isGuess(check, 'report-deliveries.new-owner') || names.includes(standing);
+  return isKnown || only === undefined || names.length > 1 ? standing : only;
 }

@@ -68,6 +68,14 @@ const BODIES: Readonly<Partial<Record<AnyOperationId, Readonly<Record<string, Fu
     audience: members({ audience: { const: 'data-api' } }),
     subject: members({ subject: { anyOf: [text(1, 40), whole(1, 1_000_000)] } }),
   },
+  createMetaSyncToken: {
+    label: members({ label: text(1, 60) }),
+    tool: members({ tool: oneOf('catalog', 'spreadsheet') }),
+  },
+  publishWorkbook: {
+    note: members({ 'change note': text(1, 200) }),
+    audience: members({ audience: oneOf('everyone', 'editors') }),
+  },
   startDashboardExport: {
     viewport: members({ viewport: object({ width: whole(320, 3840), height: whole(240, 2160) }) }),
     locale: members({ locale: { type: 'string', pattern: '^[a-z]{2}-[A-Z]{2}$', example: 'en-GB' } }),

@@ -130,6 +130,7 @@ const COUPLED: readonly (readonly Words[])[] = [
     { 'reports.file-old-text': 'search', 'reports.file-new-text': 'replace with' },
     { 'reports.file-old-text': 'old string', 'reports.file-new-text': 'new string' },
     { 'reports.file-old-text': 'original text', 'reports.file-new-text': 'replacement text' },
+    { 'reports.file-old-text': 'before', 'reports.file-new-text': 'after' },
   ],
   [
     { 'workbooks.file-old-text': 'old text', 'workbooks.file-new-text': 'new text' },
@@ -137,6 +138,7 @@ const COUPLED: readonly (readonly Words[])[] = [
     { 'workbooks.file-old-text': 'search', 'workbooks.file-new-text': 'replace with' },
     { 'workbooks.file-old-text': 'old string', 'workbooks.file-new-text': 'new string' },
     { 'workbooks.file-old-text': 'original text', 'workbooks.file-new-text': 'replacement text' },
+    { 'workbooks.file-old-text': 'before', 'workbooks.file-new-text': 'after' },
   ],
   [
     { 'embed.comment-text': 'text', 'embed.edit-text': 'text' },
