@@ -53,6 +53,7 @@ import { roleHoldersFaults } from './faults/role-holders.ts';
 import { rolesClassesFaults } from './faults/roles-classes.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
 import { rolesHistoriesFaults } from './faults/roles-histories.ts';
+import { rolesInteractionFaults } from './faults/roles-interactions.ts';
 import { rolesInputFaults } from './faults/roles-inputs.ts';
 import { rolesReadFaults } from './faults/roles-read.ts';
 import { rolesRefusedFaults } from './faults/roles-refused.ts';
@@ -93,6 +94,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-refused.ts': rolesRefusedFaults,
     'proof/faults/roles.ts': rolesFaults,
     'proof/faults/roles-classes.ts': rolesClassesFaults,
+    'proof/faults/roles-interactions.ts': rolesInteractionFaults,
     'proof/faults/roles-histories.ts': rolesHistoriesFaults,
     'proof/faults/roles-create.ts': rolesCreateFaults,
     'proof/faults/roles-update.ts': rolesUpdateFaults,
