@@ -65,6 +65,7 @@ import { scheduledTasksAccessFaults } from './faults/scheduled-tasks-access.ts';
 import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditions.ts';
 import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
 import { scheduledTasksNotificationsOnlyFaults } from './faults/scheduled-tasks-notifications-only.ts';
+import { scheduledTasksInteractionFaults } from './faults/scheduled-tasks-interactions.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
 import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
@@ -139,6 +140,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/api-keys-conditions.ts': apiKeysConditionFaults,
     'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
     'proof/faults/scheduled-tasks-only.ts': scheduledTasksOnlyFaults,
+    'proof/faults/scheduled-tasks-interactions.ts': scheduledTasksInteractionFaults,
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
     'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
     'proof/faults/scheduled-tasks-schedule.ts': scheduledTasksScheduleFaults,
