@@ -53,6 +53,7 @@ import { roleHoldersFaults } from './faults/role-holders.ts';
 import { rolesClassesFaults } from './faults/roles-classes.ts';
 import { rolesCreateFaults } from './faults/roles-create.ts';
 import { rolesHistoriesFaults } from './faults/roles-histories.ts';
+import { rolesInteractionFaults } from './faults/roles-interactions.ts';
 import { rolesInputFaults } from './faults/roles-inputs.ts';
 import { rolesReadFaults } from './faults/roles-read.ts';
 import { rolesRefusedFaults } from './faults/roles-refused.ts';
@@ -64,6 +65,7 @@ import { scheduledTasksAccessFaults } from './faults/scheduled-tasks-access.ts';
 import { scheduledTasksConditionsFaults } from './faults/scheduled-tasks-conditions.ts';
 import { scheduledTasksFieldsFaults } from './faults/scheduled-tasks-fields.ts';
 import { scheduledTasksNotificationsOnlyFaults } from './faults/scheduled-tasks-notifications-only.ts';
+import { scheduledTasksInteractionFaults } from './faults/scheduled-tasks-interactions.ts';
 import { scheduledTasksLimitFaults } from './faults/scheduled-tasks-limit.ts';
 import { scheduledTasksListsFaults } from './faults/scheduled-tasks-lists.ts';
 import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
@@ -93,6 +95,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/roles-refused.ts': rolesRefusedFaults,
     'proof/faults/roles.ts': rolesFaults,
     'proof/faults/roles-classes.ts': rolesClassesFaults,
+    'proof/faults/roles-interactions.ts': rolesInteractionFaults,
     'proof/faults/roles-histories.ts': rolesHistoriesFaults,
     'proof/faults/roles-create.ts': rolesCreateFaults,
     'proof/faults/roles-update.ts': rolesUpdateFaults,
@@ -137,6 +140,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/api-keys-conditions.ts': apiKeysConditionFaults,
     'proof/faults/scheduled-tasks.ts': scheduledTasksFaults,
     'proof/faults/scheduled-tasks-only.ts': scheduledTasksOnlyFaults,
+    'proof/faults/scheduled-tasks-interactions.ts': scheduledTasksInteractionFaults,
     'proof/faults/scheduled-tasks-lists.ts': scheduledTasksListsFaults,
     'proof/faults/scheduled-tasks-fields.ts': scheduledTasksFieldsFaults,
     'proof/faults/scheduled-tasks-schedule.ts': scheduledTasksScheduleFaults,

@@ -43,7 +43,14 @@ export const apiKeys = requirements('api-keys', [
     operations: ['getApiKey', 'createApiKey'],
     needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'Reading an API key does not show its token.',
-    classes: ['the first time', 'the second time', 'by itself', 'by an OAuth token', 'from an embed session'],
+    classes: [
+      'before it was used',
+      'the first time',
+      'the second time',
+      'by itself',
+      'by an OAuth token',
+      'from an embed session',
+    ],
   },
   {
     id: 'api-keys.list.shows-created',
@@ -75,8 +82,9 @@ export const apiKeys = requirements('api-keys', [
     kind: 'shape',
     lines: '258',
     operations: ['listApiKeys', 'createApiKey'],
+    needs: { mayUse: ['OAUTH_TOKEN', 'ADMIN_EMBED_TOKEN'] },
     sentence: 'The list of API keys shows the token of none of them.',
-    classes: ['that is new', 'that was used'],
+    classes: ['that is new', 'that was used', 'by an OAuth token'],
   },
   {
     id: 'api-keys.delete.no-token',

@@ -67,6 +67,7 @@ export const embed = requirements('embed', [
     classes: [
       'without an embed tenant',
       'of an embed tenant',
+      'with groups of the embed tenant',
       'a user with a session',
       'asked for again',
       'with an OAuth token',
@@ -83,6 +84,7 @@ export const embed = requirements('embed', [
     classes: [
       'without an embed tenant',
       'of an embed tenant',
+      'with groups of the embed tenant',
       'a user with a session',
       'asked for again',
       'with an OAuth token',
@@ -526,7 +528,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'Editing one comment leaves the text of the other comments as it was, that of its own thread or replies included.',
-    classes: ['an edit', 'another edit', 'an edit of a reply'],
+    classes: ['an edit', 'another edit', 'an edit of the text of another', 'an edit of a reply'],
   },
   {
     id: 'embed.comment-delete.author',
@@ -545,7 +547,7 @@ export const embed = requirements('embed', [
     needs: AT_DASHBOARD,
     sentence:
       'Deleting a comment leaves the other threads of the dashboard in the list, and deleting a reply the thread that it answers.',
-    classes: ['a deletion', 'another deletion', 'a deletion of a reply'],
+    classes: ['a deletion', 'a deletion of the text of another', 'a deletion of a reply'],
   },
   {
     id: 'embed.comment-delete.soft',

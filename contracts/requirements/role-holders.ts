@@ -65,7 +65,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['grantRole', 'listUserRoles'],
     needs: { lent: ['MEMBER_USER_ID'], mayUse: ['BUILT_IN_ROLE_ID'] },
     sentence: 'A grant of a custom or a built-in role leaves the user every role held before.',
-    classes: ['a custom role', 'a role that is held', 'a built-in role'],
+    classes: ['a custom role', 'a role that is held', 'a built-in role', 'two at once'],
   },
 
   // Revoke.
@@ -100,7 +100,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['revokeRole', 'listUserRoles'],
     needs: { mayUse: ['BUILT_IN_ROLE_ID'], lent: ['MEMBER_USER_ID'] },
     sentence: 'A revocation of one role leaves the user every other role.',
-    classes: ['an older one', 'a newer one'],
+    classes: ['an older one', 'a newer one', 'beside a grant at the same time'],
   },
   {
     id: 'role-holders.revoke.other-users-kept',
@@ -164,6 +164,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: { lent: ['DEACTIVATED_USER_ID', 'GROUP_ROLE_ID'] },
     sentence: 'The holders of a role include a deactivated user who holds it.',
+    classes: ['on the usual pages', 'on pages of two'],
   },
   {
     id: 'role-holders.holders.built-in',
@@ -196,7 +197,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { lent: ['MEMBER_USER_ID'], mayUse: ['NO_ACCESS_USER_ID'] },
     sentence:
       'Each holder of a role is shown with every other custom role that has been granted to the user, on whichever page.',
-    classes: ['on one page', 'on pages of one'],
+    classes: ['on one page', 'on pages of one', 'granted after it was listed'],
   },
   {
     id: 'role-holders.holders.entry-group-roles',
@@ -236,7 +237,12 @@ export const roleHolders = requirements('role-holders', [
     kind: 'pagination',
     lines: '198',
     operations: ['listRoleHolders'],
-    needs: { lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'], bindings: ['role-holders.list-first'] },
+    needs: {
+      lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+      mayUse: ['ADMIN_ROLE_ID'],
+      bindings: ['role-holders.list-first'],
+    },
+    classes: ['of a custom role', 'of a built-in role'],
     sentence: 'A list of holders with `first` holds at most that many users.',
   },
   {

@@ -663,6 +663,7 @@ export const roles = requirements('roles', [
       'a new role',
       'a role with a past',
       'a role with 200 policies',
+      'beside a rename at the same time',
       'by an OAuth token',
       'from an embed session',
     ],
@@ -703,7 +704,15 @@ export const roles = requirements('roles', [
     lines: '61',
     operations: ['updateRole'],
     sentence: 'A role update with another name renames the role, whatever letters and signs are in it.',
-    classes: ['alone', 'with letters and signs', 'of 200 characters', 'beside everything else', 'a second time'],
+    classes: [
+      'alone',
+      'with letters and signs',
+      'of 200 characters',
+      'beside everything else',
+      'a second time',
+      'to the beginning of the former',
+      'to the former in capitals',
+    ],
   },
   {
     id: 'roles.update.description-changes',
@@ -712,7 +721,16 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with another description stores it in place of the former one, whatever else the update changes.',
-    classes: ['alone', 'beside a name', 'beside policies', 'a second time', 'to what it is', 'after it was cleared'],
+    classes: [
+      'alone',
+      'beside a name',
+      'beside policies',
+      'a second time',
+      'to what it is',
+      'after it was cleared',
+      'to the name of the role',
+      'beside 200 policies',
+    ],
   },
   {
     id: 'roles.update.description-null-clears',
@@ -727,6 +745,7 @@ export const roles = requirements('roles', [
       'beside an empty list of policies',
       'where there is none',
       'after it was changed',
+      'beside the name of the role',
     ],
   },
   {
@@ -742,6 +761,9 @@ export const roles = requirements('roles', [
       'a third time',
       'by the same ones',
       'after they were removed',
+      'by as many of which some stay',
+      'by some of them',
+      'by the same actions elsewhere',
       'of another type',
     ],
   },
@@ -778,6 +800,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole'],
     sentence:
       'A role update with a policy on the same type and resource as a former one leaves it with the new actions alone.',
+    classes: ['the only policy', 'a policy after another'],
   },
   {
     id: 'roles.update.policies-empty-removes',

@@ -251,7 +251,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'merge',
     lines: '124, 207',
     operations: ['updateScheduledTask', 'getScheduledTask'],
-    needs: { mayUse: ['OAUTH_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: { mayUse: ['OAUTH_TOKEN', 'TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence: 'A prompt that a task shows after an update is the one that the update sent.',
     classes: [
       'another letter case',
@@ -264,6 +264,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       'while paused',
       'once resumed',
       'on demand',
+      'of another user',
     ],
   },
   {
@@ -336,6 +337,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '206, 297',
     operations: ['createScheduledTask'],
     needs: { actors: ['NO_TASK_CREATE_TOKEN'] },
+    classes: ['with a schedule', 'on demand'],
     sentence:
       'A create by a reader of the deployment without ScheduledTasksCreate is refused with 403 and creates no task.',
   },
@@ -488,7 +490,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has a star for its minutes is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-step',
@@ -497,7 +499,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has a step for its minutes is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-list',
@@ -506,7 +508,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron lists several minutes is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-range',
@@ -515,7 +517,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has a range for its minutes is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-minute-60',
@@ -525,7 +527,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 59 for its minutes is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-hour-24',
@@ -535,7 +537,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 23 for its hours is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-day-32',
@@ -545,7 +547,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 31 for its days is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-month-13',
@@ -555,7 +557,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has a number past 12 for its months is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-too-few-fields',
@@ -564,7 +566,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has fewer than five fields is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-too-many-fields',
@@ -573,7 +575,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose cron has more than seven fields is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-not-a-cron',
@@ -583,7 +585,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence:
       'A task update whose cron has words in it that no cron knows is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.zone-unknown',
@@ -592,7 +594,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     operations: ['updateScheduledTask'],
     needs: { bindings: ['scheduled-tasks.create'] },
     sentence: 'A task update whose time zone is no IANA time zone is refused with 400 and leaves the task as it was.',
-    classes: ['beside a prompt', 'of a paused task', 'on its own'],
+    classes: ['beside other changes', 'of a paused task', 'on its own'],
   },
   {
     id: 'scheduled-tasks.update.cron-hourly',
@@ -634,6 +636,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'time',
     lines: '124',
     operations: ['createScheduledTask', 'getScheduledTask'],
+    classes: ['after a run', 'after an update'],
     sentence: 'A nextRunAt that an active task shows is the first moment to come at which its cron fires.',
   },
   {
@@ -657,6 +660,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '124',
     operations: ['createScheduledTask', 'listScheduledTaskRuns'],
     needs: { wait: '5m' },
+    classes: ['a new task', 'one that was updated'],
     sentence: 'An active task runs when its cron fires.',
   },
   {
@@ -1026,7 +1030,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'time',
     lines: '139',
     operations: ['pauseScheduledTask', 'listScheduledTaskRuns'],
-    needs: { wait: '5m', bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'] },
+    needs: {
+      wait: '5m',
+      mayUse: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create', 'scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
+    },
+    classes: ['by its creator', 'by an administrator'],
     sentence: 'A paused task does not run when its cron fires.',
   },
   {
@@ -1069,6 +1078,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
         'scheduled-tasks.resume-body',
       ],
     },
+    classes: ['resumed once', 'resumed twice'],
     sentence: 'A paused task that was resumed runs again when its cron fires.',
   },
 
@@ -1079,6 +1089,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     lines: '217, 315',
     operations: ['createScheduledTask'],
     needs: { alone: ['scheduled tasks'] },
+    classes: ['right away', 'after a creation was refused', 'after an active one was resumed'],
     sentence: 'A user with 19 active tasks may create one more.',
   },
   {
@@ -1123,7 +1134,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       ],
     },
     sentence: 'Resuming a paused task whose creator has 20 active tasks is refused with 409 and leaves it paused.',
-    classes: ['once', 'again'],
+    classes: ['two at once', 'once', 'again'],
   },
   {
     id: 'scheduled-tasks.limit.create-across-deployments',
@@ -1174,7 +1185,12 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '140, 315',
     operations: ['createScheduledTask', 'pauseScheduledTask'],
-    needs: { alone: ['scheduled tasks'], bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'] },
+    needs: {
+      alone: ['scheduled tasks'],
+      mayUse: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
+    },
+    classes: ['by its creator', 'by an administrator'],
     sentence:
       'Paused tasks take none of the 20 places: a user with 20 active tasks may create another after pausing one.',
   },
@@ -1183,7 +1199,8 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 315',
     operations: ['createScheduledTask', 'deleteScheduledTask'],
-    needs: { alone: ['scheduled tasks'] },
+    needs: { alone: ['scheduled tasks'], mayUse: ['TASK_CREATOR_TOKEN'] },
+    classes: ['by its creator', 'by an administrator'],
     sentence:
       'Deleted tasks take none of the 20 places: a user with 20 active tasks may create another after deleting one.',
   },
@@ -1620,7 +1637,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
     sentence:
       'Updating a task of another user is refused with 403 and changes nothing for a reader of the deployment who is neither an administrator nor a holder of ScheduledTasksManage.',
-    classes: ['a new one', 'once more', 'one with a history', 'one on demand'],
+    classes: ['a new one', 'once more', 'one with a history', 'one on demand', 'its notification alone'],
   },
   {
     id: 'scheduled-tasks.access.creator-deletes',

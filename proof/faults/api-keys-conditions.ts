@@ -151,6 +151,11 @@ export const apiKeysConditionFaults = faults({
   ],
   'api-keys.get.no-token': [
     {
+      name: 'until-used',
+      sentence: 'Reading a key shows its token until the key is used.',
+      patch: showing('getApiKey', ({ path }, keys) => !keys.used.has(keys.tokens.get(Number(path['id'])) ?? '')),
+    },
+    {
       name: 'second-time',
       sentence: 'The second reading of a key shows its token.',
       patch: showing('getApiKey', (_call, _keys, times) => times > 1),
@@ -170,16 +175,29 @@ export const apiKeysConditionFaults = faults({
       patch: showing('getApiKey', byOAuth),
     },
   ],
-  'api-keys.list.no-token': {
-    name: 'used',
-    sentence: 'The list of keys shows the tokens of those that have been used.',
-    patch: listing((items, keys) =>
-      items.map((item) => {
-        const token = keys.tokens.get(Number(item['id']));
-        return token !== undefined && keys.used.has(token) ? { ...item, token } : item;
-      }),
-    ),
-  },
+  'api-keys.list.no-token': [
+    {
+      name: 'made-with-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'The list of keys shows the tokens of those that an OAuth access token made.',
+      patch: listing((items, keys) =>
+        items.map((item) => {
+          const id = Number(item['id']);
+          return keys.byOAuth.has(id) ? { ...item, token: keys.tokens.get(id) } : item;
+        }),
+      ),
+    },
+    {
+      name: 'used',
+      sentence: 'The list of keys shows the tokens of those that have been used.',
+      patch: listing((items, keys) =>
+        items.map((item) => {
+          const token = keys.tokens.get(Number(item['id']));
+          return token !== undefined && keys.used.has(token) ? { ...item, token } : item;
+        }),
+      ),
+    },
+  ],
   'api-keys.list.shows-created': [
     {
       name: 'used-left-out',

@@ -350,6 +350,17 @@ export const embedCommentsWhenFaults = faults({
   ],
   'embed.comment-edit.others-unchanged': [
     {
+      name: 'of-the-same-text',
+      sentence: 'An edit changes every comment of the same text.',
+      patch: commentRules((rules) => {
+        const { reachedByEdit } = rules;
+        rules.reachedByEdit = (comment, every) => [
+          ...reachedByEdit(comment, every).filter(({ text }) => text !== comment.text),
+          ...every.filter(({ text }) => text === comment.text),
+        ];
+      }),
+    },
+    {
       name: 'with-a-second-edit',
       sentence: 'The second edit of a comment changes the other threads of its author as well.',
       also: alsoThese(
@@ -435,6 +446,17 @@ export const embedCommentsWhenFaults = faults({
     },
   ],
   'embed.comment-delete.others-kept': [
+    {
+      name: 'of-the-same-text',
+      sentence: 'A deletion takes every comment of the same text.',
+      patch: commentRules((rules) => {
+        const { reachedByDelete } = rules;
+        rules.reachedByDelete = (comment, every) => [
+          ...reachedByDelete(comment, every).filter(({ text }) => text !== comment.text),
+          ...every.filter(({ text }) => text === comment.text),
+        ];
+      }),
+    },
     {
       name: 'with-a-second-deletion',
       sentence: 'The second deletion of a user deletes all threads that they have.',

@@ -246,6 +246,11 @@ export const embedSessionsWhenFaults = faults({
       patch: branchless((call) => stopped(call) && forKnownUser(call)),
     },
     {
+      name: 'granted-with-groups',
+      sentence: 'Whether the branch runs is not looked at where the groups of the embed tenant are told.',
+      patch: branchless((call) => stopped(call) && bodyOf(call)['tenantGroups'] !== undefined),
+    },
+    {
       name: 'not-found-of-a-tenant',
       sentence: 'A request for a session of an embed tenant on a branch that is not running is refused with 404.',
       patch: refusingWhen(GENERATE, (call) => stopped(call) && forTenant(call), 404),

@@ -67,7 +67,11 @@ test(...verifies('api-keys.get.readable'), async ({ check, admin }) => {
 
 test(...verifies('api-keys.get.no-token'), async ({ check, admin }) => {
   const { [BY_OAUTH]: oauth, [BY_EMBED]: embed } = otherAdministrators(check);
-  const key = await createUsedKey(check, admin);
+  const [key, unused] = [await createUsedKey(check, admin), await createKey(check, admin)];
+  await inEach(check, { 'before it was used': unused }, async (one) => {
+    const { original } = granted(await readKey(admin, one), 'the key');
+    expect(reveals(original, one), 'the response contains the token').toBe(false);
+  });
   const itself = await ifItReads(check.holding(key.token, 'the key itself'), key);
   await inEach(
     check,
@@ -101,7 +105,12 @@ test(...verifies('api-keys.list.shows-created'), async ({ check, admin }) => {
 });
 
 test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
-  const keys = { 'that is new': await createKey(check, admin), 'that was used': await createUsedKey(check, admin) };
+  const { [BY_OAUTH]: oauth } = otherAdministrators(check);
+  const keys = {
+    'that is new': await createKey(check, admin),
+    'that was used': await createUsedKey(check, admin),
+    ...(oauth && { [BY_OAUTH]: await createKey(check, oauth) }),
+  };
   const { texts } = await readUntil(
     check,
     () => listKeys(admin),

@@ -219,6 +219,11 @@ function missing(check: Check, who: Actor, texts: readonly string[]): Promise<st
   );
 }
 
+/** A comment that is edited, and the texts that it is given before; undefined where the list does not show its id. */
+function changesOf(id: Id | undefined, ...before: readonly string[]) {
+  return id === undefined ? undefined : { id, before };
+}
+
 test(...verifies('embed.comment-edit.others-unchanged'), async ({ check, admin }) => {
   const [user, other] = [await embedUser(check, admin), await embedUser(check, admin, 'another embed session')];
   const [earlier, thread, later] = (await startThreads(check, user, 3)) as [Comment, Comment, Comment];
@@ -231,9 +236,14 @@ test(...verifies('embed.comment-edit.others-unchanged'), async ({ check, admin }
     await written(check, other, textBy(other)),
   ];
   // The list may show replies without ids; then no reply can be edited.
-  const cases = { 'an edit': thread.id, 'another edit': thread.id, 'an edit of a reply': editedReply.id };
-  await inEach(check, cases, async (id) => {
-    granted(await edit(check, user, id, textBy(user, 'edit')), 'the edit');
+  const cases = {
+    'an edit': changesOf(thread.id),
+    'another edit': changesOf(thread.id),
+    'an edit of the text of another': changesOf(thread.id, earlier.text),
+    'an edit of a reply': changesOf(editedReply.id),
+  };
+  await inEach(check, cases, async ({ id, before }) => {
+    for (const text of [...before, textBy(user, 'edit')]) granted(await edit(check, user, id, text), 'the edit');
     expect(await missing(check, user, untouched), 'missing texts of the other comments').toEqual([]);
   });
 });
@@ -265,7 +275,12 @@ test(...verifies('embed.comment-delete.others-kept'), async ({ check, admin }) =
   const reply = await addReply(check, user, later);
   const kept = [earlier.text, later.text, await written(check, other, textBy(other))];
   // The list may show replies without ids; then no reply can be deleted.
-  const cases = { 'a deletion': thread.id, 'another deletion': next.id, 'a deletion of a reply': reply.id };
+  const cases = {
+    'a deletion': thread.id,
+    'a deletion of the text of another': next.id,
+    'a deletion of a reply': reply.id,
+  };
+  granted(await edit(check, user, next.id, earlier.text), 'the edit');
   await inEach(check, cases, async (id) => {
     granted(await remove(check, user, id), 'the deletion');
     expect(await missing(check, user, kept), 'missing texts of the other threads').toEqual([]);

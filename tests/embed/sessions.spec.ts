@@ -91,6 +91,11 @@ async function refusedBranches(check: Check, admin: Actor, branchName: string) {
       'EMBED_TENANT',
       () => [admin, tenantSessionRequest(check, { branchName })] as const,
     ),
+    'with groups of the embed tenant': ifSet(
+      check,
+      'EMBED_TENANT',
+      () => [admin, tenantSessionRequest(check, { branchName, tenantGroups: [] })] as const,
+    ),
     'a user with a session': [admin, requestOf(check, user, { branchName })],
     'asked for again': [admin, sessionRequest(check, { branchName })],
     'with an OAuth token': oauth && ([oauth[0], { ...oauth[1], branchName }] as const),

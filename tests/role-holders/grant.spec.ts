@@ -1,4 +1,4 @@
-import { granted } from '../../harness/http/answer.ts';
+import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
@@ -121,6 +121,35 @@ test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin, 
       ).toEqual([]);
     },
   );
+});
+
+test.describe('at the same time', () => {
+  test(...verifies('role-holders.grant.other-roles-kept'), async ({ check, admin }) => {
+    const userId = check.provided('MEMBER_USER_ID');
+    await inEach(check, { 'two at once': [await newRole(admin), await newRole(admin)] }, async (roles) => {
+      const granting = roles.map(async ({ id }) => ({
+        id: String(id),
+        answer: await admin.ask('grantRole', id, userId),
+      }));
+      // Whether the tenant takes both is open.
+      const taken = (await Promise.all(granting)).filter(({ answer }) => isSuccess(answer));
+      const held = [...(await rolesOf(admin, userId)).keys()];
+      expect(held).toEqual(expect.arrayContaining(taken.map(({ id }) => id)));
+    });
+  });
+
+  test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
+    const userId = check.provided('MEMBER_USER_ID');
+    const former = await createGrantedRole(admin, userId);
+    await inEach(check, { 'beside a grant at the same time': await newRole(admin) }, async ({ id }) => {
+      const [, granting] = await Promise.all([
+        admin.ask('revokeRole', former.id, userId),
+        admin.ask('grantRole', id, userId),
+      ]);
+      const held = [...(await rolesOf(admin, userId)).keys()];
+      expect(held.includes(String(id)), 'the role that was granted is held').toBe(isSuccess(granting));
+    });
+  });
 });
 
 test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {

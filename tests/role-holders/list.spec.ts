@@ -178,9 +178,10 @@ test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
 });
 
 test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
-  expect(idsOf(await holdersOf(admin, check.provided('GROUP_ROLE_ID')))).toContain(
-    check.provided('DEACTIVATED_USER_ID'),
-  );
+  const [userId, groupRole] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
+  await inEach(check, { 'on the usual pages': undefined, 'on pages of two': 2 }, async (first) => {
+    expect(idsOf(await walk((page) => admin.listRoleHolders(groupRole, page), first))).toContain(userId);
+  });
 });
 
 test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
@@ -216,6 +217,10 @@ test(...verifies('role-holders.holders.entry-custom-roles'), async ({ check, adm
       expect(roleIdsOf(holder)).toEqual(expect.arrayContaining([String(role.id), String(other.id)]));
     }
   });
+  const later = await createGrantedRole(admin, ...userIds);
+  await inEach(check, { 'granted after it was listed': userIds[0] ?? '' }, async (userId) => {
+    expect(roleIdsOf(await entryOf(check, admin, role.id, userId, later.id))).toContain(String(later.id));
+  });
 });
 
 test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admin }) => {
@@ -245,6 +250,10 @@ test(...verifies('role-holders.holders.once'), async ({ check, admin }) => {
   expect(entries, 'entries of the user').toEqual([userId]);
 });
 
+async function firstPages(admin: Actor, roleId: string | undefined) {
+  return roleId === undefined ? undefined : [await admin.listRoleHolders(roleId, { first: 1 })];
+}
+
 test.describe('pages', () => {
   test(...verifies('role-holders.holders.first-limits'), async ({ check, admin }) => {
     const role = await createListedRole(
@@ -254,8 +263,16 @@ test.describe('pages', () => {
       check.provided('NO_ACCESS_USER_ID'),
     );
     const pages = await pagesOf((page) => admin.listRoleHolders(role.id, page), 1);
-    const sizes = pages.map(({ items }) => items?.length ?? 0);
-    expect(Math.max(...sizes), 'holders on a page of 1').toBeLessThanOrEqual(1);
+    // The holders of a built-in role may be many: one page of them is enough.
+    const cases = {
+      'of a custom role': pages,
+      'of a built-in role': await firstPages(admin, check.optional('ADMIN_ROLE_ID')),
+    };
+    await inEach(check, cases, (some) => {
+      const sizes = some.map(({ items }) => items?.length ?? 0);
+      expect(Math.max(...sizes), 'holders on a page of 1').toBeLessThanOrEqual(1);
+      return Promise.resolve();
+    });
   });
 
   test(...verifies('role-holders.holders.after-continues'), async ({ check, admin }) => {

@@ -41,7 +41,8 @@ export async function changedRole(admin: Actor): Promise<Role> {
     description: fresh('changed'),
     policies: [policy({ resources: ['5'] })],
   });
-  await updateInTurn(admin.preparing, id, [valid(), { description: null, policies: [] }, valid()]);
+  const last = { ...valid(), policies: [policy({ resources: ['7'] })] };
+  await updateInTurn(admin.preparing, id, [valid(), { description: null, policies: [] }, last]);
   // Each is invalid in one member; the others could be stored.
   for (const refused of [
     { ...valid(), policies: null },

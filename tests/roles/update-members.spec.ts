@@ -109,6 +109,8 @@ const IN_TURN: Readonly<
       'of 200 characters': () => [{ name: freshOfLength('renamed', 200) }],
       'beside everything else': () => [everything()],
       'a second time': () => [{ name: fresh('one') }, { name: fresh('two') }],
+      'to the beginning of the former': ({ name }) => [{ name: name.slice(0, -1) }],
+      'to the former in capitals': ({ name }) => [{ name: name.toUpperCase() }],
     },
   },
   'roles.update.name-own': {
@@ -129,6 +131,8 @@ const IN_TURN: Readonly<
       'a second time': () => [described(), described()],
       'to what it is': () => repeated(described()),
       'after it was cleared': () => [{ description: null }, described()],
+      'to the name of the role': ({ name }) => [{ description: name }],
+      'beside 200 policies': () => [{ ...described(), policies: manyPolicies(LIMITS.policiesPerRole.max) }],
     },
   },
   'roles.update.description-null-clears': {
@@ -140,6 +144,7 @@ const IN_TURN: Readonly<
       'beside an empty list of policies': () => [{ description: null, policies: [] }],
       'where there is none': () => repeated({ description: null }),
       'after it was changed': () => [described(), { description: null }],
+      'beside the name of the role': ({ name }) => [{ description: null, name }],
     },
   },
   'roles.update.policies-replace': {
@@ -151,6 +156,9 @@ const IN_TURN: Readonly<
       'a third time': () => [on('76', 'APMRead'), on('77', 'APMRead'), on('78', 'SchemaRead')],
       'by the same ones': () => repeated(on('77', 'APMRead')),
       'after they were removed': () => [{ policies: [] }, on('77', 'APMRead')],
+      'by as many of which some stay': () => [several('76', '77'), several('76', '78')],
+      'by some of them': () => [several('76', '77', '78'), several('76', '78')],
+      'by the same actions elsewhere': () => [on('76', 'APMRead'), on('77', 'APMRead')],
     },
   },
   'roles.update.policies-empty-removes': {
@@ -197,6 +205,18 @@ for (const [id, { members, classes }] of Object.entries(IN_TURN)) {
   });
 }
 
+test.describe('at the same time', () => {
+  test(...verifies('roles.update.name-omitted'), async ({ check, admin, role }) => {
+    await inEach(check, { 'beside a rename at the same time': fresh('renamed') }, async (name) => {
+      const { id } = role;
+      const renaming = admin.ask('updateRole', id, { name });
+      const [renamed] = await Promise.all([renaming, admin.ask('updateRole', id, described())]);
+      // Whether the tenant takes both is open; a rename that it took is not undone by the update beside it.
+      expect((await admin.getRole(id)).name).toBe(takenName(renamed, name) ?? role.name);
+    });
+  });
+});
+
 test.describe('another type', () => {
   test(...verifies('roles.update.policies-replace'), async ({ check, admin }) => {
     const report = policy({ resourceType: 'Report', actions: ['ReportRead'], resources: resourcesOf(check, 'Report') });
@@ -209,6 +229,10 @@ test.describe('another type', () => {
   });
 });
 
+function takenName(answer: Answer<Role>, name: string): string | undefined {
+  return isSuccess(answer) ? name : undefined;
+}
+
 function idOfSuccess(answer: Answer<Role>): number | undefined {
   return isSuccess(answer) ? answer.body.id : undefined;
 }
@@ -219,6 +243,9 @@ const described = () => ({ description: `${fresh('after')} ${SIGNS}` });
 const everything = () => ({ ...described(), name: fresh('renamed'), policies: [policy({ resources: ['4'] })] });
 const on = (deployment: string, ...actions: Policy['actions']) => ({
   policies: [policy({ actions, resources: [deployment] })],
+});
+const several = (...deployments: readonly string[]) => ({
+  policies: deployments.map((deployment) => policy({ actions: ['APMRead'], resources: [deployment] })),
 });
 const repeated = (change: Change): Change[] => [change, change];
 

@@ -147,11 +147,16 @@ test(...verifies('roles.update.policies-take-effect'), async ({ check, admin, ou
   );
 });
 
-test(...verifies('roles.update.policies-no-merge'), async ({ admin, role }) => {
+test(...verifies('roles.update.policies-no-merge'), async ({ check, admin }) => {
+  const other = policy({ resources: [UNKNOWN_DEPLOYMENT] });
   // On the type and the resources of a policy with which the role was made.
-  const policies = [policy({ actions: ['DeploymentUpdate'] })];
-  await admin.updateRole(role.id, { policies });
-  expect(policiesAsSet((await admin.getRole(role.id)).policies)).toEqual(policiesAsSet(policies));
+  const cases = { 'the only policy': [], 'a policy after another': [other] };
+  await inEach(check, cases, async (before) => {
+    const { id } = await newRole(admin, { policies: [...before, policy()] });
+    const policies = [...before, policy({ actions: ['DeploymentUpdate'] })];
+    await admin.updateRole(id, { policies });
+    expect(policiesAsSet((await admin.getRole(id)).policies)).toEqual(policiesAsSet(policies));
+  });
 });
 
 test(...verifies('roles.update.name-shortest'), async ({ admin, role }) => {

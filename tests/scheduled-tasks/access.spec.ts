@@ -16,6 +16,7 @@ import { whileQuiet } from '../../harness/client/paging.ts';
 import { ACTIONS, actionOnOthers, actionOnTask, type ActionName } from './actions.ts';
 import { runsOf } from './runs.ts';
 import {
+  contentOf,
   createdTaskId,
   requestAction,
   idsOf,
@@ -102,10 +103,13 @@ test(...verifies('scheduled-tasks.create.with-action'), async ({ check, admin })
 });
 
 test(...verifies('scheduled-tasks.create.without-action'), async ({ check, admin }) => {
-  await expectRefused(check, {
-    admin,
-    deedOn: actionOnTask(check, admin, 'create'),
-    who: check.as('NO_TASK_CREATE_TOKEN', 'reader who may not create'),
+  const who = check.as('NO_TASK_CREATE_TOKEN', 'reader who may not create');
+  await inEach(check, { 'with a schedule': actionOnTask(check, admin, 'create') }, (deedOn) =>
+    expectRefused(check, { admin, deedOn, who }),
+  );
+  await inEach(check, { 'on demand': onDemandBody(check) }, async (body) => {
+    // Whether the body of an on-demand task is as expected here is open, and so is the status.
+    expect(await who.raw('createScheduledTask', { body })).toBeRefused();
   });
 });
 
@@ -237,6 +241,19 @@ for (const [rule, action, setting] of REFUSED) {
     await expectRefused(check, { ...situationOf(check, admin, action), who: check.as(setting) });
   });
 }
+
+test.describe('a part of it', () => {
+  test(...verifies('scheduled-tasks.access.reader-update-refused'), async ({ check, admin }) => {
+    const task = await createTask(check, admin);
+    const before = await contentOf(admin, task);
+    await inEach(check, { 'its notification alone': { notificationEnabled: true } }, async (body) => {
+      const path = { taskId: task.id };
+      // Whether an update of a part is accepted at all is open, and so is the status.
+      expect(await creatorOf(check).raw('updateScheduledTask', { path, body })).toBeRefused();
+      expect(await contentOf(admin, task), 'the task').toEqual(before);
+    });
+  });
+});
 
 test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
   const task = await createTask(check, admin);

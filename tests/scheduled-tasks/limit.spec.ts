@@ -4,7 +4,7 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { onDemandBody, taskBody } from '../../harness/things/scheduled-tasks.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { requestActiveTask, createActiveTasks, freeSlot } from './active-limit.ts';
-import { conditionOf } from './histories.ts';
+import { conditionOf, inTurn, nothing, pause, resume, taskIfTaken, type Step } from './histories.ts';
 import {
   requestAction,
   enabledOf,
@@ -13,6 +13,7 @@ import {
   createTask,
   createOnDemandTask,
   createPausedTask,
+  deleteTask,
   pauseTask,
   type CreatedTask,
 } from './tasks.ts';
@@ -26,8 +27,19 @@ function expectResumed(answer: Answer): void {
 }
 
 test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admin }) => {
-  await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
-  expect(await requestActiveTask(check, admin), 'the twentieth').toSucceed();
+  const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
+  const steps = {
+    'right away': nothing,
+    'after a creation was refused': () => requestActiveTask(check, admin, taskBody(check, { cron: '* * * * *' })),
+    'after an active one was resumed': resume,
+  };
+  await inEach<Step>(check, steps, async (step) => {
+    if (task) await step(check, admin, task);
+    const body = taskBody(check);
+    const answer = await requestActiveTask(check, admin, body);
+    expect(answer, 'the twentieth').toSucceed();
+    await deleteTask(admin, { id: await createdTaskId(check, admin, answer, body) });
+  });
 });
 
 /** Whether two tasks, created with different credentials, show the same user. */
@@ -39,7 +51,17 @@ async function isSameUser(admin: Actor, one: CreatedTask, other: CreatedTask): P
   return (mine.userId ?? null) !== null && mine.userId === theirs.userId;
 }
 
+/** What takes no place makes none either: a task that was paused twice and deleted, and an on-demand one that was deleted. */
+async function leaveNoPlace(check: Check, admin: Actor): Promise<void> {
+  const paused = await createTask(check, admin);
+  await inTurn(pause, pause)(check, admin, paused);
+  await deleteTask(admin, paused);
+  const onDemand = await taskIfTaken(check, admin, onDemandBody(check));
+  if (onDemand) await deleteTask(admin, onDemand);
+}
+
 test(...verifies('scheduled-tasks.limit.create-past-20'), async ({ check, admin }) => {
+  await leaveNoPlace(check, admin);
   const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
   const atOnce = await Promise.all([requestActiveTask(check, admin), requestActiveTask(check, admin)]);
   const createdCount = atOnce.filter(isSuccess).length;
@@ -72,12 +94,27 @@ test(...verifies('scheduled-tasks.limit.resume-twentieth'), async ({ check, admi
   expectResumed(await requestAction(check, admin, 'resume', task));
 });
 
+/** Resumes two tasks at once where there is one place, and tells which of them stays paused. */
+async function resumeBoth(check: Check, admin: Actor, [one, other]: readonly [CreatedTask, CreatedTask]) {
+  const resumeOne = (task: CreatedTask) => requestAction(check, admin, 'resume', task);
+  const answers = await Promise.all([resumeOne(one), resumeOne(other)]);
+  const resumed = answers.filter(isSuccess).length;
+  // A tenant may refuse both, each because of the other.
+  if (resumed === 0) granted(await resumeOne(one), 'the twentieth');
+  return { resumed, left: isSuccess(answers[1]) ? one : other };
+}
+
 test(...verifies('scheduled-tasks.limit.resume-past-20'), async ({ check, admin }) => {
-  const task = await createPausedTask(check, admin);
-  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX, inactive: [task] });
+  const paused = [await createPausedTask(check, admin), await createPausedTask(check, admin)] as const;
+  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19, inactive: paused });
+  const { resumed, left: task } = await resumeBoth(check, admin, paused);
+  await inEach(check, { 'two at once': resumed }, (count) => {
+    expect(count, 'successes of two concurrent resumes at 19 active tasks').toBeLessThanOrEqual(1);
+    return Promise.resolve();
+  });
   const before = await enabledOf(check, admin, task);
-  await inEach(check, { once: task, again: task }, async (paused) => {
-    expect(await requestAction(check, admin, 'resume', paused), 'the twenty-first').toBeRefusedWith(409);
+  await inEach(check, { once: task, again: task }, async (one) => {
+    expect(await requestAction(check, admin, 'resume', one), 'the twenty-first').toBeRefusedWith(409);
   });
   expect(await enabledOf(check, admin, task), 'enabled of the task').toBe(before);
   await freeSlot(admin, tasks);
@@ -122,17 +159,28 @@ test(...verifies('scheduled-tasks.limit.manual-past-20'), async ({ check, admin 
 });
 
 test(...verifies('scheduled-tasks.limit.paused-not-counted'), async ({ check, admin }) => {
-  const [task] = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
-  if (task) await pauseTask(check, admin, task);
-  expect(await requestActiveTask(check, admin), 'another active task after one was paused').toSucceed();
+  const owner = check.asOptional('TASK_CREATOR_TOKEN', 'task creator') ?? admin;
+  const tasks = await createActiveTasks(check, admin, { who: [owner], upTo: MAX });
+  const cases = {
+    'by its creator': { who: owner, task: tasks[0] },
+    'by an administrator': { who: admin, task: tasks[1] },
+  };
+  await inEach(check, cases, async ({ who, task }) => {
+    if (task) await pauseTask(check, who, task);
+    expect(await requestActiveTask(check, owner), 'another active task after one was paused').toSucceed();
+  });
 });
 
 test(...verifies('scheduled-tasks.limit.deleted-not-counted'), async ({ check, admin }) => {
-  const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
+  const owner = check.asOptional('TASK_CREATOR_TOKEN', 'task creator') ?? admin;
+  const tasks = await createActiveTasks(check, admin, { who: [owner], upTo: MAX });
   // A refused creation must not count later.
-  await requestActiveTask(check, admin);
-  await freeSlot(admin, tasks);
-  expect(await requestActiveTask(check, admin), 'another active task after one was deleted').toSucceed();
+  await requestActiveTask(check, owner);
+  const cases = { 'by its creator': { who: owner, from: 0 }, 'by an administrator': { who: admin, from: 1 } };
+  await inEach(check, cases, async ({ who, from }) => {
+    await freeSlot(who, tasks.slice(from));
+    expect(await requestActiveTask(check, owner), 'another active task after one was deleted').toSucceed();
+  });
 });
 
 test(...verifies('scheduled-tasks.limit.others-not-counted'), async ({ check, admin }) => {

@@ -6,7 +6,7 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { requireRun, runsOf } from './runs.ts';
 import { inTurn, nothing, pause, resume, run, update, type Step } from './histories.ts';
-import { requestAction, enabledOf, createTask, createPausedTask, type CreatedTask } from './tasks.ts';
+import { requestAction, enabledOf, createTask, createPausedTask, pauseTask, type CreatedTask } from './tasks.ts';
 
 /** What is asked of a task, and by whom; whether a second pause or resume is accepted is open. */
 interface Request {
@@ -64,21 +64,39 @@ test(...verifies('scheduled-tasks.resume.enables'), async ({ check, admin }) => 
   });
 });
 
+async function pauseThere(check: Check, admin: Actor, task: CreatedTask | undefined): Promise<void> {
+  if (task) await pauseTask(check, admin, task);
+}
+
 test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, admin }) => {
   const schedule = { cron: `${(await minuteAhead(admin)).getUTCMinutes()} * * * *`, timezone: UTC };
-  const [stopped, active] = [await createPausedTask(check, admin, schedule), await createTask(check, admin, schedule)];
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
+  const active = await createTask(check, admin, schedule);
+  const stopped = {
+    'by its creator': await createPausedTask(check, admin, schedule),
+    'by an administrator': creator && (await createTask(check, creator, schedule)),
+  };
+  await pauseThere(check, admin, stopped['by an administrator']);
   await clock.pass('5m');
-  const runs = (await runsOf(admin, stopped)).length;
-  await requireRun(admin, active);
-  expect(runs, 'runs of a paused task').toBe(0);
+  await inEach(check, stopped, async (task) => {
+    const runs = (await runsOf(admin, task)).length;
+    await requireRun(admin, active);
+    expect(runs, 'runs of a paused task').toBe(0);
+  });
 });
 
 test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, admin }) => {
   const schedule = { cron: `${(await minuteAhead(admin)).getUTCMinutes()} * * * *`, timezone: UTC };
-  const task = await createPausedTask(check, admin, schedule);
-  granted(await requestAction(check, admin, 'resume', task), 'the resume');
+  const tasks = {
+    'resumed once': await createPausedTask(check, admin, schedule),
+    'resumed twice': await createPausedTask(check, admin, schedule),
+  };
+  await inTurn(resume, pause)(check, admin, tasks['resumed twice']);
+  for (const task of Object.values(tasks)) granted(await requestAction(check, admin, 'resume', task), 'the resume');
   await clock.pass('5m');
-  await eventually(check, async () => {
-    expect((await runsOf(admin, task)).length, 'runs of a resumed task').toBeGreaterThan(0);
-  });
+  await inEach(check, tasks, (task) =>
+    eventually(check, async () => {
+      expect((await runsOf(admin, task)).length, 'runs of a resumed task').toBeGreaterThan(0);
+    }),
+  );
 });

@@ -9,7 +9,14 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { minuteAhead, UTC } from './times.ts';
 import { nothing, pause, resume, update } from './histories.ts';
 import { keyOf, keysOf, requireRun, runTask, runsOf, startRun, threadsIn } from './runs.ts';
-import { requestCreation, createdTaskId, createTask, createOnDemandTask, type CreatedTask } from './tasks.ts';
+import {
+  requestCreation,
+  createdTaskId,
+  createTask,
+  createOnDemandTask,
+  updateTask,
+  type CreatedTask,
+} from './tasks.ts';
 
 const { max: MAX } = LIMITS.taskRunsListed;
 
@@ -106,6 +113,8 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
     await createTask(check, admin),
     await createTask(check, admin),
   ];
+  // Which task a run belongs to is no matter of what it asks.
+  await updateTask(admin, other, { prompt: one.body['prompt'] });
   for (const task of [one, other, one]) await runTask(check, admin.preparing, task, 1);
   const [ofOne, ofOther] = [await listedRuns(check, admin, one, 2), await listedRuns(check, admin, other, 1)];
   const keys = ofOther.map(keyOf);

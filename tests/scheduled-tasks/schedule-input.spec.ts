@@ -14,6 +14,7 @@ import {
   requestCreation,
   createdTaskId,
   isListed,
+  createOnDemandTask,
   createTask,
   deleteTask,
   updateTask,
@@ -48,14 +49,16 @@ const SCHEDULE_REQUESTS: Readonly<
     const task = await createTask(check, admin);
     const path = { taskId: task.id };
     return {
-      // The body has another change as well, which must not be stored with an invalid schedule.
+      // The body has other changes as well, which must not be stored with an invalid schedule.
       send: (schedule) =>
-        admin.raw('updateScheduledTask', { path, body: { ...task.body, prompt: fresh('changed'), ...schedule } }),
+        admin.raw('updateScheduledTask', { path, body: { ...task.body, ...OTHER_CHANGES(), ...schedule } }),
       look: () => contentOf(admin, task),
       clear: () => Promise.resolve(),
     };
   },
 };
+
+const OTHER_CHANGES = () => ({ prompt: fresh('changed'), timezone: 'Asia/Tokyo', notificationEnabled: true });
 
 const cron = (texts: fc.Arbitrary<string>) => texts.map((text): Schedule => ({ cron: text }));
 const crons = (...texts: readonly string[]) => texts.map((text): Schedule => ({ cron: text }));
@@ -155,6 +158,13 @@ async function expectZoneOnDemand(check: Check, admin: Actor): Promise<void> {
   expect(await requestCreation(check, admin, bad), 'an on-demand task with an unknown zone').toBeRefusedWith(400);
 }
 
+/** An on-demand task may take no schedule at all; where it takes one, this has to be valid. */
+async function expectCronOnDemand(check: Check, admin: Actor): Promise<void> {
+  const [task, other] = [await createOnDemandTask(check, admin), await createOnDemandTask(check, admin)];
+  if (!isSuccess(await updateTask(admin, other, { cron: '7 9 * * *' }))) return;
+  expect(await updateTask(admin, task, { cron: '*/15 * * * *' }), 'for an on-demand task').toBeRefusedWith(400);
+}
+
 /** Further requests with an invalid schedule: in another state of the task, by another user, or with other members. */
 const FURTHER: Readonly<
   Record<keyof typeof SCHEDULE_REQUESTS, (check: Check, admin: Actor) => Promise<Record<string, Sending | undefined>>>
@@ -182,11 +192,12 @@ const FURTHER: Readonly<
 type Sending = (schedule: Schedule) => Promise<Answer>;
 
 /** What the first requests with an invalid schedule are. */
-const FIRST = { create: 'on its own', update: 'beside a prompt' } as const;
+const FIRST = { create: 'on its own', update: 'beside other changes' } as const;
 
 /** What one rule is tried with besides. */
 const AFTER: Readonly<Record<string, (check: Check, admin: Actor) => Promise<void>>> = {
   'create.zone-unknown': expectZoneOnDemand,
+  'update.cron-minute-step': expectCronOnDemand,
 };
 
 /** The share of the usual number of generated inputs, because inputs of one rule hardly differ. */

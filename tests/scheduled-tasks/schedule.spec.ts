@@ -4,10 +4,11 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { property } from '../../harness/check/property.ts';
 import { eventually } from '../../harness/check/eventually.ts';
-import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { DAY, fires, MINUTE, minuteAhead, spanOf, OTHER_ZONES, timeOf, UTC } from './times.ts';
+import { run, update } from './histories.ts';
 import { runsOf, threadsIn, type Run } from './runs.ts';
 import { createTask, deleteTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
@@ -37,6 +38,12 @@ test(...verifies('scheduled-tasks.schedule.next-run-follows-cron'), async ({ che
     },
     { examples: ['7 * * * *', '30 9 * * *'], share: SHARE },
   );
+  const cron = '30 9 * * *';
+  const task = await createTask(check, admin, { cron, timezone: UTC });
+  await inEach(check, { 'after a run': run, 'after an update': update }, async (step) => {
+    await step(check, admin, task);
+    await expectNextRun(admin, task, cron, UTC);
+  });
 });
 
 test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, admin }) => {
@@ -93,9 +100,14 @@ function expectRun(check: Check, admin: Actor, task: CreatedTask): Promise<void>
 }
 
 test(...verifies('scheduled-tasks.schedule.runs-when-due'), async ({ check, clock, admin }) => {
-  const task = await createTask(check, admin, hourlyAt(await minuteAhead(admin)));
+  const schedule = hourlyAt(await minuteAhead(admin));
+  const tasks = {
+    'a new task': await createTask(check, admin, schedule),
+    'one that was updated': await createTask(check, admin, schedule),
+  };
+  await update(check, admin, tasks['one that was updated']);
   await clock.pass('5m');
-  await expectRun(check, admin, task);
+  await inEach(check, tasks, (task) => expectRun(check, admin, task));
 });
 
 test(...verifies('scheduled-tasks.schedule.runs-in-zone'), async ({ check, clock, admin }) => {

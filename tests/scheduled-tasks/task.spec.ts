@@ -282,7 +282,11 @@ test(...verifies('scheduled-tasks.update.takes-effect'), async ({ check, admin }
   } satisfies Readonly<Record<string, Change | undefined>>;
   await inEach<Change>(check, changes, (change) => expectPrompt(check, admin, task, change));
   const onDemand = await taskIfTaken(check, admin, KINDS['on demand'](check, {}));
-  await inEach(check, { 'on demand': onDemand }, (one) => expectPrompt(check, admin, one, { prompt: fresh('demand') }));
+  const creator = check.asOptional('TASK_CREATOR_TOKEN');
+  const ofAnother = creator && (await createTask(check, creator));
+  await inEach(check, { 'on demand': onDemand, 'of another user': ofAnother }, (one) =>
+    expectPrompt(check, admin, one, { prompt: fresh('other') }),
+  );
   expect(await contentOf(admin, neighbour), 'the task that was not updated').toEqual(before);
 });
 
