@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { Together } from '../check/together.ts';
 import type { Actor } from '../client/actor.ts';
-import { isBesideOthers, locksTogether } from '../schedule/locks.ts';
+import { aloneIn, locksTogether } from '../schedule/locks.ts';
 import { test, verifies, type Check } from '../test.ts';
 
 /** A check, and those that are declared together with it. */
@@ -21,17 +21,16 @@ export function declareTogether(bodies: ReadonlyMap<RequirementId, Body>): void 
   const tests = [...bodies].map(([id, body]): Declared => ({ id, body, details: verifies(id) }));
   const groups = new Map<string, Declared[]>();
   for (const one of tests) {
-    const { lock } = one.details[1];
-    const key = isBesideOthers(lock) ? '' : JSON.stringify(lock);
+    const key = JSON.stringify(aloneIn(one.details[1].lock));
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  for (const [key, group] of groups) {
+  for (const group of groups.values()) {
     const together = new Together(group.map(({ id }) => id));
-    const locks = key === '' ? locksTogether(group.map(({ details }) => details[1].lock)) : undefined;
+    const lock = locksTogether(group.map(({ details }) => details[1].lock));
     test.describe(() => {
       test.describe.configure({ mode: 'default' });
       for (const { details, body } of group) {
-        test(details[0], { ...details[1], lock: locks ?? details[1].lock }, async ({ check, admin }) => {
+        test(details[0], { ...details[1], lock }, async ({ check, admin }) => {
           await body(check, admin, together);
         });
       }

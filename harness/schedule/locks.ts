@@ -110,17 +110,21 @@ function shared(lock: string): string | undefined {
   return /^(.+), share \d+$/.exec(lock)?.[1];
 }
 
-/** Whether a check has nothing to itself: each of its locks is a share of another thing. */
-export function isBesideOthers(locks: readonly string[]): boolean {
+/** The locks of what a check has to itself: each that is no share, and all shares of a thing of which it holds several. */
+export function aloneIn(locks: readonly string[]): string[] {
   const names = locks.map(shared);
-  return !names.includes(undefined) && new Set(names).size === names.length;
+  return locks.filter((_, index) => {
+    const name = names[index];
+    return name === undefined || names.indexOf(name) !== names.lastIndexOf(name);
+  });
 }
 
-/** The locks of such checks that are played one after the other: one share of each thing, whichever of them uses it. */
+/** The locks of checks that are played one after the other and have the same to themselves: one share is enough of what they share. */
 export function locksTogether(locks: readonly (readonly string[])[]): string[] {
+  const alone = new Set(locks.flatMap(aloneIn));
   const shares = new Map<string | undefined, string>();
-  for (const lock of locks.flat()) if (!shares.has(shared(lock))) shares.set(shared(lock), lock);
-  return [...shares.values()];
+  for (const lock of locks.flat()) if (!alone.has(lock) && !shares.has(shared(lock))) shares.set(shared(lock), lock);
+  return [...alone, ...shares.values()];
 }
 
 /** Throws unless the row of a check says that it changes the list which an operation changes: nothing else keeps others away. */

@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { readConfiguration } from '../../harness/tenant/configuration.ts';
 import { registry } from '../../harness/tenant/contract.ts';
-import { claimsOf, isBesideOthers, locksTogether, placeOf, requireClaim } from '../../harness/schedule/locks.ts';
+import { aloneIn, claimsOf, locksTogether, placeOf, requireClaim } from '../../harness/schedule/locks.ts';
 import { EVERY_EXCLUSIVE, EXCLUSIVES } from '../../contracts/requirements/exclusives.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 
@@ -81,9 +81,15 @@ test('checks that are played one after the other hold one share of each thing am
   ]);
 });
 
-test('a check that has something to itself is played alone', () => {
-  expect(isBesideOthers(place('roles.role.id').locks)).toBe(true);
-  expect(isBesideOthers([])).toBe(true);
-  expect(isBesideOthers(place('roles.list.pages-complete').locks)).toBe(false);
-  expect(isBesideOthers(place('reports.update.move-permitted').locks)).toBe(false);
+test('checks of one operation are played together if they have the same to themselves, whatever else they share', () => {
+  const [first, second] = ['no-credential', 'malformed-credential'].map(
+    (rule) => place(`role-holders.grantRole.${rule}`).locks,
+  );
+  expect(first).not.toEqual(second);
+  // All shares of the roles of the member.
+  expect(aloneIn(first ?? [])).toHaveLength(8);
+  expect(aloneIn(second ?? [])).toEqual(aloneIn(first ?? []));
+  expect(new Set(locksTogether([first ?? [], second ?? []]))).toEqual(new Set(first));
+  expect(aloneIn(place('roles.role.id').locks)).toEqual([]);
+  expect(aloneIn(place('reports.update.move-permitted').locks)).toContain('report');
 });
