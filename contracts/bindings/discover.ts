@@ -3,6 +3,7 @@ import type { OperationId } from '../operation-id.ts';
 import { ENVELOPE, type Discovery, type Envelope, type Route } from './binding.ts';
 import type { DeclaredOperation, TenantDocument } from './tenant-document.ts';
 import { wordsOf } from './words.ts';
+import { unwrappedSchema, wrappingOf } from './wrapping.ts';
 
 /** What a look into a tenant's document gave. `silent`: it does not describe the place at all, so it denies nothing. */
 export type Discovered =
@@ -125,7 +126,7 @@ function member(
   { in: side, under, like, type, mayBeInside = false, orValues }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
-  const schema = stepInto(document, document.schemaOf(declared, side), under);
+  const schema = stepInto(document, rootOf(document, declared, side, under), under);
   const properties = document.propertiesOf(schema);
   if (Object.keys(properties).length === 0) return SILENT;
   const what = `member of the ${side} of ${declared.method.toUpperCase()} ${declared.path}`;
@@ -172,7 +173,9 @@ export function memberNames(document: TenantDocument, rule: Rule<'member'>, rout
   const route = routes.get(rule.operation);
   const declared = route && document.find(route.method, route.path);
   if (!declared) return [];
-  const properties = document.propertiesOf(stepInto(document, document.schemaOf(declared, rule.in), rule.under));
+  const properties = document.propertiesOf(
+    stepInto(document, rootOf(document, declared, rule.in, rule.under), rule.under),
+  );
   return Object.keys(properties).filter(
     (name) => rule.type === undefined || mayBe(document, properties[name], rule.type),
   );
@@ -205,7 +208,7 @@ function values(
   declared: DeclaredOperation,
   { in: side, member: path, like = '' }: Rule<'values'>,
 ): Discovered {
-  const schema = stepInto(document, document.schemaOf(declared, side), path);
+  const schema = stepInto(document, rootOf(document, declared, side, path), path);
   const listed = schema?.enum?.filter(
     (value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''),
   );
@@ -248,7 +251,8 @@ function example(document: TenantDocument, declared: DeclaredOperation): Discove
 }
 
 const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
-const END_CURSOR = /^(end_?cursor|next_?cursor|next|cursor|after)$/i;
+const END_CURSOR =
+  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|continuation(_?token)?|page_?token)$/i;
 const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
 
 function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
@@ -266,10 +270,7 @@ function envelope(document: TenantDocument, declared: DeclaredOperation): Discov
       missing: `no member of the answer of ${declared.path} is plainly its list (${lists.join(', ') || 'none'})`,
     };
   }
-  const places = Object.entries(properties).flatMap(([outer, schema]) => [
-    outer,
-    ...Object.keys(document.propertiesOf(schema)).map((inner) => `${outer}.${inner}`),
-  ]);
+  const places = placesWithin(document, properties);
   const place = (pattern: RegExp, otherwise: string) =>
     places.includes(otherwise) ? otherwise : places.find((one) => pattern.test(one.split('.').at(-1) ?? ''));
   const endCursor = place(END_CURSOR, ENVELOPE.endCursor) ?? ENVELOPE.endCursor;
@@ -277,11 +278,32 @@ function envelope(document: TenantDocument, declared: DeclaredOperation): Discov
   return { found: { items, endCursor, hasNextPage } satisfies Envelope };
 }
 
+/** The members of an object and those inside of them, down to `meta.page.next`, as dotted paths. */
+function placesWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>, depth = 1): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = depth < 3 ? placesWithin(document, document.propertiesOf(schema), depth + 1) : [];
+    return [name, ...inner.map((place) => `${name}.${place}`)];
+  });
+}
+
 /** The members that are lists; a member without a type may be one, and counts where no other is. */
 function listsAmong(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
   const names = Object.keys(properties);
   const plainly = names.filter((name) => isPlainly(document, properties[name], 'array'));
   return plainly.length > 0 ? plainly : names.filter((name) => mayBe(document, properties[name], 'array'));
+}
+
+/** What a rule starts from: the thing within an answer that wraps it, unless the rule itself names the wrapping. */
+function rootOf(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  side: 'request' | 'answer',
+  path: string | undefined,
+): Schema | undefined {
+  const schema = document.schemaOf(declared, side);
+  const wrapping = side === 'answer' ? wrappingOf(document, schema) : undefined;
+  if (!wrapping || path?.split('.')[0] === wrapping.member) return schema;
+  return unwrappedSchema(document, schema, wrapping);
 }
 
 /** `a.b[]` from the root of a schema: into member a, its member b, and the elements of that. `*` is the answer's list. */
@@ -311,6 +333,8 @@ function mayBe(document: TenantDocument, schema: Schema | undefined, type: strin
   // A choice may lead back to itself in a document that is valid otherwise.
   if (depth > DEEPEST) return false;
   if (node.type !== undefined) return [node.type].flat().includes(type);
+  // Members say what a type would say.
+  if (node.properties && Object.keys(node.properties).length > 0) return type === 'object';
   const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
   return branches.length === 0 || branches.some((branch) => mayBe(document, branch, type, depth + 1));
 }
@@ -351,5 +375,9 @@ function patternOf(path: string, wildcard: string): RegExp {
     );
     return part.includes('|') ? `(?:${escaped})` : escaped;
   });
-  return new RegExp(`^${segments.join('/')}/?$`);
+  // A verb behind a parameter may follow a colon: `/tasks/{id}:pause`.
+  const last = segments.at(-1) ?? '';
+  const isVerb = segments.at(-2) === pieces['{}'] && /^[a-z]/i.test(last.replace(/^\(\?:/, ''));
+  const front = segments.slice(0, -1).join('/');
+  return new RegExp(`^${isVerb ? `${front}[/:]${last}` : segments.join('/')}/?$`);
 }

@@ -66,6 +66,7 @@ export const scheduledTasks = {
       in: 'request',
       like: ['^cron$', 'cron', '^schedule$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'scheduled-tasks.time-zone': {
@@ -77,8 +78,9 @@ export const scheduledTasks = {
       rule: 'member',
       operation: 'createScheduledTask',
       in: 'request',
-      like: ['^time_?zone$', 'time_?zone', '^tz$', '^zone$'],
+      like: ['^time_?zone$', 'time_?zone', '^tz$', '^zone$', '_?zone$'],
       type: 'string',
+      mayBeInside: true,
     },
   },
   'scheduled-tasks.enabled': {

@@ -1,3 +1,4 @@
+import { isPrintedWhole, thingIn } from '../bindings/wrapping.ts';
 import { bind } from '../bindings/bind.ts';
 import type { Resolved } from '../bindings/resolved.ts';
 import { TenantDocument, type DeclaredOperation } from '../bindings/tenant-document.ts';
@@ -97,10 +98,14 @@ function compareOperation(
   const id = operation.operationId as OperationId;
   const placed: DeclaredOperation = { method: declared.method, path: declared.path, operation };
   const drift = (place: string, rest: Omit<Drift, 'operation' | 'place'>): Drift => ({ operation: id, place, ...rest });
+  const whole = theirs.schemaOf(declared, 'answer');
+  const answer = isPrintedWhole(id)
+    ? whole
+    : thingIn(theirs, whole, ours.propertiesOf(ours.schemaOf(placed, 'answer')));
   const side = (name: 'request' | 'answer') =>
     compareSchemas(
       { document: ours, schema: ours.schemaOf(placed, name) },
-      { document: theirs, schema: theirs.schemaOf(declared, name) },
+      { document: theirs, schema: name === 'request' ? theirs.schemaOf(declared, name) : answer },
       optionsFor(id, name, contract),
     ).map(({ path, about, ...rest }) => {
       const owner = ownerOf(id, name, path, about, rest);

@@ -44,9 +44,7 @@ export function declaredIn(check: Check, document: TenantDocument, operation: An
 
 /** The schema that a document declares for the success of an operation. */
 export function answerOf(check: Check, document: TenantDocument, operation: AnyOperationId): Schema {
-  const route = check.tenant.wire.route(operation);
-  const declared = route && document.find(route.method, route.path);
-  return (declared && document.schemaOf(declared, 'answer')) ?? {};
+  return check.tenant.wire.declaredAnswer(document, operation) ?? {};
 }
 
 const DEEPEST = 12;

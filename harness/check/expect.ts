@@ -2,7 +2,16 @@ import { expect as base } from '@playwright/test';
 import type { Failure, StatusExpected } from '../../evidence/failure.ts';
 import { CheckFailure } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
-import { inOneLine, isRefusal, isSuccess, unlessGuessed, unlessNotServed, type Answer } from '../http/answer.ts';
+import {
+  inOneLine,
+  isRefusal,
+  isSuccess,
+  unlessClosed,
+  unlessGuessed,
+  unlessPassedOver,
+  unlessNotServed,
+  type Answer,
+} from '../http/answer.ts';
 import './running.ts';
 import { sidesOf } from './sides.ts';
 
@@ -59,7 +68,7 @@ function requireKnown({ actual, isNegated }: Subject, matcher: string, [status]:
   if (isNegated || !isAnswer(actual) || !(matcher in EXPECTATIONS)) return;
   const isAsExpected = matcher === 'toBeRefused' || (matcher === 'toBeRefusedWith' && actual.status === status);
   if (isAsExpected) unlessNotServed(actual);
-  else unlessGuessed(actual);
+  else unlessGuessed(matcher === 'toSucceed' ? unlessClosed(actual) : unlessPassedOver(actual));
 }
 
 type Call = (this: unknown, ...given: unknown[]) => unknown;

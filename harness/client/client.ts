@@ -1,7 +1,7 @@
 import type { BlamedFinding, Exchange } from '../../evidence/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Cause } from '../../evidence/causes.ts';
-import { isRefusal, type Answer } from '../http/answer.ts';
+import { isPage, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
 import type { Settings } from '../tenant/configuration.ts';
 import type { Recorder } from '../http/recorder.ts';
 import { revealedJson, Secret, type Secrets } from '../http/secrets.ts';
@@ -72,6 +72,8 @@ const PREFIXES = {
 export class Client {
   readonly #options: ClientOptions;
   readonly #newJobs: NewJobs;
+  /** Whether the check met the preview feature of metric views open: what is refused after that is refused for another reason. */
+  #isPreviewOpen = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -104,7 +106,8 @@ export class Client {
       if (identity.lacking && isRefusal(answer)) untested(identity.lacking);
       if (identity.ends && answer.status === 401 && (await this.#hasEnded(identity))) untested(identity.ends);
       const misplaced = namesAreKnown ? undefined : requestsFor(wire).misplacedList(answer, asked);
-      return { ...answer, ...origins, ...(misplaced && { misplaced }) };
+      const isClosed = this.#isClosed(operation, identity, answer);
+      return { ...answer, ...origins, ...(misplaced && { misplaced }), ...(isClosed && { isClosed }) };
     });
   }
 
@@ -126,6 +129,13 @@ export class Client {
     return this.#exchange(undefined, identity, outgoing, () => []);
   }
 
+  /** Whether a 403 to an administrator says that an operation of a preview feature is switched off for the account. */
+  #isClosed(operation: AnyOperationId, { name }: Identity, answer: Answer): boolean {
+    if (!this.#options.wire.isGated(operation)) return false;
+    if (isSuccess(answer)) this.#isPreviewOpen = true;
+    return answer.status === 403 && name === 'admin' && !this.#isPreviewOpen;
+  }
+
   /** Whether a credential is refused where anybody with a credential may read. */
   async #hasEnded(identity: Identity): Promise<boolean> {
     const { outgoing } = this.#written('getMe', identity, this.#placed('getMe', {}));
@@ -137,6 +147,8 @@ export class Client {
     let raw: Incoming | undefined;
     const { wire: guarded, ...answer } = await this.#exchange(operation, identity, outgoing, (incoming) => {
       raw = incoming;
+      // What a tenant has for unknown addresses says nothing of an operation that may not be there.
+      if (outgoing.isAddressGuessed === true && isPage(incoming)) return [];
       return wire.findings(operation, { ...incoming, wire: incoming.json });
     });
     const body = wire.fromTenant(operation, answer.status, raw?.json);
@@ -204,6 +216,7 @@ export class Client {
         ...asked.headers,
       },
       ...(body !== undefined && { body }),
+      ...(origins.guesses.some(({ isAddress }) => isAddress === true) && { isAddressGuessed: true }),
     };
     return { outgoing, ...origins };
   }

@@ -11,6 +11,8 @@ export interface Guess {
   readonly what: string;
   /** The line that states it in the file of BINDINGS; its value is the one to correct. */
   readonly line?: string;
+  /** Whether the tenant's document describes the place and has no such name there, so that the tenant may pass over it. */
+  readonly isUnresolved?: boolean;
   /** Whether the address of the request is the guess. */
   readonly isAddress?: boolean;
 }
@@ -33,6 +35,8 @@ export interface Answer<Body = unknown> {
   readonly guesses?: readonly Guess[];
   /** Where the response was supposed to keep its list, if it keeps none there. */
   readonly misplaced?: Guess;
+  /** Whether the tenant seems to have the feature of the operation switched off. */
+  readonly isClosed?: boolean;
   /** Members of the request that only the tenant's own document asks for. */
   readonly fromDocument?: readonly string[];
   /** The index of this exchange within its check. */
@@ -102,10 +106,24 @@ export function unlessGuessed<Body>(answer: Answer<Body>): Answer<Body> {
   return answer;
 }
 
+/** Ends the check as untested if what should be refused is in a member that the tenant may not know, and so passes over. */
+export function unlessPassedOver<Body>(answer: Answer<Body>): Answer<Body> {
+  const unresolved = (answer.guesses ?? []).filter(({ isUnresolved }) => isUnresolved === true);
+  if (isSuccess(answer) && unresolved.length > 0) untested(...unresolved.map(stating));
+  return answer;
+}
+
+/** Ends the check as untested if what should succeed belongs to a feature that the tenant has switched off. */
+export function unlessClosed<Body>(answer: Answer<Body>): Answer<Body> {
+  if (answer.isClosed === true)
+    untested(`${answer.operation} responds with 403 to an administrator: switch the feature on`);
+  return answer;
+}
+
 /** Ends the check as untested if a refusal may only mean that nothing is served at a guessed address. */
 export function unlessNotServed<Body>(answer: Answer<Body>): Answer<Body> {
   const isGuessed = answer.guesses?.some(({ isAddress }) => isAddress === true) === true;
-  return isGuessed && NOT_SERVED.includes(answer.status) ? unlessGuessed(answer) : answer;
+  return isGuessed && (NOT_SERVED.includes(answer.status) || isPage(answer)) ? unlessGuessed(answer) : answer;
 }
 
 /** Ends the check as untested if a success has no list at the place where one was supposed. */
@@ -125,7 +143,7 @@ export function unlessUndocumented<Body>(answer: Answer<Body>): Answer<Body> {
 
 /** Throws a setup failure unless the response is a success: the requirement cannot be checked without this step. */
 export function granted<Body>(answer: Answer<Body>, what: string): Answer<Body> {
-  unlessMisplaced(unlessGuessed(unlessUndocumented(answer)));
+  unlessMisplaced(unlessGuessed(unlessUndocumented(unlessClosed(answer))));
   if (!isSuccess(answer)) throw setupFailed(`${what} was refused: ${inOneLine(answer)}`);
   return answer;
 }

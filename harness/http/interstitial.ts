@@ -11,7 +11,8 @@ export class InterstitialPages {
   readonly #streaks = new Map<string, number>();
 
   /** Why a response does not count; undefined if it counts. */
-  reasonToIgnore({ method, url }: Outgoing, { status, headers }: Incoming): string | undefined {
+  reasonToIgnore({ method, url, isAddressGuessed }: Outgoing, { status, headers }: Incoming): string | undefined {
+    if (isAddressGuessed === true) return undefined;
     const route = `${method} ${routeOf(url)}`;
     if (status < 200 || status >= 300 || !/html/i.test(headers['content-type'] ?? '')) {
       this.#streaks.delete(route);

@@ -4,6 +4,8 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether the address is only supposed, so that a page there is what the tenant has for unknown addresses. */
+  readonly isAddressGuessed?: boolean;
 }
 
 /** A response as it was received. */

@@ -141,6 +141,8 @@ export class Guesses {
       const inner = this.#within(operation, member, ours ?? [], theirs, place);
       if (theirs.length > 0 || (ours && !ours.some((node) => node['x-binding'] !== undefined))) return inner;
       const binding = ours?.find((node) => node['x-binding'] !== undefined)?.['x-binding'];
+      if (binding !== undefined && this.#isUnresolved(binding))
+        return [...inner, { what: binding, isUnresolved: true }];
       if (binding !== undefined) return this.#isDefault(binding) ? [...inner, this.#stating(binding)] : inner;
       if (this.#isStated(operation, name)) return inner;
       const whole = this.defaultOf(operation, name, member) ?? this.#printed.binding(operation);

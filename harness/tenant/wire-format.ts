@@ -3,6 +3,13 @@ import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
+import {
+  isPrintedWhole,
+  unwrapped,
+  unwrappedSchema,
+  wrappingOf,
+  type Wrapping,
+} from '../../contracts/bindings/wrapping.ts';
 import { readTenantDocument, type TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import { Translator } from '../../contracts/bindings/translate.ts';
 import {
@@ -42,6 +49,7 @@ export class WireFormat {
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #translator: Translator;
   readonly #checks: SchemaChecks;
+  readonly #wrappings = new Map<AnyOperationId, Wrapping | undefined>();
 
   constructor(contract: ContractDocument, stated: StatedBindings, documentText: string | undefined) {
     const document = documentText === undefined ? undefined : readTenantDocument(documentText);
@@ -111,6 +119,11 @@ export class WireFormat {
     return this.#parameters(this.#bound.get(operation)?.operation);
   }
 
+  /** Whether the specification has an operation behind a preview gate. */
+  isGated(operation: AnyOperationId): boolean {
+    return this.#canonical.get(operation)?.family === 'lakehouse';
+  }
+
   access(operation: AnyOperationId): Access {
     const documented = this.#canonical.get(operation);
     return documented?.operation['x-access'] ?? BOUND_OPERATIONS[operation as BoundOperationId].access;
@@ -137,7 +150,45 @@ export class WireFormat {
   }
 
   fromTenant(operation: AnyOperationId, status: number, wire: unknown): unknown {
-    return status >= 300 ? wire : this.#translator.fromTenant(this.#answerSchema(operation, status), wire);
+    if (status >= 300) return wire;
+    return this.#translator.fromTenant(this.#answerSchema(operation, status), this.unwrapped(operation, wire));
+  }
+
+  /** The thing within an answer that the tenant's document wraps and the specification does not. */
+  unwrapped(operation: AnyOperationId, wire: unknown): unknown {
+    if (!this.#wrappings.has(operation)) this.#wrappings.set(operation, this.#wrapping(operation));
+    const wrapping = this.#wrappings.get(operation);
+    return wrapping ? unwrapped(wrapping, wire) : wire;
+  }
+
+  /** The schema that a document declares for what an operation answers with, without what the tenant wraps it in. */
+  declaredAnswer(document: TenantDocument, operation: AnyOperationId): Schema | undefined {
+    const route = this.route(operation);
+    const declared = route && document.find(route.method, route.path);
+    const schema = declared && document.schemaOf(declared, 'answer');
+    const wrapping = wrappingOf(document, schema);
+    if (!wrapping || this.#leavesNoRoomFor(operation, wrapping.member)) return schema;
+    return unwrappedSchema(document, schema, wrapping);
+  }
+
+  #wrapping(operation: AnyOperationId): Wrapping | undefined {
+    const route = this.route(operation);
+    const declared = this.document && route && this.document.find(route.method, route.path);
+    if (!this.document || !declared) return undefined;
+    const wrapping = wrappingOf(this.document, this.document.schemaOf(declared, 'answer'));
+    return wrapping && !this.#leavesNoRoomFor(operation, wrapping.member) ? wrapping : undefined;
+  }
+
+  /** Whether the specification leaves no room for a member of this name around an answer. */
+  #leavesNoRoomFor(operation: AnyOperationId, member: string): boolean {
+    if (isPrintedWhole(operation)) return true;
+    const responses = this.#canonical.get(operation)?.operation.responses ?? {};
+    const has = (schema: Schema | undefined): boolean => {
+      if (!schema) return false;
+      if (schema.$ref !== undefined) return has(resolvePointer(this.#contract, schema.$ref) as Schema);
+      return member in (schema.properties ?? {}) || (schema.allOf ?? []).some(has);
+    };
+    return Object.values(responses).some((one) => has((one as Response).content?.['application/json']?.schema));
   }
 
   /** The binding that says where a response keeps its list, if it keeps one. */
@@ -195,7 +246,7 @@ export class WireFormat {
     }
     const place = [placed.path, placed.method, 'responses', key, 'content', 'application/json', 'schema'];
     return this.#checks
-      .at(pointer(['paths', ...place]))(answer.wire)
+      .at(pointer(['paths', ...place]))(this.unwrapped(operation, answer.wire))
       .map(({ at, message, requirement }) => ({ requirement: requirement ?? owner, at, message, kind: 'schema' }));
   }
 

@@ -7,6 +7,7 @@ import { BINDINGS } from '../../contracts/bindings/index.ts';
 import { resolveBindings } from '../../contracts/bindings/resolve.ts';
 import { readStatedBindings } from '../../contracts/bindings/stated.ts';
 import { readTenantDocument, TenantDocument } from '../../contracts/bindings/tenant-document.ts';
+import { unwrapped } from '../../contracts/bindings/wrapping.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { operationsOf } from '../../contracts/document.ts';
 import type { UsageProblem } from '../../contracts/problem.ts';
@@ -135,6 +136,47 @@ test.describe('resolution', () => {
     const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify({ openapi: '3.1.0', paths })));
     expect(resolved.get('role-holders.user-role-id')).toEqual({ value: 'roleId', source: 'discovered' });
     expect(resolved.get('deployments.id')).toEqual({ value: 'deploymentId', source: 'discovered' });
+  });
+
+  test('names are found within an answer that is wrapped, inside of a nested object, and behind a colon', () => {
+    const text = { type: 'string' };
+    const task = { type: 'object', properties: { task_id: text, state: { enum: ['active', 'paused'] } } };
+    const operation = (answer: object, request?: object) => ({
+      ...(request && { requestBody: json(request) }),
+      responses: { 200: json(answer) },
+    });
+    const wrapped = (thing: object) => ({ type: 'object', properties: { data: thing, meta: { type: 'object' } } });
+    const page = { type: 'object', properties: { has_more: { type: 'boolean' }, next_position: text } };
+    const schedule = { oneOf: [{ properties: { cron_expression: text, iana_zone: text } }, { type: 'null' }] };
+    const exported = { properties: { type: text, id: text, attributes: { properties: { phase: text } } } };
+    const tasks = '/api/v1/deployments/{d}/scheduled-tasks';
+    const paths = {
+      [tasks]: {
+        get: operation({ properties: { data: { type: 'array' }, meta: { properties: { page } } } }),
+        post: operation(wrapped(task), { properties: { schedule } }),
+      },
+      [`${tasks}/{t}`]: { get: operation(wrapped(task)) },
+      [`${tasks}/{t}:pause`]: { post: operation(wrapped(task)) },
+      '/api/v1/deployments/{d}/dashboard-exports': { post: operation(wrapped(exported)) },
+    };
+    const resolved = resolveBindings(contract, {}, documentOf(JSON.stringify({ openapi: '3.1.0', paths })));
+    const found = (id: string) => resolved.get(id);
+    expect(found('scheduled-tasks.id')).toEqual({ value: 'task_id', source: 'discovered' });
+    expect(found('scheduled-tasks.cron')).toEqual({ value: 'schedule.cron_expression', source: 'discovered' });
+    expect(found('scheduled-tasks.time-zone')).toEqual({ value: 'schedule.iana_zone', source: 'discovered' });
+    expect(found('scheduled-tasks.pause')).toMatchObject({ value: { path: `${tasks}/{t}:pause` } });
+    expect(found('scheduled-tasks.list')).toMatchObject({
+      value: { items: 'data', endCursor: 'meta.page.next_position', hasNextPage: 'meta.page.has_more' },
+    });
+    expect(found('dashboard-exports.job-id')).toEqual({ value: 'id', source: 'discovered' });
+  });
+
+  test('a thing is taken out of its wrapping, and its attributes stand beside its id', () => {
+    const wrapping = { member: 'data', hasAttributes: true };
+    const answer = { data: { type: 'export', id: 'e1', attributes: { phase: 'ready' } }, meta: {} };
+    expect(unwrapped(wrapping, answer)).toEqual({ type: 'export', id: 'e1', phase: 'ready' });
+    expect(unwrapped(wrapping, { id: 'e1' })).toEqual({ id: 'e1' });
+    expect(unwrapped(wrapping, { data: ['e1'] })).toEqual({ data: ['e1'] });
   });
 
   test('a name is unresolved, with the reason, where the document describes its place and nothing matches', () => {

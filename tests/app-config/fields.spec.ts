@@ -1,4 +1,4 @@
-import { declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
+import { answerOf, declaredIn, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
@@ -73,7 +73,8 @@ for (const [id, [operation, field]] of Object.entries(FIELDS)) {
 for (const [id, member] of Object.entries(DEPRECATED)) {
   test(...verifies(id as keyof typeof DEPRECATED), async ({ check, admin }) => {
     const document = await documentOf(admin);
-    const theme = document.schemaOf(declaredIn(check, document, 'getAppTheme'), 'answer') ?? {};
+    declaredIn(check, document, 'getAppTheme');
+    const theme = answerOf(check, document, 'getAppTheme');
     if (membersWithin(document, theme).size === 0)
       throw setupFailed('the document declares no members of the app theme');
     const declared = document.propertiesOf(theme)[member];

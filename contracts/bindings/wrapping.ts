@@ -1,0 +1,88 @@
+import type { Schema } from '../document.ts';
+import type { AnyOperationId } from '../operations.ts';
+import type { TenantDocument } from './tenant-document.ts';
+
+/** How a tenant wraps what it answers with where the specification prints no envelope: `{ data: { ... } }`. */
+export interface Wrapping {
+  readonly member: string;
+  /** Whether the thing has most of its members in `attributes`, beside its type and id, as JSON:API has it. */
+  readonly hasAttributes: boolean;
+}
+
+/**
+ * Operations whose answer the specification prints as a whole, or says to be a role, a report or a page of reports. One that is wrapped
+ * there is not what was printed.
+ */
+const PRINTED_WHOLE: readonly AnyOperationId[] = [
+  'createRole',
+  'getRole',
+  'updateRole',
+  'enterDevMode',
+  'listReports',
+  'connectReportToWorkbook',
+  'getOidcTokenConfig',
+];
+
+export function isPrintedWhole(operation: AnyOperationId): boolean {
+  return PRINTED_WHOLE.includes(operation);
+}
+
+const WRAPS = ['data', 'result'];
+/** What stands beside a wrapped thing and is not a part of it. */
+const BESIDE = /^(meta|links|included|jsonapi|success|status|request_?id|warnings)$/i;
+/** What stands beside the attributes of a thing. */
+const BESIDE_ATTRIBUTES = /^(id|type|links|meta|relationships|attributes)$/;
+
+/** How a document wraps an answer; undefined where the answer is the thing itself, or a list of things. */
+export function wrappingOf(document: TenantDocument, answer: Schema | undefined): Wrapping | undefined {
+  const properties = document.propertiesOf(answer);
+  const names = Object.keys(properties);
+  const member = WRAPS.find((name) => name in properties);
+  if (member === undefined || !names.every((name) => name === member || BESIDE.test(name))) return undefined;
+  const inner = document.propertiesOf(properties[member]);
+  if (Object.keys(inner).length === 0) return undefined;
+  const hasAttributes =
+    Object.keys(document.propertiesOf(inner['attributes'])).length > 0 &&
+    Object.keys(inner).every((name) => BESIDE_ATTRIBUTES.test(name));
+  return { member, hasAttributes };
+}
+
+/** The schema of the thing within a wrapped answer. */
+export function unwrappedSchema(
+  document: TenantDocument,
+  answer: Schema | undefined,
+  { member, hasAttributes }: Wrapping,
+): Schema {
+  const inner = document.schema(document.propertiesOf(answer)[member]);
+  if (!hasAttributes) return inner;
+  const { attributes, ...beside } = document.propertiesOf(inner);
+  const shape = document.schema(attributes);
+  return {
+    type: 'object',
+    properties: { ...beside, ...document.propertiesOf(shape) },
+    required: [...(inner.required ?? []).filter((name) => name !== 'attributes'), ...(shape.required ?? [])],
+  };
+}
+
+/** What a document declares for an answer, without a wrapping that has no counterpart among the printed members. */
+export function thingIn(
+  document: TenantDocument,
+  answer: Schema | undefined,
+  printed: Readonly<Record<string, unknown>>,
+): Schema | undefined {
+  const wrapping = wrappingOf(document, answer);
+  return wrapping && !(wrapping.member in printed) ? unwrappedSchema(document, answer, wrapping) : answer;
+}
+
+/** The thing within a wrapped answer; an answer without the wrapping stays as it is. */
+export function unwrapped({ member, hasAttributes }: Wrapping, answer: unknown): unknown {
+  if (!isRecord(answer) || !isRecord(answer[member])) return answer;
+  const thing = answer[member];
+  if (!hasAttributes || !isRecord(thing['attributes'])) return thing;
+  const { attributes, ...beside } = thing;
+  return { ...beside, ...attributes };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
