@@ -103,6 +103,7 @@ export const apiKeys = requirements('api-keys', [
       'deleteApiKey',
       'createApiKey',
       'listRoles',
+      'updateRole',
       'listReports',
       'listUsers',
       'getMe',

@@ -140,7 +140,8 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '24, 149',
     operations: ['listRoles'],
-    sentence: 'An API key with a character in its middle changed is refused on the Platform API.',
+    sentence: 'An API key with one character changed is refused on the Platform API.',
+    classes: ['in its middle', 'near its end'],
   },
   {
     id: 'auth.platform.altered-oauth-token',
@@ -298,9 +299,9 @@ export const auth = requirements('auth', [
     kind: 'auth',
     lines: '281',
     operations: ['listReports'],
-    needs: { lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'], mayUse: ['SCOPED_TOKEN'] },
     sentence: 'A key that is not scoped is accepted for every deployment.',
-    classes: ['the one', 'the other'],
+    classes: ['the one', 'the other', 'one that a scoped key was refused'],
   },
 
   // Administrators, by each kind of principal.
@@ -341,6 +342,7 @@ export const auth = requirements('auth', [
     needs: { actors: ['MEMBER_OAUTH_TOKEN'] },
     sentence:
       'An OAuth access token of a user without the admin role is refused with 403 where only administrators are accepted.',
+    classes: ['at first', 'after an administrator'],
   },
   {
     id: 'auth.administrator.other-embed-token',

@@ -26,7 +26,7 @@ export const roleHolders = requirements('role-holders', [
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence:
       "A user may do what each of a role's policies grants on each of its resources once the role has been granted.",
-    classes: ['for the first time', 'after it was revoked'],
+    classes: ['for the first time', 'after it was revoked', 'after another that grants the same was revoked'],
   },
   {
     id: 'role-holders.grant.built-in',
@@ -115,7 +115,7 @@ export const roleHolders = requirements('role-holders', [
     id: 'role-holders.revoke.group-kept',
     kind: 'merge',
     lines: '197-199',
-    operations: ['revokeRole', 'listUserRoles'],
+    operations: ['revokeRole', 'listUserRoles', 'listRoleHolders'],
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence:
       'A user who holds a role directly and through a group still holds it through the group once the direct assignment has been revoked.',

@@ -1,6 +1,6 @@
-/** A credential or an id with one character near its middle replaced by another letter or digit. */
-export function tampered(token: string): string {
-  const middle = Math.floor(token.length * 0.6);
+/** A credential or an id with one character replaced by another letter or digit: near its middle, or from a share of its length on. */
+export function tampered(token: string, from = 0.6): string {
+  const middle = Math.floor(token.length * from);
   const at = Array.from(token).findIndex((letter, index) => index >= middle && /[A-Za-z0-9]/.test(letter));
   const letter = token[at] ?? '';
   const other = /\d/.test(letter) ? String((Number(letter) + 5) % 10) : letter.toLowerCase() === 'k' ? 'q' : 'k';

@@ -218,6 +218,11 @@ export const apiKeysConditionFaults = faults({
       patch: stillTaken((operation) => operation === 'getMe'),
     },
     {
+      name: 'writes-on',
+      sentence: 'A deleted key is refused where it reads, and still updates roles.',
+      patch: stillTaken((operation) => operation === 'updateRole'),
+    },
+    {
       name: 'lists-deployments',
       sentence: 'A deleted key still lists deployments.',
       patch: stillTaken((operation) => operation === 'listDeployments'),

@@ -3,7 +3,8 @@ import { refuse } from '../../mock/answer.ts';
 import type { Call } from '../../mock/call.ts';
 import type { Role } from '../../mock/world/account.ts';
 import type { TenantState } from '../../mock/state.ts';
-import { asAdministrator, isOutOfScope, recordIn, recognising } from '../lib/access.ts';
+import type { TokenRecord } from '../../mock/principal.ts';
+import { asAdministrator, byOAuth, isOutOfScope, recordIn, recognising } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { all, replace } from '../lib/patches.ts';
 
@@ -64,8 +65,57 @@ const roleOfPath = ({ tenant, path }: Call): readonly Partial<Role>[] =>
   [tenant.account.roles.get(Number(path['roleId']))].filter((role) => role !== undefined);
 const roleOfBody = ({ body }: Call): readonly Partial<Role>[] => [body ?? {}];
 
+/** A patch that keeps something between requests, anew for each tenant. */
+function keeping<Memory>(begin: () => Memory, patch: (memory: Memory) => Patch): Patch {
+  return (rules) => {
+    patch(begin())(rules);
+  };
+}
+
 /** What is let through only for one form of a header, one transport or one kind of thing. */
 export const authConditionFaults = faults({
+  'auth.platform.altered-key': [
+    {
+      name: 'known-beginning',
+      sentence: 'A key is taken that differs from one that was issued in its last quarter alone.',
+      patch: recognising('listRoles', (known, { tokens }, token) => {
+        const beginning = token.slice(0, Math.ceil(token.length * 0.75));
+        const isLike = (issued: string) => issued.length === token.length && issued.startsWith(beginning);
+        return known ?? [...tokens].find(([issued]) => isLike(issued))?.[1];
+      }),
+    },
+  ],
+  'auth.unscoped-key.every-deployment': {
+    name: 'after-scoped-refusal',
+    sentence:
+      'Once a scoped key was used on the list of reports, the unscoped keys of its user have the same scope there.',
+    patch: keeping(
+      () => new Map<number | undefined, TokenRecord['scope']>(),
+      (scopes) =>
+        recognising('listReports', (known) => {
+          if (known?.kind !== 'api-key') return known;
+          if (known.scope !== 'all') scopes.set(known.userId, known.scope);
+          return { ...known, scope: scopes.get(known.userId) ?? known.scope };
+        }),
+    ),
+  },
+  'auth.administrator.other-oauth-token': {
+    name: 'after-an-administrator',
+    sentence: 'Once an administrator has listed the roles, an OAuth access token of any user lists them.',
+    patch: keeping(
+      () => ({ wasListed: false }),
+      (memory) =>
+        ({ access }) => {
+          const { needsAdministrator } = access;
+          access.needsAdministrator = (rules, id, caller) => {
+            const needs = needsAdministrator(rules, id, caller);
+            if (id !== 'listRoles') return needs;
+            if (caller.principal.user?.id === caller.tenant.account.cast.admin) memory.wasListed = true;
+            return needs && !(memory.wasListed && byOAuth(caller));
+          };
+        },
+    ),
+  },
   'auth.platform.empty-credential': [
     {
       name: 'read',
@@ -132,6 +182,18 @@ export const authConditionFaults = faults({
       name: 'long-enough',
       sentence: 'After the prefix Api-Key SCIM takes every token that begins as one of its own does.',
       patch: afterApiKey((token, own) => token.slice(0, 8) === own.slice(0, 8)),
+    },
+    {
+      name: 'after-a-known-one',
+      sentence: 'Once SCIM has taken its own token, it takes every token.',
+      patch: keeping(
+        () => new Map<string, TokenRecord>(),
+        (taken) =>
+          recognising('probeScim', (known) => {
+            if (known) taken.set('last', known);
+            return known ?? taken.get('last');
+          }),
+      ),
     },
   ],
 });

@@ -155,6 +155,24 @@ export const roleHoldersConditionFaults = faults({
   ],
   'role-holders.grant.takes-effect': [
     {
+      name: 'shared-right-lost',
+      sentence:
+        'The actions of a role that was revoked from a user are granted by none of the roles that the user holds.',
+      patch: counted((turns) => ({ authority }) => {
+        const { counted: own } = authority;
+        authority.counted = (tenant, user) => {
+          const held = own(tenant, user);
+          const gone = tenant.account.roles
+            .filter((role) => turns.revoked({ roleId: role.id, userId: user.id }) > 0 && !user.roleIds.has(role.id))
+            .flatMap(({ policies }) => policies.flatMap(({ actions }) => actions));
+          return held.map((role) => ({
+            ...role,
+            policies: role.policies.filter(({ actions }) => !actions.some((action) => gone.includes(action))),
+          }));
+        };
+      }),
+    },
+    {
       name: 'not-a-second-time',
       sentence: 'A role that is granted again after it was revoked is shown, and its policies count for nothing.',
       patch: counted((turns) => ({ authority }) => {
@@ -465,6 +483,19 @@ export const roleHoldersConditionFaults = faults({
       'The value of isAdmin says whether the caller is an administrator, where the user is another administrator.',
     patch: changeBody('listUserRoles', (body, call) =>
       call.principal.user?.id === idIn(call, 'id') ? { ...body, isAdmin: false } : body,
+    ),
+  },
+  'role-holders.revoke.group-kept': {
+    name: 'holder-lost',
+    sentence:
+      'The holders of a role do not include who held it directly as well as through a group until it was revoked.',
+    patch: counted((turns) =>
+      changeBody('listRoleHolders', (body, call) => ({
+        ...body,
+        items: (body['items'] as readonly Body[]).filter(
+          ({ id }) => turns.revoked({ roleId: idIn(call, 'roleId') ?? 0, userId: Number(id) }) === 0,
+        ),
+      })),
     ),
   },
 });

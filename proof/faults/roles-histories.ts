@@ -523,27 +523,40 @@ export const rolesHistoriesFaults = faults({
       ),
     },
   ],
-  'roles.delete.other-roles-kept': {
-    name: 'same-policies-gone',
-    sentence: 'A deletion of a role that has been updated takes those with it that have the policies it had first.',
-    also: alsoThese(
-      'the role of the other requirement is one that goes as well, or that stays',
-      'roles.delete.removes',
-    ),
-    patch: knowingRoles((history) =>
-      replace('deleteRole', async (call, original) => {
-        const role = roleOf(call);
+  'roles.delete.other-roles-kept': [
+    {
+      name: 'same-policies-gone',
+      sentence: 'A deletion of a role that has been updated takes those with it that have the policies it had first.',
+      also: alsoThese(
+        'the role of the other requirement is one that goes as well, or that stays',
+        'roles.delete.removes',
+      ),
+      patch: knowingRoles((history) =>
+        replace('deleteRole', async (call, original) => {
+          const role = roleOf(call);
+          const answer = await original(call);
+          const { created } = history.of(role?.id);
+          const { roles } = call.tenant.account;
+          if (!role || !created || isDeepStrictEqual(created.policies, role.policies)) return answer;
+          for (const other of roles.filter(({ policies }) => isDeepStrictEqual(policies, created.policies))) {
+            roles.remove(other.id);
+          }
+          return answer;
+        }),
+      ),
+    },
+    {
+      name: 'longer-names-gone',
+      sentence: 'A deletion takes every role with it whose name begins with the name of the deleted one.',
+      patch: replace('deleteRole', async (call, original) => {
+        const name = roleOf(call)?.name;
         const answer = await original(call);
-        const { created } = history.of(role?.id);
         const { roles } = call.tenant.account;
-        if (!role || !created || isDeepStrictEqual(created.policies, role.policies)) return answer;
-        for (const other of roles.filter(({ policies }) => isDeepStrictEqual(policies, created.policies))) {
-          roles.remove(other.id);
-        }
+        for (const one of roles.all()) if (name !== undefined && one.name.startsWith(name)) roles.remove(one.id);
         return answer;
       }),
-    ),
-  },
+    },
+  ],
   'roles.create.name-freed-by-delete': {
     name: 'once',
     sentence: 'The name of a deleted role can be used again once; when that one is deleted as well it stays taken.',

@@ -130,13 +130,13 @@ test(...verifies('api-keys.list.no-token'), async ({ check, admin }) => {
   ).toEqual([]);
 });
 
-test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, clock }) => {
+test(...verifies('api-keys.delete.not-authenticating'), async ({ check, admin, role, clock }) => {
   const { [BY_OAUTH]: oauth } = otherAdministrators(check);
   const [key, unused] = [await createKey(check, admin), await createKey(check, admin)];
   const byOther = oauth && (await createUsedKey(check, admin));
   const holder = check.holding(key.token, 'deleted API key');
   granted(await holder.ask('listApiKeys'), 'the list of keys with the new key');
-  const uses = await grantedUses(check, holder, await createKey(check, admin));
+  const uses = await grantedUses(check, holder, await createKey(check, admin), role);
   for (const { id } of [key, unused]) granted(await admin.ask('deleteApiKey', id), 'the deletion');
   await deletedBy(oauth, byOther);
   await clock.pass('5m');

@@ -2,6 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Secret } from '../../harness/http/secrets.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
+import type { Role } from '../../harness/things/roles.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import type { Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -89,7 +90,7 @@ export function reveals(text: Secret, key: Key): boolean {
 type Use = (holder: Actor) => Promise<Answer>;
 
 /** Uses of a key in several APIs of the tenant; a message to an agent is included where the settings provide one. */
-function usesOf(check: Check, other: Key): readonly (readonly [name: string, use: Use])[] {
+function usesOf(check: Check, other: Key, role: Pick<Role, 'id'>): readonly (readonly [name: string, use: Use])[] {
   const [accountName, agentId] = [check.optional('ACCOUNT_NAME'), check.optional('AGENT_ID')];
   const text = check.optional('AI_CHAT_REQUEST');
   const hasAgent = [check.tenant.settings.AI_URL, accountName, agentId, text].every((one) => one !== undefined);
@@ -100,6 +101,7 @@ function usesOf(check: Check, other: Key): readonly (readonly [name: string, use
     ['the own user', (holder) => holder.ask('getMe')],
     ['deployments', (holder) => holder.ask('listDeployments')],
     ['a key', (holder) => readKey(holder, other)],
+    ['an update', (holder) => holder.ask('updateRole', role.id, { description: fresh('description') })],
     ...(check.optional('DEPLOYMENT_ID') === undefined
       ? []
       : [['reports', (holder: Actor) => holder.ask('listReports')] as const]),
@@ -114,8 +116,9 @@ export async function grantedUses(
   check: Check,
   holder: Actor,
   other: Key,
+  role: Pick<Role, 'id'>,
 ): Promise<readonly (readonly [name: string, use: Use])[]> {
   const uses: (readonly [string, Use])[] = [];
-  for (const [name, use] of usesOf(check, other)) if (isSuccess(await use(holder))) uses.push([name, use]);
+  for (const [name, use] of usesOf(check, other, role)) if (isSuccess(await use(holder))) uses.push([name, use]);
   return uses;
 }

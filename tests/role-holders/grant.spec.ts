@@ -64,9 +64,19 @@ test(...verifies('role-holders.grant.takes-effect'), async ({ check, admin, outs
       policy({ actions: ['All'], resources: [unknownDeployment, check.provided('DEPLOYMENT_ID')] }),
     ],
   });
+  const { grant, revoke } = turnsOf(admin.preparing);
+  const another = await newRole(admin, { policies: [policy({ actions: ['All'], resources: [unknownDeployment] })] });
+  const ofAnother: Turn = async (roleId, user) => {
+    await revoke(roleId, user);
+    await takeTurns([grant, revoke], another.id, user);
+  };
   await inEach(
     check,
-    { 'for the first time': [], 'after it was revoked': [turnsOf(admin.preparing).revoke] },
+    {
+      'for the first time': [],
+      'after it was revoked': [revoke],
+      'after another that grants the same was revoked': [ofAnother],
+    },
     async (before) => {
       await takeTurns(before, role.id, userId);
       await expectEventually(async () => {
@@ -231,4 +241,5 @@ test(...verifies('role-holders.revoke.group-kept'), async ({ check, admin }) => 
   await admin.preparing.grantRole(groupRole, userId);
   await admin.revokeRole(groupRole, userId);
   expect([...(await rolesOf(admin, userId)).keys()]).toContain(groupRole);
+  expect(idsOf(await holdersListed(check, admin, groupRole, userId)), 'holders of the role').toContain(userId);
 });
