@@ -493,7 +493,9 @@ export const roleHoldersConditionFaults = faults({
       changeBody('listRoleHolders', (body, call) => ({
         ...body,
         items: (body['items'] as readonly Body[]).filter(
-          ({ id }) => turns.revoked({ roleId: idIn(call, 'roleId') ?? 0, userId: Number(id) }) === 0,
+          ({ id }) =>
+            turns.revoked({ roleId: idIn(call, 'roleId') ?? 0, userId: Number(id) }) === 0 ||
+            call.tenant.account.users.get(Number(id))?.roleIds.has(idIn(call, 'roleId') ?? 0),
         ),
       })),
     ),
