@@ -1,9 +1,10 @@
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import type { Report } from '../../mock/world/content.ts';
 import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { changeReportList, isAsked, itemsOf, pageInfoOf, requery, unreadable, withItems } from '../lib/reports.ts';
-import { replaceSync, withBody } from '../lib/patches.ts';
-import { byOAuth } from '../lib/access.ts';
+import { changeBodySync, replaceSync, withBody } from '../lib/patches.ts';
+import { byOAuth, byPlainUser } from '../lib/access.ts';
 
 const LIST = 'listReports';
 type Name = 'first' | 'sortBy' | 'search' | 'folderId' | 'externalWorkbookId';
@@ -150,6 +151,54 @@ export const reportsCombinedFaults = faults({
     startedOver('by-created-at', 'sorted by createdAt', isSortedBy('createdAt')),
     { ...startedOver('by-oauth', 'asked for with an OAuth token', byOAuth), seenWith: 'OAUTH_TOKEN' },
   ],
+  'reports.list.search-finds': [
+    {
+      name: 'nothing-for-users',
+      seenWith: 'MEMBER_TOKEN',
+      sentence: 'A search by whoever is no administrator finds nothing.',
+      patch: changeReportList((list, call) =>
+        isAsked(call, 'search') && byPlainUser(call) ? withItems(list, []) : list,
+      ),
+    },
+    {
+      name: 'nothing-by-oauth',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'A search with an OAuth token finds nothing.',
+      patch: changeReportList((list, call) => (isAsked(call, 'search') && byOAuth(call) ? withItems(list, []) : list)),
+    },
+  ],
+  'reports.list.external-workbook-readable-only': {
+    name: 'everything-by-oauth',
+    seenWith: 'MEMBER_OAUTH_TOKEN',
+    sentence: 'The filter by a spreadsheet lists with an OAuth token what its user may not read as well.',
+    patch: changeReportList((list, call) => {
+      const asked = call.query.text('externalWorkbookId');
+      const isPlaced = (one: Report) => one.placements.some(({ externalWorkbookId }) => externalWorkbookId === asked);
+      return byOAuth(call) ? withItems(list, [...itemsOf(list), ...unreadable(call, isPlaced)]) : list;
+    }),
+  },
+  'reports.connect.several-spreadsheets': {
+    name: 'two-at-most',
+    sentence: 'A connect keeps the last two placements of a report.',
+    patch: ({ reports }) => {
+      const { withPlacement } = reports;
+      reports.withPlacement = (placements, placement) => withPlacement(placements, placement).slice(-2);
+    },
+    also: alsoThese(
+      'the third of several placements takes the place of the first',
+      'reports.disconnect.keeps-other-placements',
+      'reports.disconnect.keeps-other-addresses',
+      'reports.refresh.keeps-other-placements',
+    ),
+  },
+  'reports.file.hash-of-content': {
+    name: 'salted-for-users',
+    seenWith: 'MEMBER_TOKEN',
+    sentence: 'The hash of a file that is read by whoever is no administrator is that of another text.',
+    patch: changeBodySync('getReportFile', (file, call) =>
+      byPlainUser(call) ? { ...file, hash: call.tenant.rules.reports.file.hash(`${String(file['content'])} `) } : file,
+    ),
+  },
   'reports.list.created-at-ascending': turnedLater('createdAt', 'ASC'),
   'reports.list.updated-at-descending': turnedLater('updatedAt', 'DESC'),
   'reports.list.this-deployment': [

@@ -450,6 +450,18 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
   const { name } = await reportIn(admin, check.provided('REPORT_ID'));
   const found = await walk((page) => admin.listReports({ search: name ?? notShown('the name of a report'), ...page }));
   expect(idsOf(found)).toContain(check.provided('REPORT_ID'));
+  const searching = {
+    'by a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
+  await inEach(check, searching, async (who) => {
+    // Which reports a user may read is about other requirements, so each searches for one of their own list.
+    const own = (await reportsOf(who)).find((one) => typeof one.name === 'string' && one.name !== '');
+    if (!own) return LEFT_OUT;
+    const search = own.name ?? '';
+    expect(idsOf(await walk((page) => who.listReports({ search, ...page })))).toContain(String(own.id));
+    return undefined;
+  });
 });
 
 test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
