@@ -189,6 +189,7 @@ export const reportsCombinedFaults = faults({
       'reports.disconnect.keeps-other-placements',
       'reports.disconnect.keeps-other-addresses',
       'reports.refresh.keeps-other-placements',
+      'external-documents.list.shows-placement',
     ),
   },
   'reports.file.hash-of-content': {
