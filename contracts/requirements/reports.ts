@@ -581,8 +581,9 @@ export const reports = requirements('reports', [
     kind: 'deprecation',
     lines: '100',
     operations: ['listReports'],
-    needs: UNREADABLE,
+    needs: { ...UNREADABLE, mayUse: ['MEMBER_OAUTH_TOKEN'] },
     sentence: 'The count of a list without filters leaves out the reports that the caller may not read.',
+    classes: ['sorted by name', 'a further page', 'with an OAuth token'],
   },
   {
     id: 'reports.list.this-deployment',
@@ -606,6 +607,7 @@ export const reports = requirements('reports', [
       'sorted by createdAt',
       'sorted by updatedAt',
       'sorted by lastViewedAt',
+      'in descending order',
       'searched',
     ],
   },
@@ -659,8 +661,9 @@ export const reports = requirements('reports', [
     kind: 'pagination',
     lines: '177',
     operations: ['listReports'],
-    needs: REPORT,
-    sentence: 'A page after a cursor repeats no report of the pages before it.',
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
+    sentence: 'A page after a cursor repeats no report of the pages before it, whatever filter or order is asked for.',
+    classes: ['searched', 'in a folder', 'sorted by createdAt', 'sorted by updatedAt', 'with an OAuth token'],
   },
   {
     id: 'reports.list.pages-complete',
@@ -821,8 +824,9 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '180',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A search for the whole name of a report lists that report.',
+    classes: ['by a user without the admin role', 'with an OAuth token'],
   },
   {
     id: 'reports.list.search-narrows',
@@ -920,11 +924,13 @@ export const reports = requirements('reports', [
     operations: ['listReports', 'connectReportToWorkbook'],
     needs: {
       actors: ['MEMBER_TOKEN'],
+      mayUse: ['MEMBER_OAUTH_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'UNREADABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
     sentence:
       'The filter by an external spreadsheet lists no report that is placed there and that the caller may not read.',
+    classes: ['by a user', 'with an OAuth token'],
   },
   {
     id: 'reports.list.external-workbook-this-deployment',
@@ -1167,7 +1173,7 @@ export const reports = requirements('reports', [
       lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID', 'OTHER_EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
-    sentence: 'A report that is connected to a second spreadsheet stays placed in the first.',
+    sentence: 'A report that is connected to a second spreadsheet, or a third, stays placed in the first.',
   },
   {
     id: 'reports.connect.read-access-suffices',
@@ -1411,9 +1417,9 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '242',
     operations: ['getReportFile'],
-    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'The hash of a report file is the SHA-256 of its content.',
-    classes: ['unchanged', 'renamed', 'with an OAuth token'],
+    classes: ['unchanged', 'renamed', 'with an OAuth token', 'by a user without the admin role'],
   },
   {
     id: 'reports.file.scoped-key-stays',

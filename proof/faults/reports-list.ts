@@ -3,7 +3,7 @@ import { isAdmin } from '../../mock/authority.ts';
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
 import type { Report } from '../../mock/world/content.ts';
-import { faults, type Deviation } from '../lib/fault.ts';
+import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import { all, replaceSync, type SyncHandler, withBody } from '../lib/patches.ts';
 import {
   changeReportList,
@@ -353,7 +353,16 @@ export const reportsListFaults = faults({
       return isMeant ? withItems(list, [...itemsOf(list)].reverse()) : list;
     }),
   },
-  'reports.list.direction-kept': forgetting('sortDirection', 'the direction that it is sorted in'),
+  'reports.list.direction-kept': {
+    ...forgetting('sortDirection', 'the direction that it is sorted in'),
+    also: alsoThese(
+      'the pages of a list by a date forget the direction as well',
+      'reports.list.created-at-ascending',
+      'reports.list.created-at-descending',
+      'reports.list.updated-at-ascending',
+      'reports.list.updated-at-descending',
+    ),
+  },
   'reports.list.next-page-announced': {
     name: 'denied',
     sentence: 'The hasNextPage of a first page that is followed by another is false.',

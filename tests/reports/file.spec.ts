@@ -2,7 +2,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { filePatch, isHashOf, uniqueText } from './file.ts';
@@ -33,6 +33,16 @@ test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
     await one.before();
     const { content, hash } = await one.who.getReportFile(reportId);
     expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+  });
+  const [user, editable] = [check.asOptional('MEMBER_TOKEN'), check.optional('EDITABLE_REPORT_ID')];
+  const plain = user && editable !== undefined ? { user, editable } : undefined;
+  await inEach(check, { 'by a user without the admin role': plain }, async (one) => {
+    const answer = await one.user.ask('getReportFile', one.editable);
+    // Who may read the file is about other requirements.
+    if (!isSuccess(answer)) return LEFT_OUT;
+    const { content, hash } = answer.body;
+    expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+    return undefined;
   });
 });
 

@@ -3,7 +3,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
 import type { Actor } from '../../harness/client/actor.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
@@ -121,13 +121,37 @@ test(...verifies('reports.list.count-accessible'), async ({ check, admin, member
       const isListed = idsOf(readable).includes(check.provided('UNREADABLE_REPORT_ID'));
       if (isListed) throw setupFailed('the list shows the member a report that they may not read');
       expect((await member.listReports()).count).toBe(readable.length);
+      const { endCursor } = (await member.listReports({ first: 1 })).pageInfo;
+      const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
+      const lists = {
+        'sorted by name': { who: member, query: { sortBy: 'name' } },
+        'a further page':
+          typeof endCursor === 'string' ? { who: member, query: { first: 1, after: endCursor } } : undefined,
+        'with an OAuth token': oauth && { who: oauth, query: {} },
+      } as const;
+      await inEach<Asked>(check, lists, async ({ who, query }) => {
+        // The user of an OAuth token may be another one, with a list of their own.
+        const all = who === member ? readable : await reportsOf(who);
+        if (idsOf(all).includes(check.provided('UNREADABLE_REPORT_ID'))) return LEFT_OUT;
+        // Another requirement says that it is the same count on each page.
+        expect((await who.listReports(query)).count).toBeLessThanOrEqual(all.length);
+        return undefined;
+      });
     },
   );
 });
 
+/** A list as it is asked for, and by whom. */
+interface Asked {
+  readonly who: Actor;
+  readonly query: Filter;
+}
+
 test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
   const elsewhere = check.provided('OTHER_DEPLOYMENT_ID');
-  const [here, there] = [await walk((page) => admin.listReports(page)), await reportsOf(admin.in(elsewhere))];
+  const [whole, there] = [await walk((page) => admin.listReports(page)), await reportsOf(admin.in(elsewhere))];
+  const paged = await walk((page) => admin.listReports(page), Math.max(1, Math.ceil(whole.length / 4)));
+  const here = [...whole, ...paged];
   expect(
     idsOf(here).filter((id) => idsOf(there).includes(id)),
     'reports that the lists of both deployments contain',
@@ -160,6 +184,7 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
       'sorted by createdAt': () => listed({ sortBy: 'createdAt' }),
       'sorted by updatedAt': () => listed({ sortBy: 'updatedAt' }),
       'sorted by lastViewedAt': () => firstPageIfTaken(member, { sortBy: 'lastViewedAt' }),
+      'in descending order': () => firstPageIfTaken(member, { sortBy: 'name', sortDirection: 'DESC' }),
       searched: typeof name === 'string' && name !== '' ? () => searched(name) : undefined,
     },
     async (list) => {
@@ -168,7 +193,7 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
   );
 });
 
-/** The first page of a list in an order in which paging is open, and which may be refused. */
+/** The first page of a list in an order that may be refused, or in which paging is open. */
 async function firstPageIfTaken(actor: Actor, query: Filter): Promise<string[]> {
   const answer = await actor.ask('listReports', query);
   return isSuccess(answer) ? idsOf(answer.body.items) : [];
@@ -247,7 +272,7 @@ test.describe('pages', () => {
     });
   });
 
-  test(...verifies('reports.list.after-continues'), async ({ admin }) => {
+  test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
@@ -257,6 +282,16 @@ test.describe('pages', () => {
         }
       },
     );
+    const [folder, search] = filtersBy(await reportsOf(admin));
+    const oauth = check.asOptional('OAUTH_TOKEN');
+    const lists = {
+      searched: search && { who: admin, query: search },
+      'in a folder': folder && { who: admin, query: folder },
+      'sorted by createdAt': { who: admin, query: { sortBy: 'createdAt' } },
+      'sorted by updatedAt': { who: admin, query: { sortBy: 'updatedAt' } },
+      'with an OAuth token': oauth && { who: oauth, query: {} },
+    } as const;
+    await inEach<Asked>(check, lists, expectContinued);
   });
 
   test(...verifies('reports.list.pages-complete'), async ({ check, admin }) => {
@@ -316,6 +351,28 @@ test.describe('pages', () => {
   });
 });
 
+/** Expects the second page of a list to hold no report of the first; nothing is judged where there is no second page. */
+async function expectContinued({ who, query }: Asked): Promise<unknown> {
+  return whileQuiet(
+    async () => idsOf(await reportsOf(who, query)),
+    async () => {
+      const { items, pageInfo } = await who.listReports({ ...query, first: 1 });
+      const { endCursor, hasNextPage } = pageInfo;
+      if (typeof endCursor !== 'string' || hasNextPage === false) return LEFT_OUT;
+      const next = await who.listReports({ ...query, first: 1, after: endCursor });
+      // How a search shows a workbook is open, and its id may be that of a report, so the name counts as well.
+      const nameOf = ({ id, name }: Report) => JSON.stringify([id, name]);
+      const before = items.map(nameOf);
+      // Other requirements cover reports that do not match the filter.
+      const repeated = inFolder(next, query)
+        .map(nameOf)
+        .filter((one) => before.includes(one));
+      expect(repeated, `reports of the first page on the second, with ${JSON.stringify(query)}`).toEqual([]);
+      return undefined;
+    },
+  );
+}
+
 /** A setup failure, because the members of pageInfo are not printed as required. */
 function notShown(member: string): never {
   throw setupFailed(`the tenant does not show ${member}`);
@@ -325,6 +382,15 @@ function notShown(member: string): never {
 function sizesFor(total: number): number[] {
   const least = Math.max(1, Math.ceil(total / 10));
   return [...new Set([least, Math.max(1, Math.ceil(total / 2)), Math.max(1, total), total + 1])];
+}
+
+/**
+ * A list by a date in at most about four pages, none of one report alone, because such a page is in every order. Other requirements
+ * cover the pages of a list by name.
+ */
+async function inSmallPages(actor: Actor, query: Filter, total: number): Promise<Report[]> {
+  if (query.sortBy === 'name') return [];
+  return walk((page) => actor.listReports({ ...query, ...page }), Math.max(2, Math.ceil(total / 4)));
 }
 
 const SORT_ROWS = {
@@ -356,6 +422,8 @@ for (const sortBy of SORTS) {
   test(...verifies(ascending), async ({ admin }) => {
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'ASC', ...page }));
     expect(requireMisplaced(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
+    const paged = await inSmallPages(admin, { sortBy, sortDirection: 'ASC' }, sorted.length);
+    expect(misplaced(paged, sortBy).up.slice(0, 3), 'out of order in small pages').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'ASC' })) {
       expect(misplaced(found, sortBy).up.slice(0, 3), `out of order in ${by}`).toEqual([]);
     }
@@ -364,6 +432,8 @@ for (const sortBy of SORTS) {
   test(...verifies(descending), async ({ admin }) => {
     const sorted = await walk((page) => admin.listReports({ sortBy, sortDirection: 'DESC', ...page }));
     expect(requireMisplaced(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
+    const paged = await inSmallPages(admin, { sortBy, sortDirection: 'DESC' }, sorted.length);
+    expect(misplaced(paged, sortBy).down.slice(0, 3), 'out of order in small pages').toEqual([]);
     for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'DESC' })) {
       expect(misplaced(found, sortBy).down.slice(0, 3), `out of order in ${by}`).toEqual([]);
     }
@@ -380,6 +450,18 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
   const { name } = await reportIn(admin, check.provided('REPORT_ID'));
   const found = await walk((page) => admin.listReports({ search: name ?? notShown('the name of a report'), ...page }));
   expect(idsOf(found)).toContain(check.provided('REPORT_ID'));
+  const searching = {
+    'by a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
+  await inEach(check, searching, async (who) => {
+    // Which reports a user may read is about other requirements, so each searches for one of their own list.
+    const own = (await reportsOf(who)).find((one) => typeof one.name === 'string' && one.name !== '');
+    if (!own) return LEFT_OUT;
+    const search = own.name ?? '';
+    expect(idsOf(await walk((page) => who.listReports({ search, ...page })))).toContain(String(own.id));
+    return undefined;
+  });
 });
 
 test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
