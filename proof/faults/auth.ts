@@ -77,6 +77,12 @@ const OAUTH_ROWS = [
   'auth.administrator.other-oauth-token',
 ] as const satisfies readonly RequirementId[];
 
+/** What cannot hold where the list of roles is refused to an OAuth access token, beside the row that says so. */
+const besideOAuthRow = (itself: RequirementId) =>
+  [...OAUTH_ROWS, 'roles.list.same-as-read' as const]
+    .filter((id) => id !== itself)
+    .map((id) => ({ id, because: NO_LIST }));
+
 /** Rows on the list of roles that are about another credential than an administrator's API key. */
 const OTHER_CREDENTIALS: readonly RequirementId[] = [
   ...OAUTH_ROWS,
@@ -134,7 +140,7 @@ export const authFaults = faults({
   'auth.platform.oauth-token': {
     name: 'unknown',
     sentence: "The list of roles refuses an administrator's OAuth access token with 401.",
-    also: OAUTH_ROWS.filter((id) => id !== 'auth.platform.oauth-token').map((id) => ({ id, because: NO_LIST })),
+    also: besideOAuthRow('auth.platform.oauth-token'),
     patch: unknown('listRoles', 'oauth'),
   },
   'auth.build.api-key': {
@@ -154,6 +160,10 @@ export const authFaults = faults({
   'auth.build.oauth-token': {
     name: 'unknown',
     sentence: 'The validation of a data model takes API keys and no OAuth access token.',
+    also: (['build.validate.broken-status', 'build.validate.sound'] as const).map((id) => ({
+      id,
+      because: 'the check validates with an OAuth access token as well',
+    })),
     patch: unknown('validateDataModel', 'oauth'),
   },
   'auth.scim.bearer-token': {
@@ -227,6 +237,7 @@ export const authFaults = faults({
   'auth.scim.altered-token': {
     name: 'one-character',
     sentence: 'SCIM takes a token though one of its characters is another.',
+    also: [{ id: 'scim.credential.api-key-unknown', because: 'the token that nobody has issued is an altered one' }],
     patch: careless('probeScim', 'scim'),
   },
   'auth.ai.altered-key': {
@@ -346,7 +357,14 @@ export const authFaults = faults({
     name: 'first-alone',
     sentence: "A key that is not scoped is taken for the account's first deployment alone.",
     also: [
-      { id: 'reports.list.this-deployment', because: 'the check lists the reports of another deployment as well' },
+      ...(
+        [
+          'reports.list.this-deployment',
+          'reports.list.count',
+          'reports.list.data',
+          'reports.list.data-populated',
+        ] as const
+      ).map((id) => ({ id, because: 'the check lists the reports of another deployment as well' })),
       {
         id: 'reports.list.external-workbook-this-deployment',
         because: 'the check lists the reports of another deployment as well',
@@ -371,7 +389,7 @@ export const authFaults = faults({
     {
       name: 'forbidden',
       sentence: "The list of roles is refused with 403 to an administrator's OAuth access token.",
-      also: OAUTH_ROWS.filter((id) => id !== 'auth.administrator.oauth-token').map((id) => ({ id, because: NO_LIST })),
+      also: besideOAuthRow('auth.administrator.oauth-token'),
       patch: refusing('listRoles', byOAuth, 403),
     },
     {
@@ -384,11 +402,15 @@ export const authFaults = faults({
     {
       name: 'forbidden',
       sentence: "The list of roles is refused with 403 to an administrator's embed token.",
+      also: [{ id: 'roles.list.same-as-read', because: NO_LIST }],
       patch: refusing('listRoles', fromEmbedSession, 403),
     },
     {
       name: 'no-new-role',
       sentence: "The creation of a role is refused with 403 to an administrator's embed token.",
+      also: (
+        ['roles.create.stores-description', 'roles.create.stores-name', 'roles.create.stores-policies'] as const
+      ).map((id) => ({ id, because: 'the check creates a role with an embed token as well' })),
       patch: refusing('createRole', fromEmbedSession, 403),
     },
   ],

@@ -168,8 +168,11 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
       : {
           name: 'scope-ignored',
           sentence: `On ${operation} nobody looks at the scope of a key.`,
-          ...(registry.get('auth.scoped-key.several-no-roles')?.operations.some((id) => id === operation) && {
-            also: OF_TWO_DEPLOYMENTS,
+          ...(isAbout(registry, 'auth.scoped-key.several-no-roles', operation) && {
+            also: [
+              ...OF_TWO_DEPLOYMENTS,
+              ...(isAbout(registry, 'auth.scoped-key.own-role-refused', operation) ? OF_OWN_ROLE : []),
+            ],
           }),
           ...(operation === 'bulkUserAction' && {
             also: [{ id: 'users.bulk.scoped-key-changes-nothing', because: 'what is let through is done' }],
@@ -267,6 +270,14 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
   },
 };
 
+/** Whether a requirement names an operation. */
+function isAbout(registry: Registry, id: RequirementId, operation: string): boolean {
+  return registry.get(id)?.operations.some((one) => one === operation) === true;
+}
+
+const OF_OWN_ROLE = [
+  { id: 'auth.scoped-key.own-role-refused', because: 'a role of the deployment of the key is a role as any other' },
+] as const;
 /** A key of two deployments is a scoped key as well. */
 const OF_TWO_DEPLOYMENTS = [
   { id: 'auth.scoped-key.several-no-roles', because: 'a key that is scoped to two is let through, or refused, alike' },

@@ -310,6 +310,9 @@ export const roleHoldersConditionFaults = faults({
   'role-holders.holders.direct': {
     name: 'not-again',
     sentence: 'A user from whom a role was revoked is not listed once it is granted again.',
+    also: [
+      { id: 'role-holders.revoke.group-kept', because: 'a holder through a group is listed, whatever was revoked' },
+    ],
     patch: counted((turns) =>
       listing((items, call) => {
         const { roleId } = pairIn(call);

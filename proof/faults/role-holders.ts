@@ -100,6 +100,7 @@ export const roleHoldersFaults = faults({
     sentence: 'A custom role that was granted counts at once, and the roles of the user do not show it.',
     also: [
       { id: 'role-holders.grant.other-roles-kept', because: 'the check looks for the role in the roles of the user' },
+      { id: 'role-holders.revoke.other-roles-kept', because: 'the check looks for the role in the roles of the user' },
       { id: 'role-holders.holders.entry-only-held', because: 'the check looks for the role in the roles of the user' },
       { id: 'role-holders.user-roles.direct-tells', because: NOT_SHOWN },
       { id: 'role-holders.user-roles.direct-tells-both', because: NOT_SHOWN },
@@ -317,6 +318,7 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.group': {
     name: 'direct-roles-first',
     sentence: 'A user who holds any role directly is listed for such roles alone, and not for those of groups.',
+    also: [{ id: 'role-holders.revoke.group-kept', because: 'the user may hold another role directly' }],
     patch: ({ roleHolders }) => {
       const { isHolder } = roleHolders;
       roleHolders.isHolder = (held, id) => {
@@ -374,7 +376,10 @@ export const roleHoldersFaults = faults({
   'role-holders.holders.admin': {
     name: 'unknown',
     sentence: 'The holders of the Admin role are refused with 404, as its grant is.',
-    also: [{ id: 'role-holders.user-roles.is-admin-tells', because: 'the check finds an administrator in this list' }],
+    also: [
+      { id: 'role-holders.user-roles.is-admin-tells', because: 'the check finds an administrator in this list' },
+      { id: 'role-holders.holders.first-limits', because: 'the holders of the Admin role are one of its classes' },
+    ],
     patch: replace('listRoleHolders', (call, original) => {
       if (pairIn(call).roleId === ADMIN_ROLE) refuse(404, 'no role has this id');
       return original(call);
