@@ -11,7 +11,7 @@ import type { Patch } from '../../mock/index.ts';
 import type { TokenRecord } from '../../mock/principal.ts';
 import type { TenantState } from '../../mock/state.ts';
 import type { Deviation, Fault } from '../lib/fault.ts';
-import { all, refusing, replace } from '../lib/patches.ts';
+import { after, all, refusing, replace } from '../lib/patches.ts';
 import {
   asAdministrator,
   byOAuth,
@@ -55,6 +55,18 @@ const READS: ReadonlySet<string> = new Set(
 /** Where a key that was made for it is used before it is deleted, and then once more. */
 const USED_WITH_NEW_KEYS: readonly string[] = ['listRoles', 'listUsers', 'listReports', 'streamChat'];
 
+/** Asks for no credential any more once somebody was answered. */
+function openOnceRead(operation: string): Patch {
+  return (rules) => {
+    let isRead = false;
+    after(operation, () => {
+      isRead = true;
+    })(rules);
+    const { needsCredential } = rules.access;
+    rules.access.needsCredential = (id) => !(id === operation && isRead) && needsCredential(id);
+  };
+}
+
 /** How each of the rules that hold for every operation is broken for one of them. */
 const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly Deviation[]>> = {
   'is-served': ({ operation }) => [
@@ -96,6 +108,15 @@ const BREAKS: Readonly<Record<string, (subject: Subject) => Deviation | readonly
           sentence: `No credential is asked for on ${operation}.`,
           patch: open(operation),
         },
+    ...(READS.has(operation)
+      ? [
+          {
+            name: 'open-once-read',
+            sentence: `What ${operation} answered once is answered to anybody afterwards.`,
+            patch: openOnceRead(operation),
+          },
+        ]
+      : []),
   ],
   'malformed-credential': ({ operation, access }) => ({
     name: 'taken',
