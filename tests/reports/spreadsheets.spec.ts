@@ -471,14 +471,24 @@ async function pairsOf(check: Check, admin: Actor, reportId: string) {
   return pairs;
 }
 
+/** The placement of a report that is there before another is removed, as a setup step. */
+async function requireListedIn(
+  check: Check,
+  admin: Actor,
+  reportId: string,
+  externalWorkbookId: string,
+): Promise<void> {
+  if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId)))
+    throw setupFailed('the list does not show the placement of the other report');
+}
+
 test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admin }) => {
   const [reportId, other] = [check.provided('REPORT_ID'), check.provided('READ_ONLY_REPORT_ID')];
   const externalWorkbookId = fresh('spreadsheet');
   const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
   granted(await connect(admin, reportId, removed), 'the placement');
   granted(await connect(admin, other, kept), 'the placement of the other report');
-  if (!(await isSoonListedIn(check, admin, other, externalWorkbookId)))
-    throw setupFailed('the list does not show the placement of the other report');
+  await requireListedIn(check, admin, other, externalWorkbookId);
   const path = { reportId };
   granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(removed) }), 'the disconnect');
   expect(

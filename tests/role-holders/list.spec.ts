@@ -179,9 +179,13 @@ test(...verifies('role-holders.holders.group'), async ({ check, admin }) => {
 
 test(...verifies('role-holders.holders.deactivated'), async ({ check, admin }) => {
   const [userId, groupRole] = [check.provided('DEACTIVATED_USER_ID'), check.provided('GROUP_ROLE_ID')];
-  await inEach(check, { 'on the usual pages': undefined, 'on pages of two': 2 }, async (first) => {
-    expect(idsOf(await walk((page) => admin.listRoleHolders(groupRole, page), first))).toContain(userId);
-  });
+  await inEach(
+    check,
+    { 'on the usual pages': { first: undefined }, 'on pages of two': { first: 2 } },
+    async ({ first }) => {
+      expect(idsOf(await walk((page) => admin.listRoleHolders(groupRole, page), first))).toContain(userId);
+    },
+  );
 });
 
 test(...verifies('role-holders.holders.built-in'), async ({ check, admin }) => {
@@ -313,13 +317,15 @@ test.describe('pages', () => {
 test(...verifies('role-holders.holders.pages-nobody-else'), async ({ check, admin }) => {
   const userIds = [check.provided('MEMBER_USER_ID'), check.provided('NO_ACCESS_USER_ID')];
   const role = await createListedRole(check, admin, ...userIds);
-  for (const first of [1, 2]) {
+  const expectNobodyElseOnPagesOf = async (first: number) => {
     const ids = idsOf(await walk((page) => admin.listRoleHolders(role.id, page), first));
     expect(
       ids.filter((id) => !userIds.includes(id)),
       `users on pages of ${first} who do not hold the role`,
     ).toEqual([]);
-  }
+  };
+  await expectNobodyElseOnPagesOf(1);
+  await expectNobodyElseOnPagesOf(2);
 });
 
 test(...verifies('role-holders.user-roles.group'), async ({ check, admin }) => {
