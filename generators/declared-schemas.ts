@@ -39,6 +39,9 @@ export class DeclaredSchemas {
   #ajv: Ajv2020 | undefined;
   #pointers: Map<object, string> | undefined;
   readonly #compiled = new Map<string, ValidateFunction | undefined>();
+  /** Of single schemas, since most places of a document have one: each request asks for the same ones. */
+  readonly #shapes = new WeakMap<Schema, Shape>();
+  readonly #withoutReference = new WeakMap<Schema, Schema>();
 
   constructor(document: TenantDocument) {
     this.document = document;
@@ -63,15 +66,23 @@ export class DeclaredSchemas {
 
   /** Merges schemas. The choices in `decided` are left out, because one of their branches is among the schemas. */
   shape(schemas: readonly Schema[], decided: ReadonlySet<object> = new Set()): Shape {
+    const [only, ...others] = schemas;
+    if (!isObject(only) || others.length > 0 || decided.size > 0) return this.#merged(schemas, decided);
+    const shape = this.#shapes.get(only) ?? this.#merged(schemas, decided);
+    this.#shapes.set(only, shape);
+    return shape;
+  }
+
+  #merged(schemas: readonly Schema[], decided: ReadonlySet<object>): Shape {
     const nodes = this.#composed(schemas);
+    const sound = nodes.map((node) => this.#sound(node));
     const properties = new Map<string, Schema[]>();
-    for (const { properties: own } of nodes.map((node) => this.#sound(node))) {
+    for (const { properties: own } of sound) {
       for (const [name, schema] of Object.entries(own ?? {})) {
         if (!isObject(schema)) continue;
         properties.set(name, [...(properties.get(name) ?? []), schema]);
       }
     }
-    const sound = nodes.map((node) => this.#sound(node));
     return {
       nodes,
       types: common(sound.map(typesOf)),
@@ -100,8 +111,11 @@ export class DeclaredSchemas {
   }
 
   /** A schema without the keywords whose values are not what such a keyword takes, its own reference not followed. */
-  #sound({ $ref: _, ...node }: Schema): Schema {
-    return this.document.schema(node);
+  #sound(node: Schema): Schema {
+    const { $ref: _, ...own } = node;
+    const sound = this.#withoutReference.get(node) ?? this.document.schema(own);
+    this.#withoutReference.set(node, sound);
+    return sound;
   }
 
   #validatorOf(nodes: readonly Schema[]): ValidateFunction | undefined {

@@ -47,6 +47,7 @@ export function isBroken({ test, evidence }: Checked): boolean {
 }
 
 const NOT_REACHED = 'the run was stopped before its check: run it again';
+const NOT_ENDED = 'the run was stopped during its check: run it again';
 
 /** The verdict of one requirement, from its tests and the findings in the responses that any check received. */
 export function judge(
@@ -64,7 +65,7 @@ export function judge(
   const trouble = checks.map(troubleOf).find((reason) => reason !== undefined);
   if (trouble !== undefined) return { verdict: 'inconclusive', reason: trouble };
   if (checks.some(({ test }) => test.status === 'interrupted')) {
-    return { verdict: 'inconclusive', reason: 'the run was stopped' };
+    return untestedFor([], NOT_ENDED);
   }
   // What some of its checks found says nothing of those that did not run.
   if (isNotReached) return untestedFor([], NOT_REACHED);

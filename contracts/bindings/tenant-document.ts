@@ -39,6 +39,10 @@ export class TenantDocument {
 
   /** Parameters that all operations of a path have, by the operation. */
   readonly #shared = new Map<Operation, readonly unknown[]>();
+  /** The operations by method and path without names: each request looks for its own. */
+  readonly #byRoute = new Map<string, DeclaredOperation>();
+  /** What was found for a node; a document does not change, and each request looks at the same nodes of it. */
+  readonly #schemas = new WeakMap<object, Schema>();
 
   constructor(root: Readonly<Record<string, unknown>>) {
     this.root = root;
@@ -61,12 +65,13 @@ export class TenantDocument {
       !/^\/(api|build)\//.test(path) && addresses.length > 0 && addresses.every((one) => !home.has(hostIn(one)));
     this.operations = all.filter((one) => !isElsewhere(one));
     this.elsewhere = all.filter(isElsewhere);
+    for (const declared of [...this.operations].reverse())
+      this.#byRoute.set(routeKey(declared.method, declared.path), declared);
   }
 
   /** The operation that is served at a route, whatever the document calls the parameters in its path. */
   find(method: string, path: string): DeclaredOperation | undefined {
-    const wanted = withoutNames(path);
-    return this.operations.find((declared) => declared.method === method && withoutNames(declared.path) === wanted);
+    return this.#byRoute.get(routeKey(method, path));
   }
 
   /** The schema of an operation's JSON request, or of its first JSON success. */
@@ -110,9 +115,13 @@ export class TenantDocument {
 
   /** A schema, its reference followed, without keywords whose values are not what such a keyword takes. */
   schema(node: unknown): Schema {
+    const known = isObject(node) ? this.#schemas.get(node) : undefined;
+    if (known) return known;
     const found = members(this.follow(node));
     const sound = Object.entries(found).filter(([keyword, value]) => TAKES[keyword]?.(value) ?? true);
-    return Object.fromEntries(sound);
+    const schema: Schema = Object.fromEntries(sound);
+    if (isObject(node)) this.#schemas.set(node, schema);
+    return schema;
   }
 
   /** The members that a schema declares, those of the schemas it is composed of included. */
@@ -155,7 +164,8 @@ export class TenantDocument {
   }
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** What the keywords take that anybody looks into. */
@@ -231,6 +241,10 @@ function referenceLoop(root: object, node: object): string | undefined {
     reference = members(resolvePointer(root, reference))['$ref'];
   }
   return undefined;
+}
+
+function routeKey(method: string, path: string): string {
+  return `${method} ${withoutNames(path)}`;
 }
 
 /** Whether a parameter is an object whose members are sent as parameters of their own, as they are where nothing is said. */

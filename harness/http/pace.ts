@@ -8,6 +8,15 @@ export interface Budget {
 
 export const NO_BUDGET: Budget = { perSecond: Infinity, inFlight: Infinity };
 
+/** What decides when a request may be sent. */
+export interface PaceOfRun {
+  sharedBy(workers: number): void;
+  /** The tenant answered that there were too many requests. */
+  slowDown(): void;
+  /** Waits until a request may be sent; the returned function must be called when it has ended. */
+  acquire(): Promise<() => void>;
+}
+
 /** How many starts the rate is measured over. */
 const MEASURED = 10;
 /** The least and the greatest time between two requests of a worker that was asked for fewer. */
@@ -15,8 +24,8 @@ const [SHORTEST_GAP, LONGEST_GAP] = [20, 1_000];
 /** Requests that were under way when the rate was lowered say nothing of the lower one. */
 const SETTLES_WITHIN = 2_000;
 
-/** Limits the rate of requests to the budget. Each worker takes its share, so that workers need not communicate. */
-export class Pace {
+/** Limits the rate of requests to the budget, or to the share of it that one of several workers has. */
+export class Pace implements PaceOfRun {
   readonly #budget: Budget;
   #workers = 1;
   #nextStart = 0;
@@ -35,7 +44,7 @@ export class Pace {
     this.#workers = workers;
   }
 
-  /** Halves the rate for the rest of the run: the tenant answered that there were too many requests. */
+  /** Halves the rate for the rest of the run. */
   slowDown(): void {
     const now = performance.now();
     if (now - this.#loweredAt < SETTLES_WITHIN) return;
@@ -45,7 +54,6 @@ export class Pace {
     this.#gap = Math.min(LONGEST_GAP, Math.max(SHORTEST_GAP, 2 * measured, 2 * this.#gap));
   }
 
-  /** Waits until a request may be sent; the returned function must be called when it has ended. */
   async acquire(): Promise<() => void> {
     const allowed = Math.max(1, Math.floor(this.#budget.inFlight / this.#workers));
     while (this.#inFlight >= allowed) await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -3,7 +3,8 @@ import { Agent } from 'undici';
 import { Breaker } from './breaker.ts';
 import { InterstitialPages } from './interstitial.ts';
 import type { Incoming, Outgoing } from './message.ts';
-import { NO_BUDGET, Pace, type Budget } from './pace.ts';
+import { NO_BUDGET, Pace, type Budget, type PaceOfRun } from './pace.ts';
+import { RemotePace } from './pace-server.ts';
 import { transient } from '../failures/failure.ts';
 import { fullResponse } from './full-response.ts';
 import { TenantTime } from './tenant-time.ts';
@@ -29,6 +30,8 @@ export interface RetryPolicy {
 
 interface TransportOptions extends Partial<RetryPolicy> {
   readonly budget?: Budget;
+  /** Where all workers of the run ask before each request. */
+  readonly paceAddress?: string;
   /** Whether a proxy or a gateway may be in between. */
   readonly isFar?: boolean;
   readonly userAgent?: string;
@@ -48,7 +51,7 @@ export class Transport {
   readonly #policy: RetryPolicy;
   readonly #run: string;
   readonly #breakers = new Map<string, Breaker>();
-  readonly #pace: Pace;
+  readonly #pace: PaceOfRun;
   readonly #userAgent: string | undefined;
   /** The clock of the tenant. */
   readonly time = new TenantTime();
@@ -60,10 +63,11 @@ export class Transport {
   constructor(
     ca: string | undefined,
     run: string,
-    { budget = NO_BUDGET, isFar = false, userAgent, ...policy }: TransportOptions = {},
+    { budget = NO_BUDGET, paceAddress, isFar = false, userAgent, ...policy }: TransportOptions = {},
   ) {
     this.#policy = { ...DEFAULT_POLICY, ...policy };
-    this.#pace = new Pace(budget);
+    const own = new Pace(budget);
+    this.#pace = paceAddress === undefined ? own : new RemotePace(paceAddress, own);
     this.#interstitials = isFar ? new InterstitialPages() : undefined;
     const { idleTimeout } = this.#policy;
     this.#agent = new Agent({

@@ -18,6 +18,8 @@ import { readConfiguration, type Configuration } from '../tenant/configuration.t
 import { ADMIN_LIMIT, meaningOf, type AdminLimit } from '../tenant/admin-limit.ts';
 import { describeRemaining } from '../undo/ledger.ts';
 import { CheckFailure } from '../failures/failure.ts';
+import { Pace } from '../http/pace.ts';
+import { PACE_ADDRESS, servePace } from '../http/pace-server.ts';
 import { administratorOf, admissionOf, type Admission } from '../undo/administrator.ts';
 import { claimFor } from '../schedule/claim-of-run.ts';
 import { registry } from '../tenant/contract.ts';
@@ -71,6 +73,20 @@ function wantedIn(environment: NodeJS.ProcessEnv, { tenant }: Provision): readon
   return wantedFor(selected, registry.values(), tenant.wire);
 }
 
+/** Has all workers share the budget of the run. Each shard is a run of its own, and the budget is that of all. */
+async function sharedPace(
+  { budget }: Configuration,
+  { shard }: FullConfig,
+  folder: string,
+): Promise<{ readonly close: () => void } | undefined> {
+  if (budget.inFlight === Infinity && budget.perSecond === Infinity) return undefined;
+  const pace = new Pace(budget);
+  pace.sharedBy(shard?.total ?? 1);
+  const server = await servePace(pace, folder);
+  process.env[PACE_ADDRESS] = server.address;
+  return server;
+}
+
 /** Playwright's global setup of a live run: comes by what its checks need, and removes afterwards what was made for them. */
 export default async function provide(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const configuration = readConfiguration();
@@ -121,7 +137,9 @@ export default async function provide(config: FullConfig): Promise<(() => Promis
     writeFileSync(file, JSON.stringify(provided));
   };
   write();
+  const pace = await sharedPace(configuration, config, path.dirname(file));
   return async () => {
+    pace?.close();
     const { entries, withoutCopies } = await provision.end();
     await claim.release();
     const left = entries.flatMap((entry) => describeRemaining(entry) ?? []);

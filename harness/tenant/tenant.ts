@@ -8,6 +8,7 @@ import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
 import { Secrets } from '../http/secrets.ts';
+import { PACE_ADDRESS } from '../http/pace-server.ts';
 import { Transport } from '../http/transport.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
 import { WireFormat } from './wire-format.ts';
@@ -104,7 +105,13 @@ export class Tenants {
 
   async #openLive(): Promise<TenantUnderTest> {
     const { settings, budget } = this.#configuration;
-    this.#transport ??= new Transport(authorityOf(settings), RUN, { budget, isFar: true, userAgent: userAgent() });
+    const paceAddress = process.env[PACE_ADDRESS];
+    this.#transport ??= new Transport(authorityOf(settings), RUN, {
+      budget,
+      ...(paceAddress !== undefined && { paceAddress }),
+      isFar: true,
+      userAgent: userAgent(),
+    });
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();

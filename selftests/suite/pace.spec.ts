@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '../test.ts';
-import { NO_BUDGET, Pace } from '../../harness/http/pace.ts';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NO_BUDGET, Pace, type PaceOfRun } from '../../harness/http/pace.ts';
+import { RemotePace, servePace } from '../../harness/http/pace-server.ts';
 
 /** Starts requests at once; returns when each began and the greatest number in flight. */
-async function run(pace: Pace, times: number, duration = 5) {
+async function run(pace: PaceOfRun, times: number, duration = 5) {
   const start = performance.now();
   const begins: number[] = [];
   let inFlight = 0;
@@ -57,4 +63,61 @@ test('a tenant that asks for fewer requests gets half as many, and is not asked 
   const gap = ((begins.at(-1) ?? 0) - (begins[0] ?? 0)) / 5;
   expect(gap).toBeGreaterThan(15);
   expect(gap).toBeLessThan(60);
+});
+
+test.describe('workers of one run', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'conformance-pace-'));
+  test.afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('one worker may use the whole budget while another one waits for something else', async () => {
+    const server = await servePace(new Pace({ ...NO_BUDGET, inFlight: 4 }), folder);
+    const [one, other] = [1, 2].map(() => new RemotePace(server.address, new Pace({ ...NO_BUDGET, inFlight: 1 })));
+    expect((await run(one as RemotePace, 20)).most).toBe(4);
+    const both = await Promise.all([run(one as RemotePace, 20, 10), run(other as RemotePace, 20, 10)]);
+    expect(both[0].most + both[1].most).toBeGreaterThan(3);
+    server.close();
+  });
+
+  test('all workers together stay within the budget, and a rate is that of all of them', async () => {
+    const server = await servePace(new Pace({ perSecond: 200, inFlight: 3 }), folder);
+    const workers = [1, 2, 3].map(() => new RemotePace(server.address, new Pace(NO_BUDGET)));
+    let [inFlight, most] = [0, 0];
+    const start = performance.now();
+    await Promise.all(
+      workers.flatMap((worker) =>
+        Array.from({ length: 10 }, async () => {
+          const done = await worker.acquire();
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await sleep(5);
+          inFlight -= 1;
+          done();
+        }),
+      ),
+    );
+    expect(most).toBeLessThanOrEqual(3);
+    expect(performance.now() - start).toBeGreaterThan(140);
+    server.close();
+  });
+
+  test('what a worker had under way when it died is free again', async () => {
+    const pace = new Pace({ ...NO_BUDGET, inFlight: 1 });
+    const server = await servePace(pace, folder);
+    const dying = connect(server.address).setEncoding('latin1');
+    dying.write('w');
+    await once(dying, 'data');
+    dying.destroy();
+    expect((await run(new RemotePace(server.address, new Pace(NO_BUDGET)), 3)).most).toBe(1);
+    server.close();
+  });
+
+  test('a worker goes by its own share once the others cannot be reached', async () => {
+    const server = await servePace(new Pace({ ...NO_BUDGET, inFlight: 4 }), folder);
+    const worker = new RemotePace(server.address, new Pace({ ...NO_BUDGET, inFlight: 2 }));
+    expect((await run(worker, 10)).most).toBe(4);
+    server.close();
+    expect((await run(worker, 10)).most).toBe(2);
+  });
 });

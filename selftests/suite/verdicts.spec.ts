@@ -39,6 +39,12 @@ test.describe('one requirement', () => {
     expect(causes[0], 'one cause for all').toEqual(causes[1]);
   });
 
+  test('is untested if the run was stopped during one of its checks, unless another one broke it', () => {
+    const stopped = check({ status: 'interrupted' });
+    for (const checks of [[stopped], [check(), stopped]]) expect(judge(checks, []).verdict).toBe('untested');
+    expect(judge([stopped, failing()], []).verdict).toBe('violates');
+  });
+
   for (const [what, checked, reason] of [
     [
       'a setup that failed',
@@ -58,7 +64,6 @@ test.describe('one requirement', () => {
     ['a time-out', check({ status: 'timedOut', failure: { kind: 'transient', summary: 'too long' } }), /too long/],
     ['a time-out without evidence', check({ status: 'timedOut' }), /did not end within its time/],
     ['a worker that exited', failing({ isLost: true, error: 'worker exited' }), /broke off: worker exited/],
-    ['a run that was stopped', check({ status: 'interrupted' }), /the run was stopped/],
   ] as const) {
     test(`is inconclusive after ${what}`, () => {
       for (const checks of [[checked], [check(), checked], [checked, check({ status: 'skipped' })]]) {
