@@ -19,6 +19,7 @@ import { LedgerFiles } from '../undo/ledger-file.ts';
 import { Ledger } from '../undo/ledger.ts';
 import { isPlayedElsewhere, partOf, play } from './playing.ts';
 import type { Session } from './session.ts';
+import type { Lateness } from './lateness.ts';
 import type { SharedWork, Sharing } from './shared-work.ts';
 
 /** One check: its requirement, its tenant, and the evidence for its verdict. */
@@ -28,6 +29,7 @@ export class Check {
   readonly configuration: Configuration;
   readonly recorder: Recorder;
   readonly clock: Clock;
+  readonly lateness: Lateness;
   /** The requests for the embed sessions of this check, by the ids of the sessions. */
   readonly sessionRequests = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #shared: SharedWork | undefined;
@@ -41,6 +43,7 @@ export class Check {
     this.configuration = configuration;
     this.recorder = new Recorder(tenant.secrets);
     this.#shared = tenant.isLive ? sharedWork : undefined;
+    this.lateness = session.lateness;
     this.clock = new Clock(configuration, tenant.advance);
     const shared = {
       ...tenant,

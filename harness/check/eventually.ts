@@ -21,8 +21,10 @@ export async function eventually(check: Check, assert: () => Promise<void>, time
 }
 
 /** The same for a new thing in a list, a filter or a search, which has to appear within a shorter time. */
-export function soon(check: Check, assert: () => Promise<void>): Promise<void> {
-  return eventually(check, assert, APPEARS_WITHIN);
+export async function soon(check: Check, assert: () => Promise<void>, timeout = APPEARS_WITHIN): Promise<void> {
+  const observing = observed(check);
+  await eventually(check, assert, timeout);
+  observing.hasAppeared();
 }
 
 /** Reads until what is read is as wanted, at most for that time, and returns what was read last. */
@@ -31,11 +33,50 @@ export async function readUntil<Seen>(
   read: () => Promise<Seen>,
   isAsWanted: (seen: Seen) => boolean,
 ): Promise<Seen> {
+  const observing = observed(check);
+  const { seen, isFound } = await reading(check, read, isAsWanted, () => APPEARS_WITHIN);
+  if (isFound) observing.hasAppeared();
+  return seen;
+}
+
+/**
+ * Reads until something has appeared that must not, as long as this tenant has taken to show new things so far, and returns what
+ * was read last.
+ */
+export async function readUnlessAppears<Seen>(
+  check: Check,
+  read: () => Promise<Seen>,
+  hasAppeared: (seen: Seen) => boolean,
+): Promise<Seen> {
+  const { asked } = observed(check);
+  const { seen } = await reading(check, read, hasAppeared, () => check.lateness.boundOf(asked()));
+  return seen;
+}
+
+async function reading<Seen>(
+  check: Check,
+  read: () => Promise<Seen>,
+  isAsWanted: (seen: Seen) => boolean,
+  bound: () => number,
+): Promise<{ readonly seen: Seen; readonly isFound: boolean }> {
   const { isPrompt } = check.tenant;
-  const end = Date.now() + (isPrompt ? APPEARS_WITHIN_ON_LEASE : APPEARS_WITHIN);
+  const start = Date.now();
   for (let reads = 1; ; reads += 1) {
     const seen = await read();
-    if (isAsWanted(seen) || Date.now() > end) return seen;
+    if (isAsWanted(seen)) return { seen, isFound: true };
+    if (Date.now() > start + (isPrompt ? APPEARS_WITHIN_ON_LEASE : bound())) return { seen, isFound: false };
     await sleep(pauseAfter(reads, isPrompt));
   }
+}
+
+/** Notes how late a tenant shows what is looked for from now on. */
+function observed({ recorder, lateness }: Check) {
+  const [mark, start] = [recorder.length, Date.now()];
+  const asked = () => recorder.since(mark).flatMap(({ operation }) => operation ?? []);
+  return {
+    asked,
+    hasAppeared: () => {
+      lateness.observe(asked(), Date.now() - start);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Configuration } from '../tenant/configuration.ts';
 import { Tenants } from '../tenant/tenant.ts';
 import { Cleanup } from '../undo/ledger.ts';
+import { Lateness } from './lateness.ts';
 import { SharedWork } from './shared-work.ts';
 
 /** What the checks of one process share. Created once, by the worker fixture. */
@@ -9,6 +10,7 @@ export class Session {
   readonly tenants: Tenants;
   readonly cleanup = new Cleanup();
   readonly sharedWork = new SharedWork();
+  readonly lateness = new Lateness();
   #areNamesReported = false;
 
   constructor(configuration: Configuration) {

@@ -3,7 +3,7 @@ import type { Actor } from '../client/actor.ts';
 import { isSuccess } from '../http/answer.ts';
 import type { Asked } from '../client/client.ts';
 import type { Check } from '../check/check.ts';
-import { readUntil } from '../check/eventually.ts';
+import { readUnlessAppears, readUntil } from '../check/eventually.ts';
 import { isNameOfCheck } from '../client/unique.ts';
 
 /** Reads the effect of a call; undefined if the tenant does not show it. */
@@ -100,7 +100,7 @@ export function traceOf(
     return {
       // Nobody has to read that a name is not there which was made a moment ago.
       before: () => (isNameOfCheck(trace.text(asked)) ? Promise.resolve(false) : read()),
-      after: () => (trace.isLate ? readUntil(check, read, (seen) => seen !== false) : read()),
+      after: () => (trace.isLate ? readUnlessAppears(check, read, (seen) => seen !== false) : read()),
     };
   }
   const { starts } = trace;
@@ -108,6 +108,6 @@ export function traceOf(
   return {
     before: () => readUntil(check, read, (seen) => seen === undefined || seen === starts),
     // What is removed goes at once.
-    after: (before) => (starts ? read() : readUntil(check, read, (seen) => seen !== before)),
+    after: (before) => (starts ? read() : readUnlessAppears(check, read, (seen) => seen !== before)),
   };
 }

@@ -3,7 +3,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../client/actor.ts';
 import { granted, isRefusal, isSuccess, type Answer } from '../http/answer.ts';
-import { readUntil } from '../check/eventually.ts';
+import { readUnlessAppears } from '../check/eventually.ts';
 import type { Asked } from '../client/client.ts';
 import { inEach } from '../check/in-each.ts';
 import type { ForOne, Own } from '../check/together.ts';
@@ -101,7 +101,9 @@ async function refuse<Ready extends Prepared>(
   };
   if (check.requirement.classes.length > 0) await inEach(check, bodies, judge);
   else await judge(bodies[TOGETHER] as Sent);
-  const after = ready.isLate ? await readUntil(check, ready.look, (seen) => seen !== before) : await ready.look();
+  const after = ready.isLate
+    ? await readUnlessAppears(check, ready.look, (seen) => seen !== before)
+    : await ready.look();
   expect(after, 'what the refused request would change').toEqual(before);
 
   granted(await send({ ...ready.valid, ...membersIn(row.neighbour, ready) }), 'the neighbour');

@@ -1,4 +1,4 @@
-import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { readUnlessAppears, readUntil, soon } from '../../harness/check/eventually.ts';
 import { tampered } from '../../harness/check/tampered.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
 import { inEach } from '../../harness/check/in-each.ts';
@@ -104,7 +104,7 @@ async function userWithoutTenant(check: Check, admin: Actor, more: object = {}):
 
 /** The threads in which one of these texts is written in the end, whoever was refused to write it. */
 async function writtenInTheEnd(check: Check, user: Actor, texts: readonly string[]) {
-  return readUntil(
+  return readUnlessAppears(
     check,
     async () => {
       const threads = await listThreads(check, user);

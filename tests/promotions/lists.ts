@@ -4,13 +4,15 @@ import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { promotionRequest } from '../../harness/things/promotions.ts';
-import { eventually } from '../../harness/check/eventually.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { expect, type Check } from '../../harness/test.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { APPEARS_WITHIN } from '../../harness/client/new-jobs.ts';
 import { walkUnprinted, type Page } from '../../harness/client/paging.ts';
 import { providedWorkbook } from '../../harness/things/workbooks.ts';
+
+/** A promotion may take longer to be listed than a new thing, since it is applied first. */
+const APPLIED_WITHIN = 10_000;
 
 const OWN_ID = /^(promotion_?)?id$/i;
 
@@ -53,7 +55,7 @@ export async function promotionsOf(check: Check, actor: Actor): Promise<string[]
  * has promoted anything.
  */
 export async function settledPromotions(check: Check, actor: Actor): Promise<string[]> {
-  if (check.tenant.isLive) await sleep(APPEARS_WITHIN);
+  if (check.tenant.isLive) await sleep(check.lateness.boundOf(['listPromotions']));
   return promotionsOf(check, actor);
 }
 
@@ -64,10 +66,14 @@ export async function addedSince(check: Check, actor: Actor, before: readonly st
 
 /** Expects that the list eventually shows a promotion that it did not show before. */
 export async function expectAdded(check: Check, admin: Actor, before: readonly string[]): Promise<void> {
-  await eventually(check, async () => {
-    const added = await addedSince(check, admin, before);
-    expect(added.length, 'promotions that the list did not show before').toBeGreaterThan(0);
-  });
+  await soon(
+    check,
+    async () => {
+      const added = await addedSince(check, admin, before);
+      expect(added.length, 'promotions that the list did not show before').toBeGreaterThan(0);
+    },
+    APPLIED_WITHIN,
+  );
 }
 
 /** The same as a setup step, for checks of other requirements. */

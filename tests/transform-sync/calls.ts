@@ -1,7 +1,15 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import type { ValidCall, ValidCalls, Where } from '../../harness/check/valid-calls.ts';
 import type { Check } from '../../harness/test.ts';
-import { bodiesOf, runToCompletion, startCancellable, startSync, UNCOMMITTED, type SyncId } from './syncs.ts';
+import {
+  bodiesOf,
+  completedSync,
+  startCancellable,
+  startSync,
+  UNCOMMITTED,
+  UNCOMMITTED_ELSEWHERE,
+  type SyncId,
+} from './syncs.ts';
 
 type CreateSync = (check: Check, actor: Actor, wanted: typeof UNCOMMITTED, branchName: string) => Promise<SyncId>;
 
@@ -13,7 +21,8 @@ function branchAt(check: Check, where: Where): string {
 function onSync(create: CreateSync): ValidCall {
   return async (check, admin, where) => {
     const actor = where === 'home' ? admin : admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
-    return { path: { syncJobId: await create(check, actor, UNCOMMITTED, branchAt(check, where)) } };
+    const wanted = where === 'home' ? UNCOMMITTED : UNCOMMITTED_ELSEWHERE;
+    return { path: { syncJobId: await create(check, actor, wanted, branchAt(check, where)) } };
   };
 }
 
@@ -25,8 +34,8 @@ export const calls: ValidCalls = {
   startTransformSync: [startCall(0), startCall(1)],
   listTransformSyncs: () => ({}),
   getTransformSync: onSync(startSync),
-  getTransformSyncResult: onSync(runToCompletion),
-  getTransformSyncLogs: onSync(runToCompletion),
+  getTransformSyncResult: onSync(completedSync),
+  getTransformSyncLogs: onSync(completedSync),
   cancelTransformSync: onSync(startCancellable),
-  listGeneratedFiles: onSync(runToCompletion),
+  listGeneratedFiles: onSync(completedSync),
 };

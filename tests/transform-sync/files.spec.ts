@@ -3,12 +3,12 @@ import { checkPages } from '../../harness/rules/lists.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { runToCompletion, listFileNames, nameOf, BY_SOURCE, UNCOMMITTED } from './syncs.ts';
+import { completedSync, runToCompletion, listFileNames, nameOf, UNCOMMITTED, UNCOMMITTED_OF } from './syncs.ts';
 
 checkPages('transform-sync.files', {
   binding: 'transform-sync.files',
   async open(check, admin) {
-    const id = await runToCompletion(check, admin);
+    const id = await completedSync(check, admin);
     return async (actor, query) => {
       const { items = [], pageInfo } = await actor.listGeneratedFiles(id, query);
       return { items: items.map((file) => ({ id: nameOf(file) })), pageInfo };
@@ -20,11 +20,10 @@ checkPages('transform-sync.files', {
 const MIN_FILES = 3;
 
 test(...verifies('transform-sync.files.uncommitted-listed'), async ({ check, admin }) => {
-  await inEach(check, BY_SOURCE, async (source) => {
-    const id = await runToCompletion(check, admin, { source, output: 'files' });
-    const { length } = await listFileNames(admin, id);
+  await inEach(check, UNCOMMITTED_OF, async (wanted) => {
+    const { length } = await listFileNames(admin, await completedSync(check, admin, wanted));
     requireManifest(check, length);
-    expect(length, `files of a sync from ${source}`).toBeGreaterThanOrEqual(MIN_FILES);
+    expect(length, `files of a sync from ${wanted.source}`).toBeGreaterThanOrEqual(MIN_FILES);
   });
 });
 
@@ -34,14 +33,14 @@ function requireManifest(check: Check, files: number): void {
 }
 
 test(...verifies('transform-sync.files.reader-may'), async ({ check, admin, member }) => {
-  const id = await runToCompletion(check, admin);
+  const id = await completedSync(check, admin);
   const files = await listFileNames(admin.preparing, id);
   if (files.length === 0) throw setupFailed('the administrator is shown no files');
   expect((await listFileNames(member, id)).sort()).toEqual(files.sort());
 });
 
 test(...verifies('transform-sync.files.no-read-access'), async ({ check, admin, outsider }) => {
-  const id = await runToCompletion(check, admin);
+  const id = await completedSync(check, admin);
   expect(await outsider.ask('listGeneratedFiles', id)).toBeRefused();
   await admin.preparing.listGeneratedFiles(id);
 });

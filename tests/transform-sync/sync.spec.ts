@@ -5,6 +5,7 @@ import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import {
+  completedSync,
   runToCompletion,
   isCompleted,
   isRunning,
@@ -41,7 +42,7 @@ for (const [id, operation] of [
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
     await inEach(check, readings(check, admin), async ({ kind, by }) => {
-      const sync = await runToCompletion(check, admin, kind);
+      const sync = await completedSync(check, admin, kind);
       expect(await by.ask(operation, sync), `sync ${JSON.stringify(kind)}`).toSucceed();
       expect(await by.ask(operation, sync), 'once more').toSucceed();
     });
@@ -90,13 +91,13 @@ test(...verifies('transform-sync.cancel.stops'), async ({ check, admin }) => {
 /** Each operation on a sync, for an unknown id and for a known one. */
 for (const [id, operation, make] of [
   ['transform-sync.status.unknown-job', 'getTransformSync', startSync],
-  ['transform-sync.result.unknown-job', 'getTransformSyncResult', runToCompletion],
-  ['transform-sync.logs.unknown-job', 'getTransformSyncLogs', runToCompletion],
+  ['transform-sync.result.unknown-job', 'getTransformSyncResult', completedSync],
+  ['transform-sync.logs.unknown-job', 'getTransformSyncLogs', completedSync],
   ['transform-sync.cancel.unknown-job', 'cancelTransformSync', startCancellable],
-  ['transform-sync.files.unknown-job', 'listGeneratedFiles', runToCompletion],
+  ['transform-sync.files.unknown-job', 'listGeneratedFiles', completedSync],
 ] as const) {
   test(...verifies(id), async ({ check, admin }) => {
-    const unknown = await unknownId(admin, await startSync(check, admin));
+    const unknown = await unknownId(admin, await make(check, admin));
     await inEach(check, { once: unknown, again: unknown }, async (syncId) => {
       expect(await admin.ask(operation, syncId)).toBeRefusedWith(404);
     });

@@ -13,16 +13,6 @@ import { walk } from '../../harness/client/paging.ts';
 export type Entry = components['schemas']['TransformSyncEntry'];
 export type SyncId = string | number;
 
-export const SOURCES = ['git', 'manifest'] as const;
-export const OUTPUTS = ['files', 'branch'] as const;
-/** Each source and each output once. The output files comes first because it leaves nothing to clean up. */
-export const KINDS_OF_SYNC = {
-  'from git, with files': { source: 'git', output: 'files' },
-  'from a manifest, to a branch': { source: 'manifest', output: 'branch' },
-} as const;
-/** The classes of rules that hold for syncs of either source. */
-export const BY_SOURCE = { 'from git': 'git', 'from a manifest': 'manifest' } as const;
-
 export interface Wanted {
   readonly source: string;
   readonly output?: string;
@@ -30,6 +20,23 @@ export interface Wanted {
 
 /** A sync whose files are not committed. */
 export const UNCOMMITTED: Wanted = { source: 'manifest', output: 'files' };
+/** The same in the other deployment. */
+export const UNCOMMITTED_ELSEWHERE: Wanted = { ...UNCOMMITTED };
+
+export const SOURCES = ['git', 'manifest'] as const;
+export const OUTPUTS = ['files', 'branch'] as const;
+/** Each source and each output once. The output files comes first because it leaves nothing to clean up. */
+export const KINDS_OF_SYNC = {
+  'from git, with files': { source: 'git', output: 'files' },
+  'from a manifest, to a branch': { source: 'manifest', output: 'branch' },
+} as const;
+/** Uncommitted syncs of either source. */
+export const UNCOMMITTED_OF = {
+  'from git': KINDS_OF_SYNC['from git, with files'],
+  'from a manifest': UNCOMMITTED,
+} as const;
+/** The classes of rules that hold for syncs of either source. */
+export const BY_SOURCE = { 'from git': 'git', 'from a manifest': 'manifest' } as const;
 
 /** The bodies that start a sync: one with only the members of its source, and one with all printed members. */
 export function bodiesOf(
@@ -152,6 +159,23 @@ export async function runToCompletion(
   if (isCompleted(check, status)) return id;
   if (isGuess(check, 'transform-sync.completed')) untested(unstated('transform-sync.completed', `a sync is ${status}`));
   throw setupFailed(`a sync that was not cancelled ended with the status ${status}`);
+}
+
+/** For how long the files of a shared sync are surely held: an hour, less what the checks that read them may take. */
+const SHARED_FOR = 30 * 60_000;
+
+/**
+ * A completed sync that is only read, so that checks of a live tenant may share it. `wanted` is a constant, by which they find it.
+ */
+export async function completedSync(
+  check: Check,
+  actor: Actor,
+  wanted: Wanted = UNCOMMITTED,
+  branchName?: string,
+): Promise<SyncId> {
+  const complete = async () => ({ id: await runToCompletion(check, actor, wanted, branchName), at: Date.now() });
+  const { id, at } = await check.shared(wanted, complete);
+  return Date.now() - at < SHARED_FOR ? id : (await complete()).id;
 }
 
 /** All entries of the history. */
