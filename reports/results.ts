@@ -80,8 +80,14 @@ export function resultsOf(run: Run): Results {
   const ledger = evidences.flatMap(({ requirement, ledger: own = [] }) =>
     own.map((entry) => ({ requirement, ...(isGone(entry) ? withoutCopy(entry) : entry) })),
   );
-  const copiesLeft = ledger.flatMap(({ copyOf, became, what }) =>
-    copyOf !== undefined && became === 'expires' ? [`${what}: left to expire`] : [],
+  // A run that was stopped removes copies of its own workbooks after this.
+  const isPending = (copyOf: string) =>
+    provided.some(
+      ({ withoutCopies, things }) =>
+        !withoutCopies && things.some(({ source, value }) => source === 'made' && value === copyOf),
+    );
+  const copiesLeft = ledger.flatMap(({ copyOf, became, what, why = '' }) =>
+    copyOf !== undefined && became === 'expires' && !isPending(copyOf) ? [`${what}: ${why}`] : [],
   );
   return {
     run: {

@@ -69,5 +69,8 @@ export const CHANGED_BY: Readonly<Partial<Record<AnyOperationId, Changed>>> = {
   deleteEmbedTenant: { named: 'embedTenantName', settings: EMBED_TENANTS },
 };
 
+/** Operations that copy a workbook. No printed operation removes the copy; the run finds those of its own workbooks by their names. */
+export const LEAVES_COPIES: readonly AnyOperationId[] = ['applyPromotion', 'duplicateWorkbook'];
+
 /** Operations that change the caller: its settings, or the branch that it works on. */
 export const CHANGE_CALLER: readonly AnyOperationId[] = ['updateMySettings', 'enterDevMode'];

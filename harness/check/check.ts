@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../evidence/evidence.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
+import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import { makeActor, type Actor } from '../client/actor.ts';
 import { Client, type Asked } from '../client/client.ts';
@@ -9,7 +9,7 @@ import { Recorder } from '../http/recorder.ts';
 import { Secret } from '../http/secrets.ts';
 import { requireClaim } from '../schedule/locks.ts';
 import { administratorNeeded } from '../tenant/admin-limit.ts';
-import { borrowing, isOtherKind } from '../tenant/needs.ts';
+import { borrowing, leaving, isOtherKind } from '../tenant/needs.ts';
 import { Clock } from '../tenant/clock.ts';
 import type { PlainSetting, SecretSetting } from '../tenant/secret-settings.ts';
 import type { Configuration } from '../tenant/configuration.ts';
@@ -152,7 +152,14 @@ export class Check {
   #requireOwn(operation: AnyOperationId, { path, query, body }: Asked): void {
     const { isLive, sources, settings } = this.tenant;
     const changed = CHANGED_BY[operation];
-    if (!isLive || this.configuration.borrows) return;
+    if (!isLive) return;
+    if (LEAVES_COPIES.includes(operation) && !this.configuration.allowsAccountChanges) {
+      const lent = WORKBOOKS.filter(
+        (name) => sources[name] !== 'made' && settings[name] === String(path?.['workbookId']),
+      );
+      if (lent.length > 0) untested(leaving(lent));
+    }
+    if (this.configuration.borrows) return;
     if (CHANGE_CALLER.includes(operation)) untested(borrowing(['the administrator']));
     if (changed?.named === undefined) return;
     const { unless } = changed;

@@ -2,7 +2,7 @@ import type { Route } from '../../contracts/bindings/binding.ts';
 import type { BindingId } from '../../contracts/bindings/index.ts';
 import { TABLE, valueOf } from '../../contracts/bindings/resolved.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
-import { CHANGE_CALLER, CHANGED_BY } from '../../contracts/requirements/changed-things.ts';
+import { CHANGE_CALLER, CHANGED_BY, LEAVES_COPIES, WORKBOOKS } from '../../contracts/requirements/changed-things.ts';
 import type { Requirement } from '../../contracts/requirements/index.ts';
 import type { IfChangeable, Needs } from '../../contracts/requirements/row.ts';
 import { notAllowed, notLeased, tooLong, unset, unstated, type Cause } from '../../evidence/causes.ts';
@@ -64,6 +64,7 @@ export function unmetNeeds(
     ...(isLive && needs.makes !== undefined && !allowsAccountChanges
       ? [notAllowed('ALLOW_ACCOUNT_CHANGES=1', `it makes ${needs.makes}`)]
       : []),
+    ...(isLive && !allowsAccountChanges ? copiesLeft(operations, needs, sources) : []),
     ...(isLive && needs.account !== undefined ? [notLeased(needs.account)] : []),
   ];
 }
@@ -111,6 +112,25 @@ function foundAmong(
     (CHANGED_BY[operation]?.settings ?? []).filter((name) => named.includes(name) && sources[name] === 'found'),
   );
   return [...found, ...(operations.some((one) => CHANGE_CALLER.includes(one)) ? ['the administrator'] : [])];
+}
+
+/** What stays of workbooks that the run did not make takes consent. */
+function copiesLeft(
+  operations: readonly AnyOperationId[],
+  { lent = [], steps = [] }: Needs,
+  sources: Sources,
+): readonly Cause[] {
+  if (![...operations, ...steps].some((one) => LEAVES_COPIES.includes(one))) return [];
+  const named = WORKBOOKS.filter((name) => lent.some((one) => one === name) && sources[name] !== 'made');
+  return named.length > 0 ? [leaving(named)] : [];
+}
+
+/** The consent for a check that leaves copies of a workbook which the run did not make. */
+export function leaving(workbooks: readonly string[]): Cause {
+  return notAllowed(
+    'ALLOW_ACCOUNT_CHANGES=1',
+    `it leaves a copy of ${workbooks.join(', ')}, which the run did not make`,
+  );
 }
 
 /** The consent for a check that would change what was only found. */

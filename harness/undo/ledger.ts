@@ -123,6 +123,7 @@ export class Ledger implements ChangeLog {
  */
 const DELAYS = [0, 1_000, 6_000];
 const AT_ONCE = [0];
+const LEFT_FOR_GOOD = 'left for good, because no printed operation removes it';
 
 export async function undo(
   { operation, data }: Entry,
@@ -134,7 +135,10 @@ export async function undo(
   const rule = UNDO_RULES[operation];
   if (!rule) return { operation, what: operation, became: 'left', why: 'there is no undo rule for it' };
   const what = rule.describe(data);
-  if (!rule.undo) return { operation, what, became: 'expires', ...(rule.copyOf && { copyOf: rule.copyOf(data) }) };
+  if (!rule.undo) {
+    const stays = rule.copyOf && { copyOf: rule.copyOf(data), why: LEFT_FOR_GOOD };
+    return { operation, what, became: 'expires', ...stays };
+  }
   let why = '';
   // Undoing is idempotent, so unlike other changes it may be repeated.
   for (const delay of delays) {

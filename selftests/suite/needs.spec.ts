@@ -116,6 +116,27 @@ test('what the run found is changed only with BORROW=1, what it made or was lent
   for (const lent of [of('stated'), of('made'), of('found', true), of('found', false, false)]) expect(lent).toEqual([]);
 });
 
+test('copies of workbooks that the run did not make take consent, because nothing is known to remove them', () => {
+  const of = (source: 'stated' | 'found' | 'made', allowsAccountChanges = false, isLive = true) =>
+    unmetNeeds(
+      {
+        id: 'promotions.get.known',
+        needs: { lent: ['WORKBOOK_ID'], steps: ['applyPromotion'] },
+        operations: ['getPromotion'],
+      },
+      {
+        settings: { WORKBOOK_ID: '1' },
+        sources: { WORKBOOK_ID: source },
+        isLive,
+        wire: { resolved: new Map(), ...WIRE },
+      },
+      { ...BASE, borrows: true, allowsAccountChanges },
+    );
+  const consent = notAllowed('ALLOW_ACCOUNT_CHANGES=1', 'it leaves a copy of WORKBOOK_ID, which the run did not make');
+  for (const left of [of('stated'), of('found')]) expect(left).toEqual([consent]);
+  for (const none of [of('made'), of('stated', true), of('found', false, false)]) expect(none).toEqual([]);
+});
+
 test('what needs an administrator has one cause where ADMIN_TOKEN is none, and the credential of any user is enough for some', () => {
   const of = (id: string, limit: AdminLimit, more: Partial<Access> = {}) =>
     unmetNeeds(

@@ -95,11 +95,12 @@ test('a merged report has each shard as it ended, where its file is there', () =
   ]);
 });
 
-test('a copy is left to expire, unless it was removed when the run ended', () => {
+test('a copy is left for good, unless it was removed when the run ended', () => {
   const copy = {
     operation: 'duplicateWorkbook',
     what: 'copy 8 of workbook 7',
     became: 'expires',
+    why: 'left for good',
     copyOf: '7',
   } as const;
   const checked = knowing(PROVIDED);
@@ -109,8 +110,8 @@ test('a copy is left to expire, unless it was removed when the run ended', () =>
     const { run, ledger } = resultsOf(runWith({ checks: new Map([['roles.a.a', checks]]), provided }));
     return { left: run.leftBehind, became: ledger.map(({ became }) => became) };
   };
-  expect(of([])).toEqual({ left: ['copy 8 of workbook 7: left to expire'], became: ['expires'] });
-  expect(of(['9'])).toEqual({ left: ['copy 8 of workbook 7: left to expire'], became: ['expires'] });
+  expect(of([])).toEqual({ left: ['copy 8 of workbook 7: left for good'], became: ['expires'] });
+  expect(of(['9'])).toEqual({ left: ['copy 8 of workbook 7: left for good'], became: ['expires'] });
   expect(of(['7'])).toEqual({ left: [], became: ['undone'] });
 });
 
