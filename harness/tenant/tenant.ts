@@ -7,9 +7,10 @@ import { adminLimitIn, type AdminLimit } from './admin-limit.ts';
 import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
+import { proxyOf } from '../http/routes.ts';
 import { Secrets } from '../http/secrets.ts';
 import { Transport } from '../http/transport.ts';
-import { SECRET_SETTINGS } from './secret-settings.ts';
+import { statedSecrets } from './stated-secrets.ts';
 import { WireFormat } from './wire-format.ts';
 import { transient } from '../failures/failure.ts';
 import { userAgent } from './run-id.ts';
@@ -104,7 +105,12 @@ export class Tenants {
 
   async #openLive(): Promise<TenantUnderTest> {
     const { settings, budget } = this.#configuration;
-    this.#transport ??= new Transport(authorityOf(settings), RUN, { budget, isFar: true, userAgent: userAgent() });
+    this.#transport ??= new Transport(authorityOf(settings), RUN, {
+      budget,
+      isFar: true,
+      userAgent: userAgent(),
+      proxy: proxyOf(settings),
+    });
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
     this.#secrets.addOthers();
@@ -218,9 +224,6 @@ function statedBindings({ BINDINGS }: Settings) {
 
 function secretsIn(settings: Settings): Secrets {
   const secrets = new Secrets();
-  for (const name of SECRET_SETTINGS) {
-    const value = settings[name];
-    if (value !== undefined) secrets.add(value, name);
-  }
+  for (const { name, value } of statedSecrets(settings)) secrets.add(value, name);
   return secrets;
 }

@@ -5,6 +5,7 @@ import { Client, type ChangeLog, type ClientOptions } from '../client/client.ts'
 import type { Configuration } from '../tenant/configuration.ts';
 import type { AdminLimit } from '../tenant/admin-limit.ts';
 import { Recorder } from '../http/recorder.ts';
+import { proxyOf } from '../http/routes.ts';
 import { Secrets } from '../http/secrets.ts';
 import { userAgent } from '../tenant/run-id.ts';
 import { authorityOf, Tenants } from '../tenant/tenant.ts';
@@ -67,7 +68,10 @@ export type Admission = { readonly obstacle?: Obstacle; readonly limit?: AdminLi
 /** Sends one read request to find out whether the tenant can be checked. */
 export async function admissionOf({ settings }: Configuration): Promise<Admission> {
   const { BASE_URL = '', ADMIN_TOKEN = '' } = settings;
-  const transport = new Transport(authorityOf(settings), `probe-${process.pid}`, { userAgent: userAgent() });
+  const transport = new Transport(authorityOf(settings), `probe-${process.pid}`, {
+    userAgent: userAgent(),
+    proxy: proxyOf(settings),
+  });
   const wrong = (kind: Obstacle['kind'], message: string): Admission => ({ obstacle: { kind, message } });
   const read = (path: string) =>
     transport.send(
