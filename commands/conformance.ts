@@ -15,9 +15,11 @@ import type { Configuration } from '../harness/tenant/configuration.ts';
 import type { Claim } from '../harness/schedule/claim.ts';
 import { ADMIN_LIMIT, meaningOf } from '../harness/tenant/admin-limit.ts';
 import { drawSeed, readConfiguration } from '../harness/tenant/configuration.ts';
+import { misspeltSettings } from '../harness/tenant/misspelt.ts';
 import { WITHHELD } from '../harness/tenant/without-secrets.ts';
 import { notify, openReport } from './after-run.ts';
 import { refuseUnknownRows } from './baseline-rows.ts';
+import { removeEmptyOutputs } from './empty-outputs.ts';
 import { emptySelections } from './empty-selection.ts';
 import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
@@ -215,6 +217,7 @@ await main(COMMAND, async (flags) => {
     removeReport(folder);
   }
   if (configuration.isWithheld) console.error(WITHHELD);
+  if (!isList) for (const line of misspeltSettings(process.env)) console.error(line);
   let claim: Claim | undefined;
   /** A run that is stopped before it begins has only its claim to give up. */
   const abandon = () => {
@@ -289,6 +292,7 @@ await main(COMMAND, async (flags) => {
 
   if (flags.has('annotate')) await tellGitHub(folder);
   if (!isList && !hasLeak) await notify(configuration.settings, folder);
+  removeEmptyOutputs(outputsIn(flags));
   if (!isList && flags.has('open')) openReport(folder);
   // A leak is to be seen whatever the run found of the tenant.
   return hasLeak ? EXIT_CODES.usage : exitCodeFor(exitCodeOf(codes), flags.get('fail-on'));

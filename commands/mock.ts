@@ -107,6 +107,21 @@ function quoted(value: string): string {
   return /^[\w./:@+-]*$/.test(value) ? value : `'${value}'`;
 }
 
+/** What listens, unless its port is taken. The three APIs have ports in a row. */
+async function free<Listening>(listening: Promise<Listening>, close?: () => Promise<void>): Promise<Listening> {
+  try {
+    return await listening;
+  } catch (error) {
+    const { code, port = 0 } = error as NodeJS.ErrnoException & { readonly port?: number };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    await close?.();
+    const why = code === 'EACCES' ? 'may not be used' : 'is in use';
+    throw new UsageProblem([
+      `port ${port} ${why}: choose other ones with --port, which takes the two after it as well, and --control`,
+    ]);
+  }
+}
+
 function stopped(): Promise<void> {
   return new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
@@ -123,9 +138,12 @@ await main(COMMAND, async (flags) => {
   const { control: controlPort, isEmbedded, name, faults, ...options } = optionsIn(flags);
   const envFile = `.env.${name}`;
   if (!isEmbedded) await refuseForeign(envFile);
-  const { host, first } = await Host.start({ ...options, patches: await patchesOf(faults) });
+  const patches = await patchesOf(faults);
+  const { host, first } = await free(Host.start({ ...options, patches }));
   const { seed, dialect } = options;
-  const control = await startControl(host, { port: controlPort, defaults: { seed, dialect } });
+  const control = await free(startControl(host, { port: controlPort, defaults: { seed, dialect } }), () =>
+    host.close(),
+  );
   if (isEmbedded) {
     console.log(`CONTROL_URL=${control.url}`);
     await stopped();

@@ -21,6 +21,14 @@ const TENANT = {
     what: 'PEM file of a certificate authority to trust in addition to those of Node.',
     otherwise: 'only the certificate authorities of Node are trusted',
   },
+  HTTPS_PROXY: {
+    what: 'HTTP proxy through which hosts other than this machine are reached, such as http://proxy.example.com:3128. It is redacted like a credential.',
+    otherwise: 'https_proxy of the environment; without that hosts are reached directly',
+  },
+  NO_PROXY: {
+    what: 'Hosts that are reached without the proxy, separated by commas; .example.com matches all subdomains.',
+    otherwise: 'no_proxy of the environment; without that only this machine',
+  },
   DATA_API_URL: { what: 'Base URL of the Core Data API of DEPLOYMENT_ID.' },
   AI_URL: { what: 'Base URL of the AI API.' },
   CONTROL_URL: {

@@ -121,6 +121,7 @@ export function readBaseline(path: string, file: string = path): Baseline {
         const { additionalProperty: member } = params as { additionalProperty?: string };
         if (member !== undefined) return `${where}${member}: ${insteadOf(member, membersAt(place))}`;
         if (place.at(-1) === 'reason') return `${where}${place.join('.')} is empty: say why the row is accepted`;
+        if (place.length === 0) return `${file}: expected a list of violations, of gaps, or both`;
         return `${where}${place.join('.')} ${message}`;
       }),
     );

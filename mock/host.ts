@@ -174,12 +174,19 @@ export class Host {
         (incoming) => this.#answer(incoming, tenantOf(incoming.headers.authorization)),
         (why, headers) => unreadable(why, tenantOf(headers.authorization)),
       );
-    const [platform, coreData, ai] = await Promise.all([
+    const starting = [
       at('platform', port),
       at('core-data', port === 0 ? 0 : port + 1),
       at('ai', port === 0 ? 0 : port + 2),
-    ]);
-    return { platform, 'core-data': coreData, ai };
+    ] as const;
+    try {
+      const [platform, coreData, ai] = await Promise.all(starting);
+      return { platform, 'core-data': coreData, ai };
+    } catch (error) {
+      // One of the ports is taken: those that are not would keep the process.
+      for (const one of await Promise.allSettled(starting)) if (one.status === 'fulfilled') await one.value.close();
+      throw error;
+    }
   }
 
   async #answer(incoming: Incoming, tenant: Tenant): Promise<Outgoing> {

@@ -90,6 +90,9 @@ function comparison(
   }
   const more = places.length > MOST_PLACES ? `, and ${places.length - MOST_PLACES} more places` : '';
   const shown = places.slice(0, MOST_PLACES);
+  // Where nothing was expected, the numbers of what came say nothing.
+  if (Array.isArray(expected) && expected.length === 0)
+    return ['none', shown.map(({ seen }) => printed(seen)).join(', ') + more];
   const side = (pick: (place: Place) => unknown) =>
     shown.map((place) => `${place.at}: ${printed(pick(place))}`).join(', ') + more;
   return [side((place) => place.expected), side((place) => place.seen)];

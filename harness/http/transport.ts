@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent } from 'undici';
 import { Breaker } from './breaker.ts';
 import { InterstitialPages } from './interstitial.ts';
 import type { Incoming, Outgoing } from './message.ts';
@@ -7,6 +6,7 @@ import { NO_BUDGET, Pace, type Budget, type PaceOfRun } from './pace.ts';
 import { RemotePace } from './pace-server.ts';
 import { transient } from '../failures/failure.ts';
 import { fullResponse } from './full-response.ts';
+import { Routes, type Proxy } from './routes.ts';
 import { TenantTime } from './tenant-time.ts';
 
 /** One attempt to send a request: its response, or why there is none that counts. */
@@ -35,6 +35,7 @@ interface TransportOptions extends Partial<RetryPolicy> {
   /** Whether a proxy or a gateway may be in between. */
   readonly isFar?: boolean;
   readonly userAgent?: string;
+  readonly proxy?: Proxy | undefined;
 }
 
 const DEFAULT_POLICY: RetryPolicy = { idleTimeout: 10_000, attempts: 3, maxRetryAfter: 15_000, delay: 250 };
@@ -47,7 +48,7 @@ const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_C
 
 /** Sends requests within the budget. Requests that are safe to repeat are retried; then a transient failure is thrown. */
 export class Transport {
-  readonly #agent: Agent;
+  readonly #routes: Routes;
   readonly #policy: RetryPolicy;
   readonly #run: string;
   readonly #breakers = new Map<string, Breaker>();
@@ -63,19 +64,13 @@ export class Transport {
   constructor(
     ca: string | undefined,
     run: string,
-    { budget = NO_BUDGET, paceAddress, isFar = false, userAgent, ...policy }: TransportOptions = {},
+    { budget = NO_BUDGET, paceAddress, isFar = false, userAgent, proxy, ...policy }: TransportOptions = {},
   ) {
     this.#policy = { ...DEFAULT_POLICY, ...policy };
     const own = new Pace(budget);
     this.#pace = paceAddress === undefined ? own : new RemotePace(paceAddress, own);
     this.#interstitials = isFar ? new InterstitialPages() : undefined;
-    const { idleTimeout } = this.#policy;
-    this.#agent = new Agent({
-      connect: { ...(ca !== undefined && { ca }), timeout: Math.min(idleTimeout, 5_000) },
-      headersTimeout: idleTimeout,
-      bodyTimeout: idleTimeout,
-      connections: 8,
-    });
+    this.#routes = new Routes({ ca, proxy, idleTimeout: this.#policy.idleTimeout });
     this.#run = run;
     this.#userAgent = userAgent;
   }
@@ -133,16 +128,17 @@ export class Transport {
   }
 
   async close(): Promise<void> {
-    await this.#agent.close();
+    await this.#routes.close();
   }
 
-  async #try(outgoing: Outgoing, { origin, pathname, search }: URL): Promise<{ attempt: Attempt; isUnsent: boolean }> {
+  async #try(outgoing: Outgoing, url: URL): Promise<{ attempt: Attempt; isUnsent: boolean }> {
+    const { origin, pathname, search } = url;
     const startedAt = Date.now();
     const start = performance.now();
     const since = () => ({ startedAt, milliseconds: performance.now() - start });
     try {
       const { status, headers, bytes } = await fullResponse(
-        this.#agent,
+        this.#routes.to(origin),
         {
           origin,
           path: pathname + search,
@@ -163,8 +159,12 @@ export class Transport {
       return { attempt: { ...since(), incoming, ...(failure !== undefined && { failure }) }, isUnsent: false };
     } catch (error) {
       const { code, message } = innermost(error);
-      const advice = code !== undefined && UNTRUSTED.has(code) ? HOW_TO_TRUST : '';
-      const failure = `no complete response: ${code ?? ''} ${message}`.replace(/\s+/g, ' ') + advice;
+      const isUntrusted = code !== undefined && UNTRUSTED.has(code);
+      if (isUntrusted && this.#routes.trustsNode(origin)) return await this.#try(outgoing, url);
+      const proxy = this.#routes.proxyTo(origin);
+      const through = proxy === undefined ? '' : ` (the proxy ${proxy} of HTTPS_PROXY is in between)`;
+      const said = code !== undefined && NO_TLS.has(code) ? NOT_TLS : `${code ?? ''} ${message}`.replace(/\s+/g, ' ');
+      const failure = `no complete response: ${said}${through}${isUntrusted ? HOW_TO_TRUST : ''}`;
       return { attempt: { ...since(), failure }, isUnsent: code !== undefined && NEVER_SENT.has(code) };
     }
   }
@@ -189,6 +189,9 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+/** What it says where the other side speaks no TLS, with the places of its own source in the message. */
+const NO_TLS: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+const NOT_TLS = 'the port does not speak TLS, expected the one that serves HTTPS';
 const HOW_TO_TRUST = '. Set TLS_CA to the PEM file of the authority that issued this certificate';
 
 function kindOf({ method, url }: Outgoing): string {

@@ -10,6 +10,7 @@ import { DIALECT_CHOICES, isDialect } from '../../contracts/dialects.ts';
 import { nearest } from '../../contracts/nearest.ts';
 import { refuseIfAny, UsageProblem } from '../../contracts/problem.ts';
 import { NO_BUDGET, type Budget } from '../http/pace.ts';
+import { isHere, proxyProblem } from '../http/routes.ts';
 import { SETTING_GROUPS, SETTING_NAMES, type SettingName } from '../../contracts/settings.ts';
 
 import { areSecretsWithheld, withoutTenant } from './without-secrets.ts';
@@ -56,6 +57,9 @@ const DISTINCT: readonly (readonly [SettingName, SettingName])[] = [
   ['EXTERNAL_WORKBOOK_ID', 'OTHER_EXTERNAL_WORKBOOK_ID'],
   ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
 ];
+
+/** Many programs read these from the environment, and know them in small letters as well. */
+const IN_SMALL_LETTERS: readonly SettingName[] = ['HTTPS_PROXY', 'NO_PROXY'];
 
 /** Parses a duration such as `90s`, `6m`, `24h` or `7d` to milliseconds. */
 export function duration(text: string): number | undefined {
@@ -147,9 +151,11 @@ function gather(
   const file = `.env.${name ?? ''}`;
   const isThere = name !== undefined && existsSync(path.join(folder, file));
   const own = isThere ? readFile(folder, file, problems) : {};
+  const usual = (setting: SettingName) =>
+    IN_SMALL_LETTERS.includes(setting) ? given(environment[setting.toLowerCase()]) : undefined;
   const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((setting) => {
-      const value = given(environment[setting]) ?? given(own[setting]) ?? given(base[setting]);
+      const value = given(environment[setting]) ?? given(own[setting]) ?? given(base[setting]) ?? usual(setting);
       return value === undefined ? [] : [[setting, value] as const];
     }),
   ) as Settings;
@@ -195,7 +201,7 @@ function insteadOfSetting(key: string): string {
 }
 
 function checkTenant(settings: Settings, folder: string, problems: string[]): void {
-  const { BASE_URL, TLS_CA, BINDINGS, DIALECT, WEBHOOK_FORMAT } = settings;
+  const { BASE_URL, TLS_CA, BINDINGS, DIALECT, WEBHOOK_FORMAT, HTTPS_PROXY } = settings;
   for (const name of ['BASE_URL', 'DATA_API_URL', 'AI_URL'] as const) {
     const address = settings[name];
     if (address !== undefined) problems.push(...problemsOfAddress(name, address, settings));
@@ -214,6 +220,7 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
     if (address !== undefined && !/^https?:\/\/[^/\s]/.test(address))
       problems.push(`${name}: expected an address with http or https`);
   }
+  if (HTTPS_PROXY !== undefined) problems.push(...[proxyProblem(HTTPS_PROXY) ?? []].flat());
   if (WEBHOOK_FORMAT !== undefined && !['slack', 'teams'].includes(WEBHOOK_FORMAT)) {
     problems.push(`WEBHOOK_FORMAT=${WEBHOOK_FORMAT}: expected slack or teams`);
   }
@@ -227,11 +234,6 @@ function checkTenant(settings: Settings, folder: string, problems: string[]): vo
     if (!(error instanceof UsageProblem)) throw error;
     problems.push(...error.problems);
   }
-}
-
-/** Whether an address is on this machine. */
-export function isHere(address: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostOf(address) ?? '');
 }
 
 function hostOf(address: string): string | undefined {

@@ -49,7 +49,7 @@ export function facts(configuration: Configuration): Omit<RunFacts, 'isSelection
 const TEMPORARY: readonly string[] = ['CONTROL_URL'];
 
 /** The settings of a run as a report may show them: of a secret only that it was stated. */
-function shownSettings(settings: Settings): Record<string, string> {
+export function shownSettings(settings: Settings): Record<string, string> {
   const secret: readonly string[] = SECRET_SETTINGS;
   return Object.fromEntries(
     SETTING_NAMES.flatMap((name) => {

@@ -6,6 +6,7 @@ const OTHER_SECRETS = [
   'EXPIRED_EMBED_SESSION_ID',
   'SPARE_EXPIRED_EMBED_SESSION_ID',
   'WEBHOOK_URL',
+  'HTTPS_PROXY',
 ] as const;
 
 export type SecretSetting = ActorSetting | (typeof OTHER_SECRETS)[number];

@@ -1,4 +1,5 @@
-import type { KnownSecret } from '../../evidence/known-secrets.ts';
+import { SHORTEST_SECRET, type KnownSecret } from '../../evidence/known-secrets.ts';
+import { proxySecrets } from '../http/routes.ts';
 import type { Settings } from './configuration.ts';
 import { SECRET_SETTINGS } from './secret-settings.ts';
 
@@ -6,6 +7,11 @@ import { SECRET_SETTINGS } from './secret-settings.ts';
 export function statedSecrets(settings: Settings): KnownSecret[] {
   return SECRET_SETTINGS.flatMap((name) => {
     const value = settings[name];
-    return value === undefined ? [] : [{ name, value }];
+    if (value === undefined) return [];
+    // The address of a proxy is none, and a password in it may be as short as it likes.
+    const values = name === 'HTTPS_PROXY' ? proxySecrets(value).filter(isLong) : [value];
+    return values.map((one) => ({ name, value: one }));
   });
 }
+
+const isLong = ({ length }: string) => length >= SHORTEST_SECRET;

@@ -7,10 +7,11 @@ import { adminLimitIn, type AdminLimit } from './admin-limit.ts';
 import type { Configuration, Settings } from './configuration.ts';
 import { contract } from './contract.ts';
 import { Leases, type Purpose } from './leases.ts';
+import { proxyOf } from '../http/routes.ts';
 import { Secrets } from '../http/secrets.ts';
 import { PACE_ADDRESS } from '../http/pace-server.ts';
 import { Transport } from '../http/transport.ts';
-import { SECRET_SETTINGS } from './secret-settings.ts';
+import { statedSecrets } from './stated-secrets.ts';
 import { WireFormat } from './wire-format.ts';
 import { transient } from '../failures/failure.ts';
 import { userAgent } from './run-id.ts';
@@ -111,6 +112,7 @@ export class Tenants {
       ...(paceAddress !== undefined && { paceAddress }),
       isFar: true,
       userAgent: userAgent(),
+      proxy: proxyOf(settings),
     });
     // Shared by the checks of this process: a tenant may show the token of one check to another.
     this.#secrets ??= secretsIn(settings);
@@ -225,9 +227,6 @@ function statedBindings({ BINDINGS }: Settings) {
 
 function secretsIn(settings: Settings): Secrets {
   const secrets = new Secrets();
-  for (const name of SECRET_SETTINGS) {
-    const value = settings[name];
-    if (value !== undefined) secrets.add(value, name);
-  }
+  for (const { name, value } of statedSecrets(settings)) secrets.add(value, name);
   return secrets;
 }

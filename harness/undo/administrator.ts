@@ -5,6 +5,7 @@ import { Client, type ChangeLog, type ClientOptions } from '../client/client.ts'
 import type { Configuration } from '../tenant/configuration.ts';
 import type { AdminLimit } from '../tenant/admin-limit.ts';
 import { Recorder } from '../http/recorder.ts';
+import { proxyOf } from '../http/routes.ts';
 import { Secrets } from '../http/secrets.ts';
 import { userAgent } from '../tenant/run-id.ts';
 import { authorityOf, Tenants } from '../tenant/tenant.ts';
@@ -64,10 +65,16 @@ export interface Obstacle {
 /** What keeps a tenant from being checked, or what its ADMIN_TOKEN lacks so that only a part of it is. */
 export type Admission = { readonly obstacle?: Obstacle; readonly limit?: AdminLimit };
 
+/** Reads that tell a tenant without roles from an address that is none of a tenant. */
+const OTHERS = ['/api/v1/deployments', '/api/v1/spec', '/api/v1/api-keys'] as const;
+
 /** Sends one read request to find out whether the tenant can be checked. */
 export async function admissionOf({ settings }: Configuration): Promise<Admission> {
   const { BASE_URL = '', ADMIN_TOKEN = '' } = settings;
-  const transport = new Transport(authorityOf(settings), `probe-${process.pid}`, { userAgent: userAgent() });
+  const transport = new Transport(authorityOf(settings), `probe-${process.pid}`, {
+    userAgent: userAgent(),
+    proxy: proxyOf(settings),
+  });
   const wrong = (kind: Obstacle['kind'], message: string): Admission => ({ obstacle: { kind, message } });
   const read = (path: string) =>
     transport.send(
@@ -87,6 +94,13 @@ export async function admissionOf({ settings }: Configuration): Promise<Admissio
     if (status === 403) {
       // Scoped keys are refused at the role endpoints alone, other users by all operations for administrators.
       return { limit: (await read('/api/v1/api-keys')).status < 300 ? 'scoped' : 'other user' };
+    }
+    // One operation that is not served is a violation. Where none is, something else is served there.
+    if (status === 404 && (await Promise.all(OTHERS.map(read))).every((other) => other.status === 404)) {
+      return wrong(
+        'configuration',
+        `${BASE_URL} serves nothing of the API: ${['/api/v1/roles', ...OTHERS].join(', ')} are answered with 404`,
+      );
     }
     return {};
   } catch (error) {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { expect, test } from '../test.ts';
 import { ownFolder } from '../folders.ts';
 import { startLive } from './live.ts';
+import { runIn } from './installed.ts';
 import { run } from './run.ts';
+import { startTunnelProxy } from '../suite/proxy.ts';
+import { misspeltSettings } from '../../harness/tenant/misspelt.ts';
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -15,6 +18,7 @@ const named = (name: string, text: string) => {
 };
 const ADMIN_TOKEN = 'some-token-of-an-administrator';
 const torn = named('torn.json', '{');
+const words = named('words.yaml', 'some words');
 const unknown = named('unknown.json', '{ "no.such.name": 1 }');
 
 /** What a person may have got wrong, the line that says so, and the exit code. Tokens, flags and folders are in other files. */
@@ -62,6 +66,13 @@ for (const [what, env, code, line] of [
     2,
     `${unknown}: no.such.name: no binding has this name, \`npm run catalogue -- --bindings\` lists them`,
   ],
+  ['a baseline that is none', { BASELINE: words }, 2, `${words}: expected a list of violations, of gaps, or both`],
+  [
+    'a proxy whose address is none',
+    { HTTPS_PROXY: 'socks5://proxy.example.com' },
+    2,
+    'HTTPS_PROXY: expected an address such as http://proxy.example.com:3128',
+  ],
   [
     'a baseline that is not there',
     { BASELINE: 'no-such-file.yaml' },
@@ -76,15 +87,68 @@ for (const [what, env, code, line] of [
   });
 }
 
-test('a certificate of an authority that Node does not know is one line that says how to trust it', async () => {
+test('what is wrong with the address or the token of a live tenant is one line', async () => {
+  test.setTimeout(180_000);
   const live = await startLive();
-  const { BASE_URL = '' } = live.env;
-  const ran = await run('conformance', [], { BASE_URL, ADMIN_TOKEN: live.env['ADMIN_TOKEN'] ?? '' });
-  await live.close();
-  expect(ran.code, ran.output).toBe(3);
-  expect(ran.output.trim().split('\n')).toEqual([
-    expect.stringMatching(
+  const { BASE_URL = '', AI_URL = '', ADMIN_TOKEN: token = '', TLS_CA = '' } = live.env;
+  const plain = await startTunnelProxy();
+  const NO_TLS = `https://localhost:${plain.port}`;
+  const cases: readonly (readonly [env: Readonly<Record<string, string>>, code: number, line: RegExp | string])[] = [
+    [{ BASE_URL, ADMIN_TOKEN, TLS_CA }, 2, `${BASE_URL} does not accept ADMIN_TOKEN (401)`],
+    [
+      { BASE_URL: AI_URL, ADMIN_TOKEN: token, TLS_CA },
+      2,
+      `${AI_URL} serves nothing of the API: /api/v1/roles, /api/v1/deployments, /api/v1/spec, /api/v1/api-keys are answered with 404`,
+    ],
+    [
+      { BASE_URL: NO_TLS, ADMIN_TOKEN: token, TLS_CA },
+      3,
+      `${NO_TLS} cannot be reached: GET /api/v1/roles: no complete response: the port does not speak TLS, expected the one that serves HTTPS`,
+    ],
+    [
+      { BASE_URL, ADMIN_TOKEN: token },
+      3,
       /^https:\S+ cannot be reached: .*_SIGNATURE.*\. Set TLS_CA to the PEM file of the authority that issued this certificate$/,
-    ),
+    ],
+  ];
+  for (const [env, code, line] of cases) {
+    const ran = await run('conformance', [], env);
+    expect(ran.code, ran.output).toBe(code);
+    expect(ran.output.trim().split('\n')).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
+  }
+  await Promise.all([live.close(), plain.close()]);
+});
+
+test('a port that is taken is one line, of the tenant as of its control', async () => {
+  const plain = await startTunnelProxy();
+  const folder = ownFolder('errors-mock');
+  for (const flag of ['--port', '--control']) {
+    const line = [process.execPath, path.resolve('commands/bin.js'), 'mock', '--name=taken', `${flag}=${plain.port}`];
+    const { code, stdout, stderr } = await runIn(folder, line);
+    expect([code, stdout, stderr.trim()]).toEqual([
+      2,
+      '',
+      expect.stringMatching(
+        /^port \d+ is in use: choose other ones with --port, which takes the two after it as well, and --control$/,
+      ),
+    ]);
+  }
+  await plain.close();
+});
+
+test('a variable of the environment that is nearly a setting is told', () => {
+  const environment = {
+    MAX_WIAT: '6m',
+    ADMIN_TOKENS: '',
+    BASEURL: '',
+    DMIN_TOKEN: '',
+    SCOPED_TOKEM: '',
+    REQUESTS_PER_SECOND: '',
+  };
+  expect(misspeltSettings({ ...environment, HTTP_PROXY: '', AGENT_OS: '', BUILD_URL: '', PATH: '' })).toEqual([
+    'MAX_WIAT of the environment is not a setting, did you mean MAX_WAIT?',
+    'ADMIN_TOKENS of the environment is not a setting, did you mean ADMIN_TOKEN?',
+    'DMIN_TOKEN of the environment is not a setting, did you mean ADMIN_TOKEN?',
+    'SCOPED_TOKEM of the environment is not a setting, did you mean SCOPED_TOKEN?',
   ]);
 });

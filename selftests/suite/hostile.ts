@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '../test.ts';
+import type { Proxy } from '../../harness/http/routes.ts';
 import { Transport, type Attempt, type RetryPolicy } from '../../harness/http/transport.ts';
 
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
@@ -71,7 +72,11 @@ interface Sent {
 export interface Sender {
   readonly send: (method: string, url?: string) => Promise<Sent>;
   readonly configure: (
-    policy: Partial<RetryPolicy> & { readonly isFar?: boolean; readonly userAgent?: string },
+    policy: Partial<RetryPolicy> & {
+      readonly isFar?: boolean;
+      readonly userAgent?: string;
+      readonly proxy?: Proxy | undefined;
+    },
   ) => void;
 }
 

@@ -3,7 +3,7 @@ import type { AnyOperationId } from '../../contracts/operations.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import type { Asked } from '../../harness/client/client.ts';
 import { isPage } from '../../harness/http/answer.ts';
-import { isHere } from '../../harness/tenant/configuration.ts';
+import { isBehind, isHere, proxyOf } from '../../harness/http/routes.ts';
 import type { Check } from '../../harness/test.ts';
 import { notAllowed, untested } from '../../harness/failures/untested.ts';
 import { APIS, type Api } from './calls.ts';
@@ -29,6 +29,9 @@ export async function statusOverPlainHttp(
   const base = new URL(check.provided(BASES[api]));
   if (!isHere(base.href) && !check.configuration.allowsPlainHttp) {
     untested(notAllowed('ALLOW_PLAIN_HTTP=1', 'it sends a credential without encryption'));
+  }
+  if (isBehind(proxyOf(check.configuration.settings), base.href)) {
+    untested('plain HTTP would end at the proxy of HTTPS_PROXY: run it where the tenant is reached directly');
   }
   const identity = {
     name: `${setting} over plain HTTP`,
