@@ -8,6 +8,7 @@ import {
   type Parameter,
   type PlacedOperation,
 } from '../contracts/document.ts';
+import { addressAt } from '../contracts/bindings/bind.ts';
 import { authenticate, guard } from './access.ts';
 import { Refusal, refuse } from './answer.ts';
 import { createBackend } from './backend.ts';
@@ -22,6 +23,7 @@ import type { Principal } from './principal.ts';
 import { Query } from './query.ts';
 import { RequestBodies } from './request-bodies.ts';
 import { Router } from './router.ts';
+import { partsOf } from './state-updates.ts';
 import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
 import { WireValues } from './wire-values.ts';
@@ -104,13 +106,40 @@ export class Api {
 
   async #start(): Promise<void> {
     const canonical = new Map(operationsOf(this.#contract).map((placed) => [placed.operation.operationId, placed]));
-    await Promise.all(
-      operationsOf(this.#served).map(async (placed) => {
+    const served = await Promise.all(
+      operationsOf(this.#served).map(async (one) => {
+        const placed = { ...one, path: addressAt(one.path) };
         const { operation } = canonical.get(placed.operation.operationId) ?? placed;
         const names = this.#parameterNames(placed.operation, operation);
-        this.#router.add(placed.method, placed.path, await this.#serverOf(placed, operation, names));
+        return { placed, serve: await this.#serverOf(placed, operation, names) };
       }),
     );
+    for (const { placed, serve } of served) {
+      const { method, path } = placed;
+      const sharing = served.filter((one) => one.placed.method === method && one.placed.path === path);
+      if (sharing[0]?.placed !== placed) continue;
+      const all = sharing.map((one) => [one.placed.operation.operationId, one.serve] as const);
+      this.#router.add(method, path, sharing.length === 1 ? serve : this.#inTurn(new Map(all)));
+    }
+  }
+
+  /** Serves what a request to an update asks for, one operation after another until one refuses its part. */
+  #inTurn(served: ReadonlyMap<string, Serve>): Serve {
+    return async (path, exchange) => {
+      const { incoming, tenant } = exchange;
+      const parts = partsOf(this.dialect, [...served.keys()], incoming.text);
+      const update = [...served].find(([operationId]) => operationId.startsWith('update'))?.[1];
+      if (parts.length === 0 && update) return update(path, exchange);
+      let outgoing: Outgoing | undefined;
+      for (const { operationId, text } of parts) {
+        const serve = served.get(operationId);
+        if (outgoing && outgoing.status >= 300) break;
+        outgoing = await serve?.(path, { ...exchange, incoming: { ...incoming, text } });
+      }
+      return (
+        outgoing ?? sendRefusal(tenant, 'none', new Refusal('invalid', ['the body says nothing that can be done']))
+      );
+    };
   }
 
   /** Serves an operation that is placed where the dialect has it; `operation` has the contract's names. */

@@ -1,4 +1,4 @@
-import { bind } from '../contracts/bindings/bind.ts';
+import { addressAt, bind, placeFor } from '../contracts/bindings/bind.ts';
 import type { Bindings, Route } from '../contracts/bindings/binding.ts';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import { valueOf, type Resolved } from '../contracts/bindings/resolved.ts';
@@ -33,9 +33,10 @@ export function servedDocument(
   const bound = bind(contract, resolved);
   const paths: Record<string, PathItem> = { ...bound.paths };
   const add = (route: Route, operation: Operation) => {
-    paths[route.path] = {
-      ...paths[route.path],
-      parameters: paths[route.path]?.parameters ?? pathParameters(route.path, dialect),
+    const place = placeFor(paths, route, operation.operationId);
+    paths[place] = {
+      ...paths[place],
+      parameters: paths[place]?.parameters ?? pathParameters(route.path, dialect),
       [route.method]: operation,
     };
   };
@@ -164,7 +165,9 @@ function withFurther(document: ContractDocument, dialect: Dialect, operationId: 
  * (outside tools know no ranges of successes) and without the marks that mean something to us alone.
  */
 export function publicDocument(served: ContractDocument, dialect: Dialect): Record<string, unknown> {
-  const platform = operationsOf(served).filter(({ operation }) => {
+  const platform = operationsOf(served).filter(({ path, operation }) => {
+    // What an update does beside its own is a member of its body.
+    if (addressAt(path) !== path) return false;
     const { credential } = operation['x-access'];
     return credential !== 'core-data' && credential !== 'ai';
   });

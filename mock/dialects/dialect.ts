@@ -77,6 +77,10 @@ export interface Dialect {
   readonly scimTokens: 'keys' | 'own kind';
   /** What there is beyond what is printed, to make and remove things with. */
   readonly vendor: Vendor;
+  /** Things that are paused and resumed by an update in place of paths of their own. */
+  readonly states: Readonly<Partial<Record<'scheduled-tasks' | 'report-deliveries', StateMember>>>;
+  /** The member of an update that hands a delivery to another owner; undefined where that has a path of its own. */
+  readonly newOwner: string | undefined;
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
   /** Whether the document declares the operations of the other APIs, and whether answers show their addresses. */
@@ -89,6 +93,13 @@ export interface Dialect {
 export interface InternalUsers {
   readonly member: string;
   readonly by: 'address' | 'id';
+}
+
+/** The member that says whether a thing is paused, and what it holds. */
+export interface StateMember {
+  readonly member: string;
+  readonly paused: string | boolean;
+  readonly active: string | boolean;
 }
 
 /** What requests come to where nothing is printed, and what answers show of it. */

@@ -1,3 +1,4 @@
+import { ownerAmong } from '../../contracts/bindings/discovery/states.ts';
 import { canonical } from '../../contracts/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -142,7 +143,9 @@ function newOwner(check: Check): string {
   const route = wire.route('transferReportDelivery');
   const declared = route && wire.document?.find(route.method, route.path);
   const properties = declared && wire.document?.propertiesOf(wire.document.schemaOf(declared, 'request'));
-  const names = Object.keys(properties ?? {}).filter((name) => /owner|user/i.test(name));
+  const owner = ownerAmong(Object.keys(properties ?? {}));
+  const names =
+    owner === undefined ? Object.keys(properties ?? {}).filter((name) => /owner|user/i.test(name)) : [owner];
   const [only] = names;
   const isKnown = !isGuess(check, 'report-deliveries.new-owner') || names.includes(standing);
   return isKnown || only === undefined || names.length > 1 ? standing : only;
