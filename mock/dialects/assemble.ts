@@ -189,9 +189,11 @@ function internalUsersIn({ internalUsers, wordCase = (text) => text }: Joined): 
   return internalUsers ? { ...internalUsers, member: wordCase(internalUsers.member) } : undefined;
 }
 
-function furtherIn({ further, wordCase = (text) => text }: Joined): Dialect['further'] {
+function furtherIn({ further, newOwner, wordCase = same }: Joined): Dialect['further'] {
+  // What a transfer needs says nothing of an update that names another owner.
+  const needed = Object.entries(further).filter(([id]) => newOwner === undefined || id !== 'transferReportDelivery');
   return Object.fromEntries(
-    Object.entries(further).map(([operationId, { members, within, repeats = {} }]) => {
+    needed.map(([operationId, { members, within, repeats = {} }]) => {
       const own = named({ type: 'object', required: Object.keys(members), properties: members }, wordCase);
       const schema = within === undefined ? own : { type: 'object', properties: { [within]: own } };
       const cased = Object.entries(repeats).map(([name, parameter]) => [wordCase(name), parameter] as const);

@@ -56,8 +56,9 @@ export interface Dialect {
     readonly nullable: 'types' | 'anyOf';
     readonly servers: 'root' | 'prefix' | 'template';
     readonly pathItems: 'inline' | 'components';
+    readonly pathNames: 'usual' | 'snake' | 'short';
     readonly parameters: 'declared' | 'reversed';
-    readonly extent: 'whole' | 'without named' | 'half';
+    readonly extent: 'whole' | 'without named' | 'half' | 'hollow';
   };
   /** How ids are written whose type is not printed, by the kind of thing. */
   readonly ids: Readonly<Partial<Record<IdKind, IdForm>>>;

@@ -8,7 +8,7 @@ import { rootOf } from './roots.ts';
 export function member(
   document: TenantDocument,
   declared: DeclaredOperation,
-  { in: side, under, like, type, mayBeInside = false, orValues }: Rule<'member'>,
+  { in: side, under, like, type, mayBeInside = false, orValues, orRequired }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, under), under);
@@ -37,6 +37,14 @@ export function member(
       document.schema(node).enum?.some((value) => typeof value === 'string' && new RegExp(orValues, 'i').test(value));
     const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
     if (states.length === 1) return { found: states[0]?.[0] };
+  }
+  if (orRequired !== undefined && 'missing' in found) {
+    const required = document.requiredOf(schema).filter((name) => {
+      const { enum: listed, format, const: constant } = document.schema(properties[name]);
+      const isFree = listed === undefined && constant === undefined && (format === undefined || format === 'email');
+      return isFree && names.includes(name) && !new RegExp(orRequired, 'i').test(name);
+    });
+    if (required.length === 1) return { found: required[0] };
   }
   return found;
 }

@@ -34,7 +34,7 @@ export function operation(
         others.push(first.path);
         continue;
       }
-      if (fitting.length === 1 && first) return { found: { method: first.method, path: first.path } satisfies Route };
+      if (fitting.length === 1 && first) return { found: inOurNames(first) };
     }
   }
   const made =
@@ -42,12 +42,30 @@ export function operation(
       ? []
       : document.operations.filter((one) => methods.includes(one.method) && isMadeOf(one.path, words));
   const [only] = made;
-  if (made.length === 1 && only) return { found: { method: only.method, path: only.path } satisfies Route };
+  if (made.length === 1 && only) return { found: inOurNames(only) };
   const update = orUpdate && updateThatMay(document, updatesAt(paths[0] ?? ''), orUpdate);
-  if (update) return { found: update };
+  if (update) return { found: inOurNames(update) };
   if (others.length > 0) return { missing: `what ${others.join(' and ')} lists is something else` };
   // Which operations a build serves is not for a name to say: an undeclared one may be served all the same.
   return SILENT;
+}
+
+/** What a parameter names that stands behind a segment, whatever the tenant's document calls it. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  deployments: 'deploymentId',
+  environments: 'environmentId',
+  reports: 'reportId',
+  workbooks: 'workbookId',
+  'scheduled-tasks': 'taskId',
+  'report-deliveries': 'deliveryId',
+};
+
+/** A route with its parameters under the names by which requests give them. */
+function inOurNames({ method, path }: Route): Route {
+  const named = path.replace(/([^/]+)\/\{([^}]*)\}/g, (_, segment: string, name: string) => {
+    return `${segment}/{${PARAMETERS[segment] ?? name}}`;
+  });
+  return { method, path: named };
 }
 
 /** Where a thing is updated of which an action has a path such as `/tasks/{}/pause`, the update of its state included. */

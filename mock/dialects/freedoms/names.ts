@@ -90,7 +90,7 @@ const NAMES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'promotions.apply-hash': ['source hash', 'expected source hash', 'source checksum', 'preview hash'],
   'promotions.idempotency-member': ['idempotency key', 'idempotency token', 'idempotency id'],
   'embed.session-deployment': reference('deployment'),
-  'embed.session-user': ['external id', 'user id', 'external user id', 'user external id'],
+  'embed.session-user': ['external id', 'user id', 'external user id', 'user external id', 'visitor ref', 'viewer', 'person key', 'login'],
   'embed.session-tenant': ['embed tenant name', 'tenant name', 'embed tenant', 'tenant'],
   'embed.exchange-session': ['session id', 'embed session id', 'session'],
   'embed.token': credential('session'),
