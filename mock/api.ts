@@ -27,6 +27,7 @@ import { partsOf } from './state-updates.ts';
 import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
 import { WireValues } from './wire-values.ts';
+import { wrapOf } from './wrapped.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 /** A routed request, with the tenant that it is for and the parameters of its path. */
@@ -62,6 +63,7 @@ export class Api {
   /** How ids and values are written. */
   readonly wire: WireValues;
   readonly #router = new Router<Serve>();
+  readonly #wraps = new Map<string, string | undefined>();
   #document: Record<string, unknown> | undefined;
 
   private constructor(contract: ContractDocument, dialect: Dialect) {
@@ -184,12 +186,23 @@ export class Api {
       refuseEarlyJob(call);
       const answer = await handler(call);
       if ('body' in answer) remember(call, answer.body);
-      return sendOut(tenant, operationId, operation, answer, (schema, value) =>
-        this.#translator.toTenant(schema, this.wire.toWire(schema, this.wire.answer(operationId, value))),
-      );
+      const wrap = this.#wrapOf(operation);
+      return sendOut(tenant, operationId, operation, answer, (schema, value) => {
+        const written = this.#translator.toTenant(
+          schema,
+          this.wire.toWire(schema, this.wire.answer(operationId, value)),
+        );
+        return wrap === undefined || schema === undefined ? written : { [wrap]: written };
+      });
     } catch (error) {
       return refused(tenant, operationId, error);
     }
+  }
+
+  #wrapOf(operation: Operation): string | undefined {
+    const { operationId } = operation;
+    if (!this.#wraps.has(operationId)) this.#wraps.set(operationId, wrapOf(this.#contract, this.dialect, operation));
+    return this.#wraps.get(operationId);
   }
 
   #body(

@@ -18,6 +18,7 @@ import { pagesRules } from './rules/pages.ts';
 import { sampleOf } from './sample.ts';
 import { withBody } from './tenant-contract.ts';
 import { vendorOperations } from './vendor/index.ts';
+import { withWrap, wrapOf } from './wrapped.ts';
 import { parameterKind, schemaOf } from './wire-marks.ts';
 
 /**
@@ -180,7 +181,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     paths[shown] = {
       ...paths[shown],
       ...(parameters && (!isScim || shown.includes('{')) && { parameters }),
-      [method]: withStatuses(operation, dialect),
+      [method]: withStatuses(withWrap(operation, wrapOf(served, dialect, operation)), dialect),
     };
   }
   const { title, version } = served.info;

@@ -95,6 +95,7 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     versionSpelling: needed('versionSpelling'),
     ids: part.ids,
     vocabularies: part.vocabularies,
+    wrap: needed('wrap'),
     order: needed('order'),
     embedSessions: needed('embedSessions'),
     internalUsers: internalUsersIn(part),

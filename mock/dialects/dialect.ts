@@ -68,6 +68,8 @@ export interface Dialect {
   readonly told: 'by example' | 'declared' | 'both';
   /** Whether the document writes these members among the printed ones or beside them. */
   readonly bodyForm: 'merged' | 'allOf';
+  /** The member that holds an answer which is not printed as a whole; '' where the answer is the thing. */
+  readonly wrap: string;
   /** The order of lists whose order is not printed. */
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */

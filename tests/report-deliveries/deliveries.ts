@@ -104,7 +104,7 @@ export async function updateDelivery(check: Check, actor: Actor, id: string): Pr
 /** A delivery as getReportDelivery returns it, under the names of this tenant. */
 export async function readDelivery(actor: Actor, id: string): Promise<Readonly<Record<string, unknown>>> {
   const answer = granted(await request(actor, 'getReportDelivery', id), 'the delivery');
-  return (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
+  return (answer.body ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 export async function exists(actor: Actor, id: string): Promise<boolean> {

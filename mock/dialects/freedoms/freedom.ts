@@ -55,6 +55,7 @@ export interface Part extends Partial<
     | 'told'
     | 'unknownMembers'
     | 'unknownQuery'
+    | 'wrap'
   >
 > {
   readonly words?: Words;
