@@ -39,8 +39,8 @@ export type Discovery =
       readonly mayBeInside?: boolean;
       /** A text of which one value is like this is taken where nothing else fits: a state that says what a flag would say. */
       readonly orValues?: string;
-      /** Where nothing fits, the only free text that the request requires is taken, unless its name is like this. */
-      readonly orRequired?: string;
+      /** Where nothing fits, the only free text whose name is not like this is taken, of those that the request requires first. */
+      readonly orUnlike?: string;
     }
   /** A query parameter or header of an operation, by its name or by the values that it takes. */
   | {

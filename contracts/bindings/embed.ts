@@ -38,8 +38,7 @@ export const embed = {
         '^(user|subject|principal|person|identity)_?(id|ref|reference|key|identifier)?$',
       ],
       type: 'string',
-      orRequired:
-        'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|zone|dashboard|workbook|internal',
+      orUnlike: 'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|zone|dashboard|workbook|internal',
     },
   },
   'embed.session-tenant': {

@@ -8,7 +8,7 @@ import { rootOf } from './roots.ts';
 export function member(
   document: TenantDocument,
   declared: DeclaredOperation,
-  { in: side, under, like, type, mayBeInside = false, orValues, orRequired }: Rule<'member'>,
+  { in: side, under, like, type, mayBeInside = false, orValues, orUnlike }: Rule<'member'>,
   fallback: unknown,
 ): Discovered {
   const schema = stepInto(document, rootOf(document, declared, side, under), under);
@@ -38,15 +38,21 @@ export function member(
     const states = Object.entries(properties).filter(([, node]) => isState(node) === true);
     if (states.length === 1) return { found: states[0]?.[0] };
   }
-  if (orRequired !== undefined && 'missing' in found) {
-    const required = document.requiredOf(schema).filter((name) => {
-      const { enum: listed, format, const: constant } = document.schema(properties[name]);
-      const isFree = listed === undefined && constant === undefined && (format === undefined || format === 'email');
-      return isFree && names.includes(name) && !new RegExp(orRequired, 'i').test(name);
-    });
-    if (required.length === 1) return { found: required[0] };
+  if (orUnlike !== undefined && 'missing' in found) {
+    const free = names.filter(
+      (name) => isFreeText(document, properties[name]) && !new RegExp(orUnlike, 'i').test(name),
+    );
+    const required = document.requiredOf(schema).filter((name) => free.includes(name));
+    const only = [required, free].find(({ length }) => length === 1)?.[0];
+    if (only !== undefined) return { found: only };
   }
   return found;
+}
+
+/** Whether a member is a text that nothing but its name says something about. */
+function isFreeText(document: TenantDocument, node: Schema | undefined): boolean {
+  const { enum: listed, const: constant, format } = document.schema(node);
+  return listed === undefined && constant === undefined && (format === undefined || format === 'email');
 }
 
 /** The names in a place where a member is looked for, those of a fitting type. */
