@@ -77,7 +77,7 @@ function valuesOf(document: TenantDocument, node: Schema): readonly unknown[] {
   return branches.flatMap((one) => [...(one.enum ?? []), ...('const' in one ? [one['const']] : [])]);
 }
 
-/** What an update may change of a thing: a text that people read, with the value that the default has for one. */
+/** What an update may change of a thing: a text that people read, as the default has one, or else one of listed values. */
 export function changeOf(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {
   const members = document.propertiesOf(document.schemaOf(declared, 'request'));
   const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
@@ -88,7 +88,15 @@ export function changeOf(document: TenantDocument, declared: DeclaredOperation, 
     return mayBe(document, members[name], 'string') && !listed && format === undefined && pattern === undefined;
   };
   const name = TEXTS.flatMap((like) => Object.keys(members).filter((one) => like.test(one) && isText(one)))[0];
-  return name === undefined ? SILENT : { found: { [name]: text } };
+  if (name !== undefined) return { found: { [name]: text } };
+  const state = stateAmong(document, members)?.name;
+  const chosen = Object.entries(members).flatMap(([member, node]) => {
+    const { example, default: standing } = document.schema(node);
+    const others = valuesOf(document, node).filter((one) => one !== null && one !== example && one !== standing);
+    return member === state || others.length < 2 ? [] : [[member, others.at(-1)] as const];
+  });
+  const [first] = chosen;
+  return first ? { found: { [first[0]]: first[1] } } : SILENT;
 }
 
 /** Texts about a thing that mean nothing to the tenant. */
