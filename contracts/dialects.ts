@@ -1,7 +1,7 @@
 /** The dialects of the reference tenant that conform and have a name of their own. */
 export const FIXED_DIALECTS = ['plain', 'contrary'] as const;
-/** Plain tenants whose served document is a fault of theirs: there is none, or half of one. */
-export const BADLY_DOCUMENTED = ['undocumented', 'incomplete'] as const;
+/** Tenants whose served document is a fault of theirs: there is none, half of one, or one that describes nothing. */
+export const BADLY_DOCUMENTED = ['undocumented', 'incomplete', 'hollow'] as const;
 
 /** Plain tenants that show new things in lists, and jobs by their ids, a moment or two seconds after they were made. */
 export const DELAYED = ['late', 'later'] as const;

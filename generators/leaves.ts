@@ -33,7 +33,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/cron|^schedule(_?expression)?$/i, '7 4 1 1 *'],
   [/time_?zone|^(iana_?)?zone(_?id)?$|^tz$/i, 'Europe/Vienna'],
   [/^(locale|language)$/i, 'en'],
-  [/e_?mail(_?address)?$|^recipients?$|^address(es)?$/i, 'conformance@example.com'],
+  [/e_?mail(_?address)?$|^recipients?$|^address(es)?$|^(to|cc|bcc|emails)$/i, 'conformance@example.com'],
   [/(url|uri)$|^endpoint$/i, 'https://conformance.example.com/'],
 ];
 

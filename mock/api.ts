@@ -8,6 +8,7 @@ import {
   type Parameter,
   type PlacedOperation,
 } from '../contracts/document.ts';
+import { addressAt } from '../contracts/bindings/bind.ts';
 import { authenticate, guard } from './access.ts';
 import { Refusal, refuse } from './answer.ts';
 import { createBackend } from './backend.ts';
@@ -22,9 +23,11 @@ import type { Principal } from './principal.ts';
 import { Query } from './query.ts';
 import { RequestBodies } from './request-bodies.ts';
 import { Router } from './router.ts';
+import { partsOf } from './state-updates.ts';
 import { tenantContract } from './tenant-contract.ts';
 import type { Tenant } from './tenant.ts';
 import { WireValues } from './wire-values.ts';
+import { wrapOf } from './wrapped.ts';
 import { NO_RESPONSE, type Address, type Incoming, type Outgoing } from './wire.ts';
 
 /** A routed request, with the tenant that it is for and the parameters of its path. */
@@ -60,6 +63,7 @@ export class Api {
   /** How ids and values are written. */
   readonly wire: WireValues;
   readonly #router = new Router<Serve>();
+  readonly #wraps = new Map<string, string | undefined>();
   #document: Record<string, unknown> | undefined;
 
   private constructor(contract: ContractDocument, dialect: Dialect) {
@@ -104,13 +108,40 @@ export class Api {
 
   async #start(): Promise<void> {
     const canonical = new Map(operationsOf(this.#contract).map((placed) => [placed.operation.operationId, placed]));
-    await Promise.all(
-      operationsOf(this.#served).map(async (placed) => {
+    const served = await Promise.all(
+      operationsOf(this.#served).map(async (one) => {
+        const placed = { ...one, path: addressAt(one.path) };
         const { operation } = canonical.get(placed.operation.operationId) ?? placed;
         const names = this.#parameterNames(placed.operation, operation);
-        this.#router.add(placed.method, placed.path, await this.#serverOf(placed, operation, names));
+        return { placed, serve: await this.#serverOf(placed, operation, names) };
       }),
     );
+    for (const { placed, serve } of served) {
+      const { method, path } = placed;
+      const sharing = served.filter((one) => one.placed.method === method && one.placed.path === path);
+      if (sharing[0]?.placed !== placed) continue;
+      const all = sharing.map((one) => [one.placed.operation.operationId, one.serve] as const);
+      this.#router.add(method, path, sharing.length === 1 ? serve : this.#inTurn(new Map(all)));
+    }
+  }
+
+  /** Serves what a request to an update asks for, one operation after another until one refuses its part. */
+  #inTurn(served: ReadonlyMap<string, Serve>): Serve {
+    return async (path, exchange) => {
+      const { incoming, tenant } = exchange;
+      const parts = partsOf(this.dialect, [...served.keys()], incoming.text);
+      const update = [...served].find(([operationId]) => operationId.startsWith('update'))?.[1];
+      if (parts.length === 0 && update) return update(path, exchange);
+      let outgoing: Outgoing | undefined;
+      for (const { operationId, text } of parts) {
+        const serve = served.get(operationId);
+        if (outgoing && outgoing.status >= 300) break;
+        outgoing = await serve?.(path, { ...exchange, incoming: { ...incoming, text } });
+      }
+      return (
+        outgoing ?? sendRefusal(tenant, 'none', new Refusal('invalid', ['the body says nothing that can be done']))
+      );
+    };
   }
 
   /** Serves an operation that is placed where the dialect has it; `operation` has the contract's names. */
@@ -155,12 +186,23 @@ export class Api {
       refuseEarlyJob(call);
       const answer = await handler(call);
       if ('body' in answer) remember(call, answer.body);
-      return sendOut(tenant, operationId, operation, answer, (schema, value) =>
-        this.#translator.toTenant(schema, this.wire.toWire(schema, this.wire.answer(operationId, value))),
-      );
+      const wrap = this.#wrapOf(operation);
+      return sendOut(tenant, operationId, operation, answer, (schema, value) => {
+        const written = this.#translator.toTenant(
+          schema,
+          this.wire.toWire(schema, this.wire.answer(operationId, value)),
+        );
+        return wrap === undefined || schema === undefined ? written : { [wrap]: written };
+      });
     } catch (error) {
       return refused(tenant, operationId, error);
     }
+  }
+
+  #wrapOf(operation: Operation): string | undefined {
+    const { operationId } = operation;
+    if (!this.#wraps.has(operationId)) this.#wraps.set(operationId, wrapOf(this.#contract, this.dialect, operation));
+    return this.#wraps.get(operationId);
   }
 
   #body(

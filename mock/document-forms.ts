@@ -18,8 +18,10 @@ export function inForm(document: Node, form: Form): Node {
 
 function shapedAs(document: Node, form: Form): Node {
   let shaped = document;
-  if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
+  if (form.extent === 'hollow') shaped = hollow(shaped);
+  else if (form.extent !== 'whole') shaped = reduced(shaped, form.extent);
   if (form.nullable === 'anyOf') shaped = withAnyOf(shaped) as Node;
+  if (form.pathNames !== 'usual') shaped = withPathNames(shaped, form.pathNames);
   if (form.parameters === 'reversed') shaped = withReversedParameters(shaped) as Node;
   if (form.servers !== 'root') shaped = atServer(shaped, form.servers);
   if (form.pathItems === 'components') shaped = withPathItems(shaped);
@@ -40,6 +42,24 @@ function reduced(document: Node, extent: 'without named' | 'half'): Node {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
+/** With its operations alone: no parameter beside those of paths, and schemas that say nothing. */
+function hollow(document: Node): Node {
+  const emptied = (content: unknown) =>
+    Object.fromEntries(Object.keys((content ?? {}) as Node).map((type) => [type, { schema: {} }]));
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const kept = Object.entries(node).map(([key, value]) => [key, key === 'content' ? emptied(value) : visit(value)]);
+    const { parameters, ...others } = Object.fromEntries(kept) as Node;
+    const ofPaths = Array.isArray(parameters)
+      ? parameters.filter((one: Node) => one['in'] === 'path' || String(one['$ref']).endsWith('Id'))
+      : parameters;
+    return { ...others, ...(parameters !== undefined && { parameters: ofPaths }) };
+  };
+  const { components, paths } = visit(document) as { components: Node; paths: unknown };
+  return { ...document, paths, components: { ...components, schemas: {} } };
+}
+
 /** `type: [string, 'null']` as a choice. */
 function withAnyOf(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withAnyOf);
@@ -50,6 +70,25 @@ function withAnyOf(node: unknown): unknown {
   const rest = type.filter((one) => one !== 'null') as string[];
   const shown = { ...others, type: rest.length === 1 ? rest[0] : rest };
   return { ...(description !== undefined && { description }), anyOf: [shown, { type: 'null' }] };
+}
+
+/** Other names for the parameters of paths: `deployment_id`, or `deployment` alone. */
+function withPathNames(document: Node, form: 'snake' | 'short'): Node {
+  const called = (name: string) =>
+    form === 'snake' ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name.replace(/(?<=.)Id$/, '');
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
+    const { in: place, name } = inner;
+    return place === 'path' && typeof name === 'string' ? { ...inner, name: called(name) } : inner;
+  };
+  const renamed = visit(document) as Node;
+  const paths = Object.entries(renamed['paths'] as Node).map(([path, item]) => [
+    path.replace(/\{([^}]*)\}/g, (_, name: string) => `{${called(name)}}`),
+    item,
+  ]);
+  return { ...renamed, paths: Object.fromEntries(paths) as Node };
 }
 
 function withReversedParameters(node: unknown): unknown {

@@ -1,4 +1,4 @@
-import { bind } from '../contracts/bindings/bind.ts';
+import { addressAt, bind, placeFor } from '../contracts/bindings/bind.ts';
 import type { Bindings, Route } from '../contracts/bindings/binding.ts';
 import { BINDINGS } from '../contracts/bindings/index.ts';
 import { valueOf, type Resolved } from '../contracts/bindings/resolved.ts';
@@ -18,6 +18,7 @@ import { pagesRules } from './rules/pages.ts';
 import { sampleOf } from './sample.ts';
 import { withBody } from './tenant-contract.ts';
 import { vendorOperations } from './vendor/index.ts';
+import { withWrap, wrapOf } from './wrapped.ts';
 import { parameterKind, schemaOf } from './wire-marks.ts';
 
 /**
@@ -33,9 +34,10 @@ export function servedDocument(
   const bound = bind(contract, resolved);
   const paths: Record<string, PathItem> = { ...bound.paths };
   const add = (route: Route, operation: Operation) => {
-    paths[route.path] = {
-      ...paths[route.path],
-      parameters: paths[route.path]?.parameters ?? pathParameters(route.path, dialect),
+    const place = placeFor(paths, route, operation.operationId);
+    paths[place] = {
+      ...paths[place],
+      parameters: paths[place]?.parameters ?? pathParameters(route.path, dialect),
       [route.method]: operation,
     };
   };
@@ -164,7 +166,9 @@ function withFurther(document: ContractDocument, dialect: Dialect, operationId: 
  * (outside tools know no ranges of successes) and without the marks that mean something to us alone.
  */
 export function publicDocument(served: ContractDocument, dialect: Dialect): Record<string, unknown> {
-  const platform = operationsOf(served).filter(({ operation }) => {
+  const platform = operationsOf(served).filter(({ path, operation }) => {
+    // What an update does beside its own is a member of its body.
+    if (addressAt(path) !== path) return false;
     const { credential } = operation['x-access'];
     return credential !== 'core-data' && credential !== 'ai';
   });
@@ -177,7 +181,7 @@ export function publicDocument(served: ContractDocument, dialect: Dialect): Reco
     paths[shown] = {
       ...paths[shown],
       ...(parameters && (!isScim || shown.includes('{')) && { parameters }),
-      [method]: withStatuses(operation, dialect),
+      [method]: withStatuses(withWrap(operation, wrapOf(served, dialect, operation)), dialect),
     };
   }
   const { title, version } = served.info;

@@ -15,7 +15,8 @@ export class Router<Target> {
   readonly #tree: Instance<never> = findMyWay({ maxParamLength: 4_000 });
 
   add(method: Method, path: string, target: Target): void {
-    const pattern = path.replace(/\{([^}]+)\}/g, ':$1');
+    // A verb may follow a parameter behind a colon, which ends it then.
+    const pattern = path.replace(/\{([^}]+)\}:/g, ':$1(^[^:/]+)::').replace(/\{([^}]+)\}/g, ':$1');
     this.#tree.on(method.toUpperCase() as HTTPMethod, pattern, () => undefined, target);
   }
 

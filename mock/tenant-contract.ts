@@ -6,6 +6,7 @@ import type { AnyOperationId } from '../contracts/operations.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { SHARED_SCHEMAS } from './dialects/freedoms/bodies.ts';
 import { OWN_MEMBERS, type OwnMembers } from './own-members.ts';
+import { changesBy } from './state-updates.ts';
 import { keyMembers } from './vendor/api-keys.ts';
 import { BODY_PLACES, markedParameter, markedSchemas, schemaOf } from './wire-marks.ts';
 
@@ -63,10 +64,11 @@ export function withBody(contract: ContractDocument, dialect: Dialect, operation
 function bodySchema(contract: ContractDocument, dialect: Dialect, operationId: string, printed: Schema): Schema {
   const isShown = dialect.told === 'by example' && hasExample(operationId);
   const { required: usual, properties: own } = isShown ? NOTHING : ownMembersOf(operationId);
+  const changes = changesBy(dialect, operationId);
   const internal = operationId === 'generateEmbedSession' ? internalUserMember(dialect) : undefined;
   const required = internal ? usual.filter((name) => name !== 'externalId') : usual;
   // An example of a usual key has none of these, so that they are declared in any case.
-  const properties = { ...own, ...internal, ...(operationId === 'createApiKey' && keyMembers(dialect)) };
+  const properties = { ...own, ...changes, ...internal, ...(operationId === 'createApiKey' && keyMembers(dialect)) };
   const further = dialect.further[operationId]?.schema;
   const values = valuesIn(dialect, operationId);
   if (required.length === 0 && Object.keys(properties).length === 0 && !further && Object.keys(values).length === 0)

@@ -1,5 +1,6 @@
 import type { ContractDocument, Parameter, Schema } from '../contracts/document.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { stateSchema } from './state-updates.ts';
 import type { IdKind, ValueKind } from './dialects/kinds.ts';
 
 type Kind = IdKind | ValueKind;
@@ -121,6 +122,14 @@ export function markedSchemas(
       marked[name] = { ...schema, properties: { ...schema.properties, [member]: changed } };
     }
   }
+  const { 'scheduled-tasks': task, 'report-deliveries': delivery } = dialect.states;
+  const withMember = (name: string, member: string, shown: Schema) => {
+    const schema = marked[name];
+    const known = withoutType(schema?.properties?.[member] ?? {});
+    if (schema) marked[name] = { ...schema, properties: { ...schema.properties, [member]: { ...known, ...shown } } };
+  };
+  if (task) withMember('ScheduledTask', 'enabled', stateSchema(task));
+  if (delivery) withMember('ReportDelivery', delivery.member, stateSchema(delivery));
   return marked;
 }
 

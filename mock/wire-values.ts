@@ -4,6 +4,7 @@ import { resolvePointer } from '../contracts/pointer.ts';
 import { refuse } from './answer.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import type { IdKind, ValueKind } from './dialects/kinds.ts';
+import { withState } from './state-updates.ts';
 import { ANSWER_PLACES, parameterKind, SETTING_KINDS } from './wire-marks.ts';
 
 type Change = (value: unknown) => unknown;
@@ -37,9 +38,10 @@ export class WireValues {
   /** The ids of an answer whose shape the contract does not know. */
   answer(operationId: string, body: unknown): unknown {
     const places = ANSWER_PLACES[operationId];
-    if (!places || !isRecord(body)) return body;
+    const stated = withState(this.#dialect, operationId, body);
+    if (!places || !isRecord(stated)) return stated;
     return Object.fromEntries(
-      Object.entries(body).map(([name, member]) => {
+      Object.entries(stated).map(([name, member]) => {
         const kind = places[name];
         return [name, kind ? this.#idOf(kind, member) : member];
       }),

@@ -9,7 +9,7 @@ import {
 } from '../document.ts';
 import type { OperationId } from '../operation-id.ts';
 import { ENVELOPE, type Binding, type Envelope, type Route } from './binding.ts';
-import type { Routes } from './discover.ts';
+import type { Routes } from './discovery/found.ts';
 import { TABLE, valueOf, type Resolved } from './resolved.ts';
 
 /** Where each operation of the contract is served by the tenant whose names are given. */
@@ -40,15 +40,33 @@ export function bind(contract: ContractDocument, resolved: Resolved): ContractDo
       const operation = item[method];
       const route = operation && routes.get(operation.operationId as OperationId);
       if (!operation || !route) continue;
-      paths[route.path] = {
+      const path = placeFor(paths, route, operation.operationId);
+      paths[path] = {
         ...shared,
-        ...paths[route.path],
-        parameters: parameters.filter((one) => isOnPath(contract, one, route.path)),
+        ...paths[path],
+        parameters: parameters.filter((one) => isOnPath(contract, one, path)),
         [route.method]: withNames<Operation>(operation, resolved),
       };
     }
   }
   return { ...contract, paths, components: withNames(contract.components, resolved) };
+}
+
+/**
+ * Where an operation stands in a document. One that shares its address with another, as an update by which a thing is also
+ * paused, stands beside it under its own name.
+ */
+export function placeFor(
+  paths: Readonly<Record<string, PathItem>>,
+  { method, path }: Route,
+  operationId: string,
+): string {
+  return paths[path]?.[method] ? `${path}#${operationId}` : path;
+}
+
+/** The address of an operation that stands at a place of a document. */
+export function addressAt(place: string): string {
+  return place.replace(/#.*$/, '');
 }
 
 function isOnPath(contract: ContractDocument, parameter: Parameter | { $ref: string }, path: string): boolean {

@@ -19,7 +19,13 @@ export type Discovery =
       readonly words?: string;
       /** What the elements of the list have that it answers with, by their names: one of these and none of those. */
       readonly elements?: { readonly have: string; readonly lack: string };
+      /** What an update of the thing does as well, where no path of its own is declared. */
+      readonly orUpdate?: Change;
     }
+  /** The body of an update that does what has no path of its own: the member with the value that a state has then. */
+  | { readonly rule: 'state'; readonly route: string; readonly change: State; readonly at?: Route | undefined }
+  /** A change that an update of an operation may make, to tell it from what was there before. */
+  | { readonly rule: 'change'; readonly operation: OperationId }
   /** A member of an operation's request or answer, by name patterns in order of preference, or by what it holds. */
   | {
       readonly rule: 'member';
@@ -33,6 +39,8 @@ export type Discovery =
       readonly mayBeInside?: boolean;
       /** A text of which one value is like this is taken where nothing else fits: a state that says what a flag would say. */
       readonly orValues?: string;
+      /** Where nothing fits, the only free text whose name is not like this is taken, of those that the request requires first. */
+      readonly orUnlike?: string;
     }
   /** A query parameter or header of an operation, by its name or by the values that it takes. */
   | {
@@ -56,6 +64,10 @@ export type Discovery =
   | { readonly rule: 'example'; readonly operation: OperationId }
   /** Where a list keeps its elements and its cursor. */
   | { readonly rule: 'envelope'; readonly operation: OperationId };
+
+/** A change of a thing that an update may do: of its state, or of whose it is. */
+export type Change = State | 'owner';
+export type State = 'paused' | 'active';
 
 /** Where a list keeps its elements and its cursor, as dotted paths into the answer; '' is the answer itself. */
 export interface Envelope {

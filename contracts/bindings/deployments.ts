@@ -81,7 +81,8 @@ export const deployments = {
       rule: 'member',
       operation: 'getDeploymentSettings',
       in: 'answer',
-      like: ['^(release_?)?channel_?version$'],
+      like: ['^(release_?)?channel_?version$', '^((current|deployed|product|release)_?)?version$'],
+      type: 'string',
     },
   },
   'deployments.settings-release-channel-version-hold': {
@@ -93,7 +94,7 @@ export const deployments = {
       rule: 'member',
       operation: 'getDeploymentSettings',
       in: 'answer',
-      like: ['^release_?channel_?version_?hold$', 'hold$'],
+      like: ['^release_?channel_?version_?hold$', 'hold$', '^version_?(is_?)?(pinned|locked|frozen)$'],
     },
   },
   'deployments.settings-template': {

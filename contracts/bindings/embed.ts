@@ -29,8 +29,16 @@ export const embed = {
       rule: 'member',
       operation: 'generateEmbedSession',
       in: 'request',
-      like: ['^external_?(user_?)?id$', '^(end_?)?user_?id$', '^(user|subject|sub)$', '^e?mail$'],
+      like: [
+        '^external_?(user_?)?id$',
+        '^(end_?)?user_?id$',
+        '^(user|subject|sub)$',
+        '^e?mail$',
+        '^(external|end|embed(ded)?|guest|visitor|viewer|customer)_?(user)?_?(id|ref|reference|key|identifier)?$',
+        '^(user|subject|principal|person|identity)_?(id|ref|reference|key|identifier)?$',
+      ],
       type: 'string',
+      orUnlike: 'deployment|tenant|branch|profile|group|type|kind|origin|locale|lang|zone|dashboard|workbook|internal',
     },
   },
   'embed.session-tenant': {

@@ -57,6 +57,7 @@ export const reportDeliveries = {
     what: 'members of a delivery that an update may change, each with a value that no new delivery of the run has',
     point: 'U061',
     default: { name: 'Conformance delivery, renamed' },
+    discover: { rule: 'change', operation: 'updateReportDelivery' },
   },
   'report-deliveries.share-body': {
     kind: 'body',
@@ -102,7 +103,15 @@ export const reportDeliveries = {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
       paths: [`${ANY_DELIVERY}/pause`, `${ANY_DELIVERY}/disable|deactivate|suspend`],
+      orUpdate: 'paused',
     },
+  },
+  'report-deliveries.pause-body': {
+    kind: 'body',
+    what: 'the body of the request that pauses a delivery, where it takes one',
+    point: 'U061',
+    default: {},
+    discover: { rule: 'state', route: 'report-deliveries.pause', change: 'paused' },
   },
   'report-deliveries.resume': {
     kind: 'route',
@@ -113,7 +122,15 @@ export const reportDeliveries = {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
       paths: [`${ANY_DELIVERY}/resume`, `${ANY_DELIVERY}/unpause|enable|activate`],
+      orUpdate: 'active',
     },
+  },
+  'report-deliveries.resume-body': {
+    kind: 'body',
+    what: 'the body of the request that resumes a delivery, where it takes one',
+    point: 'U061',
+    default: {},
+    discover: { rule: 'state', route: 'report-deliveries.resume', change: 'active' },
   },
   'report-deliveries.run': {
     kind: 'route',
@@ -157,6 +174,7 @@ export const reportDeliveries = {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
       paths: [`${ANY_DELIVERY}/transfer`, `${ANY_DELIVERY}/transfer-ownership|owner`],
+      orUpdate: 'owner',
     },
   },
 } as const satisfies Bindings;

@@ -6,6 +6,7 @@ export const reports = {
     what: 'the query parameter with the direction of the sort',
     point: 'U002',
     default: 'sortDirection',
+    isNeverGuessed: true,
     discover: {
       rule: 'parameter',
       operation: 'listReports',

@@ -1,8 +1,10 @@
 import type { ContractDocument } from '../document.ts';
 import { bindRoutes } from './bind.ts';
 import { BINDINGS, type BindingId } from './index.ts';
-import type { Binding, Bindings, Discovery } from './binding.ts';
-import { discover, memberNames, type Discovered } from './discover.ts';
+import type { Binding, Bindings, Discovery, Route } from './binding.ts';
+import { discover } from './discover.ts';
+import type { Discovered } from './discovery/found.ts';
+import { memberNames } from './discovery/members.ts';
 import { valueOf, type Resolution, type Resolved } from './resolved.ts';
 import type { TenantDocument } from './tenant-document.ts';
 import { matchedByWords } from './words.ts';
@@ -40,6 +42,7 @@ export function resolveBindings(
 /** A rule whose place has an open name in it, with the name that this tenant has for it. */
 function withNames(rule: Discovery, resolved: Resolved): Discovery {
   const named = (text: string) => text.replace(/\{([^}]+)\}/g, (_, id: string) => String(valueOf(resolved, id)));
+  if (rule.rule === 'state') return { ...rule, at: valueOf(resolved, rule.route) as Route | undefined };
   if (rule.rule === 'values') return { ...rule, member: named(rule.member) };
   if (rule.rule !== 'member' || rule.under === undefined) return rule;
   return { ...rule, under: named(rule.under) };

@@ -154,6 +154,7 @@ export const scheduledTasks = {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
       paths: [`${ANY_TASK}/pause`, `${ANY_TASK}/disable|deactivate|suspend`],
+      orUpdate: 'paused',
     },
   },
   'scheduled-tasks.pause-body': {
@@ -161,6 +162,7 @@ export const scheduledTasks = {
     what: 'the body of the request that pauses a task, where it takes one',
     point: 'U054',
     default: {},
+    discover: { rule: 'state', route: 'scheduled-tasks.pause', change: 'paused' },
   },
   'scheduled-tasks.resume': {
     kind: 'route',
@@ -171,6 +173,7 @@ export const scheduledTasks = {
       rule: 'operation',
       methods: ['post', 'put', 'patch'],
       paths: [`${ANY_TASK}/resume`, `${ANY_TASK}/unpause|enable|activate`],
+      orUpdate: 'active',
     },
   },
   'scheduled-tasks.resume-body': {
@@ -178,6 +181,7 @@ export const scheduledTasks = {
     what: 'the body of the request that resumes a task, where it takes one',
     point: 'U054',
     default: {},
+    discover: { rule: 'state', route: 'scheduled-tasks.resume', change: 'active' },
   },
   'scheduled-tasks.share': {
     kind: 'route',

@@ -134,6 +134,13 @@ export class TenantDocument {
     return allOf([...inherited(node.allOf), eitherOf(inherited(chosen)), node.properties ?? {}]);
   }
 
+  /** The members that a schema requires, those that the schemas require of which it is composed included. */
+  requiredOf(schema: Schema | undefined, depth = 0): string[] {
+    const node = this.schema(schema);
+    if (depth > 8) return [];
+    return [...(node.required ?? []), ...(node.allOf ?? []).flatMap((part) => this.requiredOf(part, depth + 1))];
+  }
+
   /** The schema of the elements of a list, also where the list is one of a choice or composed of several schemas. */
   elementsOf(schema: Schema | undefined, depth = 0): Schema | undefined {
     const node = this.schema(schema);

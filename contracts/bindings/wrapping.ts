@@ -1,5 +1,6 @@
-import type { Schema } from '../document.ts';
+import type { ContractDocument, Operation, Response, Schema } from '../document.ts';
 import type { AnyOperationId } from '../operations.ts';
+import { resolvePointer } from '../pointer.ts';
 import type { TenantDocument } from './tenant-document.ts';
 
 /** How a tenant wraps what it answers with where the specification prints no envelope: `{ data: { ... } }`. */
@@ -25,6 +26,17 @@ const PRINTED_WHOLE: readonly AnyOperationId[] = [
 
 export function isPrintedWhole(operation: AnyOperationId): boolean {
   return PRINTED_WHOLE.includes(operation);
+}
+
+/** Whether the specification leaves no room for a member of this name around the answer of an operation. */
+export function leavesNoRoomFor(contract: ContractDocument, operation: Operation, member: string): boolean {
+  if (isPrintedWhole(operation.operationId as AnyOperationId)) return true;
+  const has = (schema: Schema | undefined): boolean => {
+    if (!schema) return false;
+    if (schema.$ref !== undefined) return has(resolvePointer(contract, schema.$ref) as Schema);
+    return member in (schema.properties ?? {}) || (schema.allOf ?? []).some(has);
+  };
+  return Object.values(operation.responses).some((one) => has((one as Response).content?.['application/json']?.schema));
 }
 
 const WRAPS = ['data', 'result'];

@@ -1,5 +1,5 @@
 import { isPrintedWhole, thingIn } from '../bindings/wrapping.ts';
-import { bind } from '../bindings/bind.ts';
+import { addressAt, bind } from '../bindings/bind.ts';
 import type { Resolved } from '../bindings/resolved.ts';
 import { TenantDocument, type DeclaredOperation } from '../bindings/tenant-document.ts';
 import { operationsOf, type ContractDocument, type Parameter, type PlacedOperation } from '../document.ts';
@@ -48,7 +48,8 @@ export function compareDocuments(
   const ours = new TenantDocument(bound as unknown as Readonly<Record<string, unknown>>);
   const specified = operationsOf(bound).filter(({ operation, path }) => isSpecified(operation, bound.paths[path]));
   const found = specified.flatMap((placed) => {
-    const declared = theirs.find(placed.method, placed.path) ?? theirs.find(placed.method, otherEnd(placed.path));
+    const path = addressAt(placed.path);
+    const declared = theirs.find(placed.method, path) ?? theirs.find(placed.method, otherEnd(path));
     return declared ? compareOperation(ours, placed, theirs, declared, contract) : undeclared(placed);
   });
   return [...found, ...addedOperations(specified, theirs)];

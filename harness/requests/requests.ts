@@ -1,3 +1,4 @@
+import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -68,7 +69,7 @@ export class Requests {
 
   write(operation: AnyOperationId, asked: Asked, sender: Sender): Written {
     const declared = this.#declared(operation);
-    const sent = this.#wire.toTenant(operation, asked.body);
+    const sent = this.#wire.toTenant(operation, asked.body ?? this.#standing(operation, asked));
     const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
     const { body, fromDocument, unknown } =
       asked.text === undefined && schema
@@ -98,6 +99,13 @@ export class Requests {
     { query }: Asked,
   ): Guess | undefined {
     return this.#guesses.ofList(operation, status, wire, query?.['first'] !== undefined);
+  }
+
+  /** The body of an action that needs one at this tenant, such as an update by which a thing is paused. */
+  #standing(operation: AnyOperationId, { text }: Asked): unknown {
+    const id = STANDING[operation];
+    const body = id === undefined || text !== undefined ? undefined : this.#wire.value(id);
+    return isMembers(body) && Object.keys(body).length > 0 ? body : undefined;
   }
 
   #declared(operation: AnyOperationId): DeclaredOperation | undefined {
@@ -257,6 +265,14 @@ export class Requests {
     return this.#shapesOf(nodes).flatMap((shape) => shape.items);
   }
 }
+
+/** Actions whose body says nothing that a check chooses. */
+const STANDING: Readonly<Partial<Record<AnyOperationId, BindingId>>> = {
+  pauseReportDelivery: 'report-deliveries.pause-body',
+  resumeReportDelivery: 'report-deliveries.resume-body',
+  pauseScheduledTask: 'scheduled-tasks.pause-body',
+  resumeScheduledTask: 'scheduled-tasks.resume-body',
+};
 
 const written = new WeakMap<WireFormat, Requests>();
 

@@ -3,6 +3,7 @@ import { operationsOf } from '../../contracts/document.ts';
 import { BOUND_OPERATIONS, type AnyOperationId } from '../../contracts/operations.ts';
 import type { PlainSetting } from '../tenant/secret-settings.ts';
 import type { Actor } from '../client/actor.ts';
+import { tentatively } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
 import type { UnboundAnswer } from '../client/client.ts';
 import { callerOf } from '../things/embed-sessions.ts';
@@ -15,6 +16,8 @@ export interface Read {
   readonly declared: DeclaredOperation;
   readonly answer?: UnboundAnswer;
   readonly why?: string;
+  /** Whether it belongs to a feature that an account may not have. */
+  readonly isGated?: boolean;
 }
 
 /** The settings that provide the resources in a path, by the segment before the parameter. */
@@ -47,7 +50,10 @@ export async function read(
   const [call] = operation === undefined ? [] : [calls[operation] ?? []].flat();
   if (operation !== undefined && call) {
     const caller = await callerOf(check, admin, operation);
-    return readAs(declared, await caller.raw(operation, await call(check, caller.preparing, 'home')));
+    const isGated = check.tenant.wire.isGated(operation);
+    const asked = await tentatively(async () => call(check, caller.preparing, 'home'));
+    if (!asked) return { declared, isGated, why: 'needs what could not be made' };
+    return { ...readAs(declared, await caller.raw(operation, asked)), isGated };
   }
   const path = await addressOf(check, admin, document, declared);
   return path === undefined

@@ -4,7 +4,7 @@ import { bind, bindRoutes } from '../../contracts/bindings/bind.ts';
 import { resolveBindings, type StatedBindings } from '../../contracts/bindings/resolve.ts';
 import { TABLE, valueOf, type Resolved } from '../../contracts/bindings/resolved.ts';
 import {
-  isPrintedWhole,
+  leavesNoRoomFor,
   unwrapped,
   unwrappedSchema,
   wrappingOf,
@@ -179,16 +179,9 @@ export class WireFormat {
     return wrapping && !this.#leavesNoRoomFor(operation, wrapping.member) ? wrapping : undefined;
   }
 
-  /** Whether the specification leaves no room for a member of this name around an answer. */
   #leavesNoRoomFor(operation: AnyOperationId, member: string): boolean {
-    if (isPrintedWhole(operation)) return true;
-    const responses = this.#canonical.get(operation)?.operation.responses ?? {};
-    const has = (schema: Schema | undefined): boolean => {
-      if (!schema) return false;
-      if (schema.$ref !== undefined) return has(resolvePointer(this.#contract, schema.$ref) as Schema);
-      return member in (schema.properties ?? {}) || (schema.allOf ?? []).some(has);
-    };
-    return Object.values(responses).some((one) => has((one as Response).content?.['application/json']?.schema));
+    const placed = this.#canonical.get(operation);
+    return placed !== undefined && leavesNoRoomFor(this.#contract, placed.operation, member);
   }
 
   /** The binding that says where a response keeps its list, if it keeps one. */

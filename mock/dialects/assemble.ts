@@ -1,4 +1,4 @@
-import { ENVELOPE, type Envelope } from '../../contracts/bindings/binding.ts';
+import { ENVELOPE, type Envelope, type Route } from '../../contracts/bindings/binding.ts';
 import { BINDINGS, type BindingId } from '../../contracts/bindings/index.ts';
 import type { StatedBindings } from '../../contracts/bindings/resolve.ts';
 import type { DialectName } from '../../contracts/dialects.ts';
@@ -9,6 +9,8 @@ import type { Addition, Freedom, Part, Place } from './freedoms/freedom.ts';
 import { FREEDOMS } from './freedoms/index.ts';
 import { unpagedOfVendors, vendorOf } from './vendor.ts';
 
+const same = (words: string): string => words;
+
 /** Which way of each freedom a tenant takes; the usual one where none is named. */
 export type Choices = Readonly<Record<string, string>>;
 
@@ -16,6 +18,7 @@ export type Choices = Readonly<Record<string, string>>;
 const BASE = {
   successes: { ok: 200, created: 200, done: 200 },
   further: {},
+  states: {},
   ids: {},
   vocabularies: {},
   statuses: {
@@ -47,6 +50,7 @@ const TABLES = [
   'document',
   'vendorRoutes',
   'vendorWords',
+  'states',
 ] as const;
 
 type Joined = Part & Required<Pick<Part, (typeof TABLES)[number]>>;
@@ -91,11 +95,14 @@ export function assemble(name: DialectName, choices: Choices): Dialect {
     versionSpelling: needed('versionSpelling'),
     ids: part.ids,
     vocabularies: part.vocabularies,
+    wrap: needed('wrap'),
     order: needed('order'),
     embedSessions: needed('embedSessions'),
     internalUsers: internalUsersIn(part),
     scimTokens: needed('scimTokens'),
     vendor: vendorOf(part),
+    states: statesIn(part),
+    newOwner: part.newOwner === undefined ? undefined : (part.wordCase ?? same)(part.newOwner),
     dataApiBase: needed('dataApiBase'),
     otherApis: needed('otherApis'),
     otherApiNames: otherApiNamesOf(part),
@@ -125,12 +132,16 @@ function wayOf(id: string, { values }: Freedom, name = Object.keys(values)[0] ??
 const BARE: Envelope = { ...ENVELOPE, items: '' };
 
 /** The bindings that the tenant calls otherwise than by their defaults. */
-function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text }: Joined): StatedBindings {
+function namesOf(part: Joined): StatedBindings {
+  const { words, segments, routes, envelopes, states, wordCase = same } = part;
   const written = (path: string) => path.split('.').map(wordCase).join('.');
+  const { 'scheduled-tasks': tasks } = states;
   const all: Record<string, unknown> = {
-    ...Object.fromEntries(Object.entries(words).map(([id, text]) => [id, wordCase(text)])),
+    ...Object.fromEntries(Object.entries(words).map(([id, text]) => [id, written(text)])),
+    ...(tasks && { 'scheduled-tasks.enabled': wordCase(tasks.member) }),
     ...segments,
     ...routes,
+    ...updatesIn(part),
     ...Object.fromEntries(
       Object.entries(envelopes).map(([id, { items, cursor, more }]): [string, Envelope] => [
         id,
@@ -145,6 +156,29 @@ function namesOf({ words, segments, routes, envelopes, wordCase = (text) => text
   );
 }
 
+const TASK = '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}';
+
+/** Operations that are updates of a thing in place of paths of their own. */
+function updatesIn({ states, routes, newOwner }: Joined): Readonly<Record<string, Route>> {
+  const delivery = routes['report-deliveries.update'];
+  const { 'scheduled-tasks': tasks, 'report-deliveries': deliveries } = states;
+  const task: Route | undefined = tasks?.method && { method: tasks.method, path: TASK };
+  return {
+    ...(task && { 'scheduled-tasks.pause': task, 'scheduled-tasks.resume': task }),
+    ...(deliveries && delivery && { 'report-deliveries.pause': delivery, 'report-deliveries.resume': delivery }),
+    ...(newOwner !== undefined && delivery && { 'report-deliveries.transfer': delivery }),
+  };
+}
+
+function statesIn({ states, wordCase = same }: Joined): Dialect['states'] {
+  return Object.fromEntries(
+    Object.entries(states).map(([family, { member, paused, active }]) => [
+      family,
+      { member: wordCase(member), paused, active },
+    ]),
+  );
+}
+
 function otherApiNamesOf({ otherApiWords, wordCase = (text) => text }: Joined): Dialect['otherApiNames'] {
   const { coreData = '', ai = '', account = '' } = otherApiWords ?? {};
   const written = (path: string) => path.split('.').map(wordCase).join('.');
@@ -156,9 +190,11 @@ function internalUsersIn({ internalUsers, wordCase = (text) => text }: Joined): 
   return internalUsers ? { ...internalUsers, member: wordCase(internalUsers.member) } : undefined;
 }
 
-function furtherIn({ further, wordCase = (text) => text }: Joined): Dialect['further'] {
+function furtherIn({ further, newOwner, wordCase = same }: Joined): Dialect['further'] {
+  // What a transfer needs says nothing of an update that names another owner.
+  const needed = Object.entries(further).filter(([id]) => newOwner === undefined || id !== 'transferReportDelivery');
   return Object.fromEntries(
-    Object.entries(further).map(([operationId, { members, within, repeats = {} }]) => {
+    needed.map(([operationId, { members, within, repeats = {} }]) => {
       const own = named({ type: 'object', required: Object.keys(members), properties: members }, wordCase);
       const schema = within === undefined ? own : { type: 'object', properties: { [within]: own } };
       const cased = Object.entries(repeats).map(([name, parameter]) => [wordCase(name), parameter] as const);

@@ -56,8 +56,9 @@ export interface Dialect {
     readonly nullable: 'types' | 'anyOf';
     readonly servers: 'root' | 'prefix' | 'template';
     readonly pathItems: 'inline' | 'components';
+    readonly pathNames: 'usual' | 'snake' | 'short';
     readonly parameters: 'declared' | 'reversed';
-    readonly extent: 'whole' | 'without named' | 'half';
+    readonly extent: 'whole' | 'without named' | 'half' | 'hollow';
   };
   /** How ids are written whose type is not printed, by the kind of thing. */
   readonly ids: Readonly<Partial<Record<IdKind, IdForm>>>;
@@ -67,6 +68,8 @@ export interface Dialect {
   readonly told: 'by example' | 'declared' | 'both';
   /** Whether the document writes these members among the printed ones or beside them. */
   readonly bodyForm: 'merged' | 'allOf';
+  /** The member that holds an answer which is not printed as a whole; '' where the answer is the thing. */
+  readonly wrap: string;
   /** The order of lists whose order is not printed. */
   readonly order: 'ascending' | 'descending';
   /** Whether an embed session that was exchanged can be exchanged again. */
@@ -77,6 +80,10 @@ export interface Dialect {
   readonly scimTokens: 'keys' | 'own kind';
   /** What there is beyond what is printed, to make and remove things with. */
   readonly vendor: Vendor;
+  /** Things that are paused and resumed by an update in place of paths of their own. */
+  readonly states: Readonly<Partial<Record<'scheduled-tasks' | 'report-deliveries', StateMember>>>;
+  /** The member of an update that hands a delivery to another owner; undefined where that has a path of its own. */
+  readonly newOwner: string | undefined;
   /** A prefix of the Core Data API's paths: its base path is configurable. */
   readonly dataApiBase: string;
   /** Whether the document declares the operations of the other APIs, and whether answers show their addresses. */
@@ -89,6 +96,13 @@ export interface Dialect {
 export interface InternalUsers {
   readonly member: string;
   readonly by: 'address' | 'id';
+}
+
+/** The member that says whether a thing is paused, and what it holds. */
+export interface StateMember {
+  readonly member: string;
+  readonly paused: string | boolean;
+  readonly active: string | boolean;
 }
 
 /** What requests come to where nothing is printed, and what answers show of it. */

@@ -10,6 +10,8 @@ const FIXED: Readonly<Record<FixedDialect, Dialect>> = {
   late: { ...plain, name: 'late', late: { jobs: 300, lists: 300 } },
   later: { ...plain, name: 'later', late: { jobs: 2_000, lists: 2_000 } },
   undocumented: { ...plain, name: 'undocumented', document: { ...plain.document, syntax: 'none' } },
+  // With other names than the usual ones, which nothing tells.
+  hollow: { ...contrary, name: 'hollow', document: { ...contrary.document, extent: 'hollow' } },
   incomplete: { ...plain, name: 'incomplete', document: { ...plain.document, extent: 'half' } },
 };
 const SEEDED = new Map<number, Dialect>();

@@ -95,7 +95,7 @@ test.describe('resolution', () => {
       expect(resolved.get('scheduled-tasks.cron')).toEqual({ value: 'cronExpression', source: 'discovered' });
       expect(resolved.get('scheduled-tasks.time-zone')).toEqual({ value: 'tz', source: 'discovered' });
       expect(resolved.get('scheduled-tasks.resume')).toMatchObject({
-        value: { method: 'patch', path: '/api/v1/deployments/{d}/scheduled-tasks/{t}/resume' },
+        value: { method: 'patch', path: '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}/resume' },
         source: 'discovered',
       });
       expect(resolved.get('roles.list')).toEqual({
@@ -164,7 +164,9 @@ test.describe('resolution', () => {
     expect(found('scheduled-tasks.id')).toEqual({ value: 'task_id', source: 'discovered' });
     expect(found('scheduled-tasks.cron')).toEqual({ value: 'schedule.cron_expression', source: 'discovered' });
     expect(found('scheduled-tasks.time-zone')).toEqual({ value: 'schedule.iana_zone', source: 'discovered' });
-    expect(found('scheduled-tasks.pause')).toMatchObject({ value: { path: `${tasks}/{t}:pause` } });
+    expect(found('scheduled-tasks.pause')).toMatchObject({
+      value: { path: '/api/v1/deployments/{deploymentId}/scheduled-tasks/{taskId}:pause' },
+    });
     expect(found('scheduled-tasks.list')).toMatchObject({
       value: { items: 'data', endCursor: 'meta.page.next_position', hasNextPage: 'meta.page.has_more' },
     });

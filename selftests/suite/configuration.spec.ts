@@ -132,7 +132,7 @@ test.describe('an invalid setting', () => {
     [
       'an unknown dialect',
       { DIALECT: 'klingon' },
-      /DIALECT=klingon: expected plain, contrary, late, later, undocumented, incomplete, any:<seed>/,
+      /DIALECT=klingon: expected plain, contrary, late, later, undocumented, incomplete, hollow, any:<seed>/,
     ],
     ['a missing authority', { ...LIVE, TLS_CA: 'ca.pem' }, /TLS_CA=ca.pem: there is no such file/],
     [

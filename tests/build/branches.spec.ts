@@ -1,4 +1,4 @@
-import { granted } from '../../harness/http/answer.ts';
+import { granted, unlessGuessed } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -11,7 +11,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const unknown = await requestSession(check, admin.preparing, fresh('branch'));
   // The check recognises a deleted branch by this status, so an unknown branch has to give it.
   if (unknown.status !== NO_BRANCH)
-    throw setupFailed(`the response for a session on an unknown branch is ${unknown.status}`);
+    throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
   const branchName = await branchToDelete(check, admin.preparing);
   // What a tenant answers to the deletion of a branch that there is not is open; the next deletion is one like any other.
   await deleteBranch(admin, fresh('branch'));

@@ -1,3 +1,4 @@
+import { ownerAmong } from '../../contracts/bindings/discovery/states.ts';
 import { canonical } from '../../contracts/canonical.ts';
 import type { components } from '../../contracts/generated/openapi.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -103,7 +104,7 @@ export async function updateDelivery(check: Check, actor: Actor, id: string): Pr
 /** A delivery as getReportDelivery returns it, under the names of this tenant. */
 export async function readDelivery(actor: Actor, id: string): Promise<Readonly<Record<string, unknown>>> {
   const answer = granted(await request(actor, 'getReportDelivery', id), 'the delivery');
-  return (answer.wire ?? {}) as Readonly<Record<string, unknown>>;
+  return (answer.body ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 export async function exists(actor: Actor, id: string): Promise<boolean> {
@@ -142,7 +143,9 @@ function newOwner(check: Check): string {
   const route = wire.route('transferReportDelivery');
   const declared = route && wire.document?.find(route.method, route.path);
   const properties = declared && wire.document?.propertiesOf(wire.document.schemaOf(declared, 'request'));
-  const names = Object.keys(properties ?? {}).filter((name) => /owner|user/i.test(name));
+  const owner = ownerAmong(Object.keys(properties ?? {}));
+  const names =
+    owner === undefined ? Object.keys(properties ?? {}).filter((name) => /owner|user/i.test(name)) : [owner];
   const [only] = names;
   const isKnown = !isGuess(check, 'report-deliveries.new-owner') || names.includes(standing);
   return isKnown || only === undefined || names.length > 1 ? standing : only;

@@ -1,6 +1,6 @@
 import { canonical } from '../../contracts/canonical.ts';
 import type { Envelope, Route } from '../../contracts/bindings/binding.ts';
-import { haveNames } from '../../contracts/bindings/discover.ts';
+import { haveNames } from '../../contracts/bindings/discovery/operations.ts';
 import { INBOX } from '../../contracts/bindings/scheduled-tasks.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, inOneLine, isSuccess } from '../../harness/http/answer.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
-import { granted, type Answer } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { TenantDocument } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import { documentIfServed } from '../../harness/check/document.ts';
@@ -29,13 +29,38 @@ export async function chooseSettings(check: Check, admin: Actor): Promise<void> 
   const declared = route && document.find(route.method, route.path);
   const request = declared && document.schemaOf(declared, 'request');
   const usual = check.tenant.wire.value('users.settings') as Settings;
+  const choice = (shown: Settings) => {
+    const { sheets: schema } = document.propertiesOf(request);
+    // Fields without a value need not be shown.
+    const unset = Object.fromEntries(Object.keys(document.propertiesOf(schema)).map((name) => [name, undefined]));
+    return {
+      settings: changed(document, request, shown, usual),
+      sheets: changed(document, schema, { ...unset, ...sheetsIn(shown) }, sheetsIn(usual)),
+    };
+  };
   const shown = await settingsOf(admin);
-  const settings = changed(document, request, shown, usual);
-  const { sheets: schema } = document.propertiesOf(request);
-  // Fields without a value need not be shown.
-  const unset = Object.fromEntries(Object.keys(document.propertiesOf(schema)).map((name) => [name, undefined]));
-  const sheets = changed(document, schema, { ...unset, ...sheetsIn(shown) }, sheetsIn(usual));
+  const first = choice(shown);
+  const isEnough = Object.keys(first.settings).length > 0;
+  const { settings, sheets } = isEnough ? first : choice(await onceSet(admin, document, request, shown));
   chosen.set(check, { ...settings, ...(Object.keys(sheets).length > 0 && { sheets }) });
+}
+
+/** The settings once those have a value that only the document names: which of them a read shows is seen then. */
+async function onceSet(
+  admin: Actor,
+  document: TenantDocument,
+  request: Schema | undefined,
+  shown: Settings,
+): Promise<Settings> {
+  const body = Object.fromEntries(
+    Object.entries(document.propertiesOf(request)).flatMap(([name, node]) => {
+      const isOpen = name !== 'sheets' && name !== 'lastSeenChangelogId' && !METADATA.test(name);
+      const value = isOpen ? someValue(document.schema(node)) : undefined;
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+  if (Object.keys(body).length === 0 || !isSuccess(await patch(admin.preparing, body))) return shown;
+  return settingsOf(admin);
 }
 
 /** Another value for each of the shown members that can be changed. */
@@ -52,7 +77,8 @@ function changed(
     Object.entries(shown).flatMap(([name, value]) => {
       if (METADATA.test(name) || name === 'lastSeenChangelogId' || (!isOpen && !(name in declared))) return [];
       const node = document.schema(declared[name]);
-      const other = (value ?? null) === null ? someValue(node) : anotherThan(value, node.enum ?? [], usual[name]);
+      const listed = [...(node.enum ?? []), ...examplesOf(node)];
+      const other = (value ?? null) === null ? someValue(node) : anotherThan(value, listed, usual[name]);
       return other === undefined ? [] : [[name, other] as const];
     }),
   );
@@ -62,10 +88,19 @@ function changed(
 function someValue(node: Schema): unknown {
   const standing = node['default'];
   if (node.enum) return node.enum.find((one) => one !== null && one !== standing);
+  const [example] = examplesOf(node).filter((one) => one !== standing);
+  if (example !== undefined) return example;
   if ([node.type].flat().includes('boolean')) return standing !== true;
   const { minimum } = node as { readonly minimum?: unknown };
   if (![node.type].flat().some((type) => type === 'integer' || type === 'number')) return undefined;
   return (typeof minimum === 'number' ? minimum : 1) + (standing === minimum ? 1 : 0);
+}
+
+/** Values that a document gives as examples of a member. */
+function examplesOf(node: Schema): readonly unknown[] {
+  const { example, examples, default: standing } = node;
+  const all = [example, ...(Array.isArray(examples) ? (examples as readonly unknown[]) : []), standing];
+  return all.filter((one) => one !== undefined && one !== null && typeof one !== 'object');
 }
 
 function anotherThan(value: unknown, listed: readonly unknown[], usual: unknown): unknown {

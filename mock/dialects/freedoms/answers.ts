@@ -18,6 +18,11 @@ const withoutFraction = (moment: Moment) => iso(moment).replace(/\.\d+Z$/, 'Z');
 
 /** Statuses, dates, orders and further members of answers. */
 export const answers: Freedoms = {
+  'answers.wrap': {
+    points: ['U104'],
+    what: 'whether an answer that is not printed as a whole is the thing, or holds it',
+    values: { thing: { wrap: '' }, data: { wrap: 'data' }, result: { wrap: 'result' } },
+  },
   'status.created': {
     points: ['U019', 'U056', 'U085', 'U093'],
     what: 'the status of a success that made something',

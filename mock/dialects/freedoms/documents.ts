@@ -31,6 +31,15 @@ export const documents: Freedoms = {
     what: 'the order of parameters',
     values: { declared: { document: { parameters: 'declared' } }, reversed: { document: { parameters: 'reversed' } } },
   },
+  'document.path-names': {
+    points: ['U088'],
+    what: 'what the parameters of paths are called',
+    values: {
+      'as in the reference tenant': { document: { pathNames: 'usual' } },
+      'in snake case': { document: { pathNames: 'snake' } },
+      'without what they name': { document: { pathNames: 'short' } },
+    },
+  },
   'document.extent': {
     points: ['U069', 'U074', 'U094'],
     what: 'whether the document has the operations of families that are only named',

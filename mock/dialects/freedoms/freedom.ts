@@ -27,6 +27,15 @@ export interface Further {
   readonly repeats?: Readonly<Record<string, string>>;
 }
 
+/** The member of an update that says whether a thing is paused, in words, and its values. */
+export interface StateWords {
+  readonly member: string;
+  readonly paused: string | boolean;
+  readonly active: string | boolean;
+  /** The method of the update where it is not the usual one. */
+  readonly method?: 'put' | 'patch';
+}
+
 /**
  * What a tenant that uses a freedom in one way does. Tables are joined over all freedoms; anything else is decided by one
  * freedom alone.
@@ -46,6 +55,7 @@ export interface Part extends Partial<
     | 'told'
     | 'unknownMembers'
     | 'unknownQuery'
+    | 'wrap'
   >
 > {
   readonly words?: Words;
@@ -85,6 +95,10 @@ export interface Part extends Partial<
   readonly otherApiWords?: Dialect['otherApiNames'];
   /** With the name of the member in words; null where sessions are those of outsiders alone. */
   readonly internalUsers?: InternalUsers | null;
+  /** Things that are paused by an update, by their family. */
+  readonly states?: Readonly<Partial<Record<keyof Dialect['states'], StateWords>>>;
+  /** The member of an update that hands a delivery to another owner, in words. */
+  readonly newOwner?: string;
   readonly vendorWrap?: string;
   readonly vendorList?: Place;
 }

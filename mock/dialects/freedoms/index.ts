@@ -11,6 +11,7 @@ import { outcomes } from './outcomes.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
+import { states } from './states.ts';
 import { vendor } from './vendor.ts';
 import { wireValues } from './wire-values.ts';
 import { writing } from './writing.ts';
@@ -19,6 +20,7 @@ import { writing } from './writing.ts';
 export const FREEDOMS: Freedoms = {
   ...names,
   ...routes,
+  ...states,
   ...envelopes,
   ...answers,
   ...refusals,

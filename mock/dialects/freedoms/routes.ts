@@ -14,12 +14,14 @@ const pausing = (thing: string) => [
   `put ${thing}/pause`,
   `post ${thing}/disable`,
   `post ${thing}/suspend`,
+  `post ${thing}:pause`,
 ];
 const resuming = (thing: string) => [
   `post ${thing}/resume`,
   `put ${thing}/activate`,
   `post ${thing}/enable`,
   `put ${thing}/resume`,
+  `post ${thing}:resume`,
 ];
 const sharing = (thing: string) => [`put ${thing}/share`, `post ${thing}/share`, `put ${thing}/sharing`];
 
@@ -31,7 +33,12 @@ const ROUTES: Readonly<Partial<Record<BindingId, readonly string[]>>> = {
   'report-deliveries.update': [`put ${DELIVERY}`, `patch ${DELIVERY}`],
   'report-deliveries.pause': pausing(DELIVERY),
   'report-deliveries.resume': resuming(DELIVERY),
-  'report-deliveries.run': [`post ${DELIVERY}/run`, `post ${DELIVERY}/run-now`, `post ${DELIVERY}/trigger`],
+  'report-deliveries.run': [
+    `post ${DELIVERY}/run`,
+    `post ${DELIVERY}/run-now`,
+    `post ${DELIVERY}/trigger`,
+    `post ${DELIVERY}:run`,
+  ],
   'report-deliveries.list-runs': [`get ${DELIVERY}/runs`, `get ${DELIVERY}/history`, `get ${DELIVERY}/executions`],
   'report-deliveries.share': sharing(DELIVERY),
   'report-deliveries.transfer': [

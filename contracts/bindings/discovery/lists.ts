@@ -1,0 +1,58 @@
+import type { Schema } from '../../document.ts';
+import { ENVELOPE, type Envelope } from '../binding.ts';
+import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { isPlainly, mayBe } from './declared-types.ts';
+import { SILENT, type Discovered } from './found.ts';
+import { rootOf } from './roots.ts';
+
+const ITEMS = ['items', 'data', 'results', 'nodes', 'Resources'];
+
+const END_CURSOR =
+  /^(end_?cursor|next_?(cursor|position|token|page_?token|page_?cursor|after)|next|cursor|after|continuation(_?token)?|page_?token)$/i;
+const HAS_NEXT = /^(has_?next_?page|has_?next|has_?more|more)$/i;
+
+export function envelope(document: TenantDocument, declared: DeclaredOperation): Discovered {
+  const root = rootOf(document, declared, 'answer', undefined);
+  const properties = document.propertiesOf(root);
+  if (root && Object.keys(properties).length === 0 && document.schema(root).type === 'array') {
+    return { found: { ...ENVELOPE, items: '' } satisfies Envelope };
+  }
+  if (Object.keys(properties).length === 0) return SILENT;
+  const lists = listsAmong(document, properties);
+  // Newer lists keep a legacy `data` beside the list that replaces it.
+  const items = ITEMS.find((name) => lists.includes(name)) ?? (lists.length === 1 ? lists[0] : undefined);
+  if (items === undefined) {
+    return {
+      missing: `no member of the answer of ${declared.path} is plainly its list (${lists.join(', ') || 'none'})`,
+    };
+  }
+  const places = placesWithin(document, properties);
+  const place = (pattern: RegExp, otherwise: string) =>
+    places.includes(otherwise) ? otherwise : places.find((one) => pattern.test(one.split('.').at(-1) ?? ''));
+  const endCursor = place(END_CURSOR, ENVELOPE.endCursor) ?? ENVELOPE.endCursor;
+  const hasNextPage = place(HAS_NEXT, ENVELOPE.hasNextPage) ?? ENVELOPE.hasNextPage;
+  return { found: { items, endCursor, hasNextPage } satisfies Envelope };
+}
+
+/** The members of an object and those inside of them, down to `meta.page.next`, as dotted paths. */
+function placesWithin(document: TenantDocument, properties: Readonly<Record<string, Schema>>, depth = 1): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = depth < 3 ? placesWithin(document, document.propertiesOf(schema), depth + 1) : [];
+    return [name, ...inner.map((place) => `${name}.${place}`)];
+  });
+}
+
+/** The members that are lists; a member without a type may be one, and counts where no other is. */
+function listsAmong(document: TenantDocument, properties: Readonly<Record<string, Schema>>): string[] {
+  const names = Object.keys(properties);
+  const plainly = names.filter((name) => isPlainly(document, properties[name], 'array'));
+  return plainly.length > 0 ? plainly : names.filter((name) => mayBe(document, properties[name], 'array'));
+}
+
+export function listAmong(document: TenantDocument, answer: Schema | undefined): Schema | undefined {
+  if (document.schema(answer).type === 'array') return answer;
+  const properties = document.propertiesOf(answer);
+  const lists = listsAmong(document, properties);
+  const name = ITEMS.find((one) => lists.includes(one)) ?? lists[0];
+  return name === undefined ? undefined : properties[name];
+}

@@ -1,0 +1,118 @@
+import type { Route } from '../binding.ts';
+import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { wordsOf } from '../words.ts';
+import { only, SILENT, type Discovered, type Rule } from './found.ts';
+import { listAmong } from './lists.ts';
+import { updateThatMay } from './states.ts';
+
+export function segment(document: TenantDocument, { path, method, prefer = [] }: Rule<'segment'>): Discovered {
+  const pattern = patternOf(path, '([^/{}]+?)');
+  const found = new Set(
+    document.operations.flatMap((declared) => {
+      const match = declared.method === method ? pattern.exec(declared.path)?.[1] : undefined;
+      return match === undefined ? [] : [match];
+    }),
+  );
+  const preferred = prefer.find((one) => found.has(one));
+  if (preferred !== undefined) return { found: preferred };
+  // What a standard gives every tenant need not be declared.
+  if (prefer.length > 0 && found.size === 0) return SILENT;
+  return only([...found], `path that reads like ${path}`);
+}
+
+export function operation(
+  document: TenantDocument,
+  { methods, paths, words, elements, orUpdate }: Rule<'operation'>,
+): Discovered {
+  const others: string[] = [];
+  for (const path of paths) {
+    const pattern = patternOf(path, '[^/{}]+');
+    for (const method of methods) {
+      const fitting = document.operations.filter((one) => one.method === method && pattern.test(one.path));
+      const [first] = fitting;
+      if (first && elements && !mayList(document, first, elements)) {
+        others.push(first.path);
+        continue;
+      }
+      if (fitting.length === 1 && first) return { found: inOurNames(first) };
+    }
+  }
+  const made =
+    words === undefined
+      ? []
+      : document.operations.filter((one) => methods.includes(one.method) && isMadeOf(one.path, words));
+  const [only] = made;
+  if (made.length === 1 && only) return { found: inOurNames(only) };
+  const update = orUpdate && updateThatMay(document, updatesAt(paths[0] ?? ''), orUpdate);
+  if (update) return { found: inOurNames(update) };
+  if (others.length > 0) return { missing: `what ${others.join(' and ')} lists is something else` };
+  // Which operations a build serves is not for a name to say: an undeclared one may be served all the same.
+  return SILENT;
+}
+
+/** What a parameter names that stands behind a segment, whatever the tenant's document calls it. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  deployments: 'deploymentId',
+  environments: 'environmentId',
+  reports: 'reportId',
+  workbooks: 'workbookId',
+  'scheduled-tasks': 'taskId',
+  'report-deliveries': 'deliveryId',
+};
+
+/** A route with its parameters under the names by which requests give them. */
+function inOurNames({ method, path }: Route): Route {
+  const named = path.replace(/([^/]+)\/\{([^}]*)\}/g, (_, segment: string, name: string) => {
+    return `${segment}/{${PARAMETERS[segment] ?? name}}`;
+  });
+  return { method, path: named };
+}
+
+/** Where a thing is updated of which an action has a path such as `/tasks/{}/pause`, the update of its state included. */
+function updatesAt(action: string): RegExp {
+  const thing = action.replace(/\/[^/]*$/, '');
+  return new RegExp([thing, `${thing}/state|status`].map((path) => patternOf(path, '[^/{}]+').source).join('|'));
+}
+
+/** Whether the segments of a path that name things have these words and no others. */
+function isMadeOf(path: string, words: string): boolean {
+  const segments = path.split('/').filter((part) => !/^(api|build|v\d+|\{.*\})?$/.test(part));
+  const scoped = segments[0] === 'deployments' ? segments.slice(1) : segments;
+  return wordsOf(scoped.join(' ')).sort().join(' ') === wordsOf(words).sort().join(' ');
+}
+
+/** Whether a list may be of the wanted things; a document that does not declare its elements denies nothing. */
+function mayList(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  elements: NonNullable<Rule<'operation'>['elements']>,
+): boolean {
+  const list = listAmong(document, document.schemaOf(declared, 'answer'));
+  const names = Object.keys(document.propertiesOf(document.elementsOf(list)));
+  return names.length === 0 || haveNames(names, elements);
+}
+
+export function haveNames(
+  names: readonly string[],
+  { have, lack }: NonNullable<Rule<'operation'>['elements']>,
+): boolean {
+  return (
+    names.some((name) => new RegExp(have, 'i').test(name)) && !names.some((name) => new RegExp(lack, 'i').test(name))
+  );
+}
+
+/** `{}` stands for any parameter, `a|b` within a segment for either word, `*` for whatever `wildcard` allows. */
+function patternOf(path: string, wildcard: string): RegExp {
+  const pieces = { '{}': '\\{[^}]*\\}', '*': wildcard };
+  const segments = path.split('/').map((part) => {
+    const escaped = part.replace(/\{\}|\*|[.+?^$()[\]\\]/g, (piece) =>
+      piece in pieces ? pieces[piece as keyof typeof pieces] : `\\${piece}`,
+    );
+    return part.includes('|') ? `(?:${escaped})` : escaped;
+  });
+  // A verb behind a parameter may follow a colon: `/tasks/{id}:pause`.
+  const last = segments.at(-1) ?? '';
+  const isVerb = segments.at(-2) === pieces['{}'] && /^[a-z]/i.test(last.replace(/^\(\?:/, ''));
+  const front = segments.slice(0, -1).join('/');
+  return new RegExp(`^${isVerb ? `${front}[/:]${last}` : segments.join('/')}/?$`);
+}

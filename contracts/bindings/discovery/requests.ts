@@ -1,0 +1,74 @@
+import type { Schema } from '../../document.ts';
+import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { byName, SILENT, type Discovered, type Rule } from './found.ts';
+import { stepInto } from './members.ts';
+import { rootOf } from './roots.ts';
+
+export function parameter(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  { in: place, like, values: wanted }: Rule<'parameter'>,
+  fallback: unknown,
+): Discovered {
+  const parameters = document.parametersOf(declared).filter((one) => one.in === place);
+  const what = `${place} parameter of ${declared.method.toUpperCase()} ${declared.path}`;
+  if (wanted) {
+    const byValues = parameters.filter(({ schema }) => wanted.every((value) => schema.enum?.includes(value)));
+    if (byValues.length === 1) return { found: byValues[0]?.name };
+  }
+  // A document that declares no parameter at all leaves them out; one that declares others has not got this one.
+  if (parameters.length === 0) return SILENT;
+  return byName(
+    parameters.map(({ name }) => name),
+    like,
+    fallback,
+    what,
+  );
+}
+
+export function values(
+  document: TenantDocument,
+  declared: DeclaredOperation,
+  { in: side, member: path, like = '' }: Rule<'values'>,
+): Discovered {
+  const schema = stepInto(document, rootOf(document, declared, side, path), path);
+  const listed = schema?.enum?.filter(
+    (value) => value !== null && new RegExp(like, 'i').test(typeof value === 'string' ? value : ''),
+  );
+  return listed && listed.length > 0 ? { found: listed } : SILENT;
+}
+
+export function choices(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {
+  const members = document.propertiesOf(document.schemaOf(declared, 'request'));
+  const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
+  const listed = usual.map(([name, pair]) => [name, pairOf(document, members[name]) ?? pair] as const);
+  const isWhole = listed.every(([name, pair]) => pair !== (fallback as Readonly<Record<string, unknown>>)[name]);
+  const values = Object.fromEntries(listed);
+  return isWhole ? { found: values } : { adapted: values };
+}
+
+/** Two values of a member that a document lists, or two lists where the member is a list of such values. */
+function pairOf(document: TenantDocument, member: Schema | undefined): readonly unknown[] | undefined {
+  const schema = document.schema(member);
+  const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => document.schema(one));
+  const values = branches.find((one) => one.enum)?.enum?.filter((value) => value !== null);
+  if (values && values.length >= 2) return values.slice(0, 2);
+  const [first, second] = document.schema(document.elementsOf(member)).enum ?? [];
+  return first === undefined || second === undefined ? undefined : [[first], [first, second]];
+}
+
+export function example(document: TenantDocument, declared: DeclaredOperation): Discovered {
+  const content = (document.follow(declared.operation.requestBody) as { content?: Record<string, object> } | undefined)
+    ?.content;
+  const media = Object.entries(content ?? {}).find(([type]) => /json/i.test(type))?.[1] as
+    { example?: unknown; examples?: Record<string, { value?: unknown }> } | undefined;
+  const schema = document.schemaOf(declared, 'request') as { example?: unknown; examples?: unknown[] } | undefined;
+  const candidates = [
+    media?.example,
+    ...Object.values(media?.examples ?? {}).map((one) => one.value),
+    schema?.example,
+    schema?.examples?.[0],
+  ];
+  const found = candidates.find((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  return found === undefined ? SILENT : { found };
+}

@@ -1,0 +1,107 @@
+import type { Schema } from '../../document.ts';
+import type { Change, Route, State } from '../binding.ts';
+import type { DeclaredOperation, TenantDocument } from '../tenant-document.ts';
+import { mayBe } from './declared-types.ts';
+import { SILENT, type Discovered, type Rule } from './found.ts';
+
+/** A member that says in which of two states a thing is, and its value in each. */
+interface StateMember {
+  readonly name: string;
+  readonly values: Readonly<Record<State, unknown>>;
+}
+
+const PAUSED = /^(paused?|disabled?|inactive|deactivated|suspended|on_?hold|stopped|off)$/i;
+const ACTIVE = /^(active|enabled?|activated|running|resumed?|scheduled|live|started|on)$/i;
+const SAYS_ACTIVE = /^(is_?)?(enabled|active)$/i;
+const SAYS_PAUSED = /^(is_?)?(paused|disabled|suspended|inactive|on_?hold)$/i;
+const OWNER = /^(new_?)?owner(_?user)?(_?id)?$/i;
+
+/** The updates of a thing, those of parts of it first. */
+const UPDATES = ['patch', 'put', 'post'];
+
+/** The update at one of these paths that may make a change which has no path of its own. */
+export function updateThatMay(document: TenantDocument, paths: RegExp, change: Change): Route | undefined {
+  const fitting = document.operations
+    .filter((one) => paths.test(one.path) && UPDATES.includes(one.method) && isTaken(document, one, change))
+    .sort((one, other) => UPDATES.indexOf(one.method) - UPDATES.indexOf(other.method));
+  const [first] = fitting;
+  return first && { method: first.method, path: first.path };
+}
+
+function isTaken(document: TenantDocument, declared: DeclaredOperation, change: Change): boolean {
+  const members = document.propertiesOf(document.schemaOf(declared, 'request'));
+  return change === 'owner'
+    ? ownerAmong(Object.keys(members)) !== undefined
+    : stateAmong(document, members) !== undefined;
+}
+
+/** The member of a request that names the new owner of a thing. */
+export function ownerAmong(names: readonly string[]): string | undefined {
+  const fitting = names.filter((name) => OWNER.test(name));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** The body of an update that brings a thing into a state; a path of its own needs none. */
+export function stateBody(document: TenantDocument, { at, change }: Rule<'state'>): Discovered {
+  const declared = at && document.find(at.method, at.path);
+  if (!declared) return SILENT;
+  const state = stateAmong(document, document.propertiesOf(document.schemaOf(declared, 'request')));
+  return state ? { found: { [state.name]: state.values[change] } } : SILENT;
+}
+
+/** The only member that says whether a thing is paused: one of a list of values, or a flag. */
+function stateAmong(document: TenantDocument, members: Readonly<Record<string, Schema>>): StateMember | undefined {
+  const all = Object.entries(members);
+  const listed = all.flatMap(([name, node]) => listedState(document, name, node));
+  const flags = all.flatMap(([name, node]) => (mayBe(document, node, 'boolean') ? flagState(name) : []));
+  const found = listed.length > 0 ? listed : flags;
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function listedState(document: TenantDocument, name: string, node: Schema): StateMember[] {
+  const values = valuesOf(document, node).filter((value) => typeof value === 'string');
+  const paused = values.find((value) => PAUSED.test(value));
+  const active = values.find((value) => ACTIVE.test(value));
+  return paused === undefined || active === undefined ? [] : [{ name, values: { paused, active } }];
+}
+
+function flagState(name: string): StateMember[] {
+  if (SAYS_ACTIVE.test(name)) return [{ name, values: { paused: false, active: true } }];
+  return SAYS_PAUSED.test(name) ? [{ name, values: { paused: true, active: false } }] : [];
+}
+
+/** The values that a member may have, in a list or as the constants of a choice. */
+function valuesOf(document: TenantDocument, node: Schema): readonly unknown[] {
+  const schema = document.schema(node);
+  const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => document.schema(one));
+  return branches.flatMap((one) => [...(one.enum ?? []), ...('const' in one ? [one['const']] : [])]);
+}
+
+/** What an update may change of a thing: a text that people read, as the default has one, or else one of listed values. */
+export function changeOf(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {
+  const members = document.propertiesOf(document.schemaOf(declared, 'request'));
+  const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
+  if (Object.keys(members).length === 0 || usual.some(([name]) => name in members)) return SILENT;
+  const [, text] = usual[0] ?? [];
+  const isText = (name: string) => {
+    const { enum: listed, format, pattern } = document.schema(members[name]);
+    return mayBe(document, members[name], 'string') && !listed && format === undefined && pattern === undefined;
+  };
+  const name = TEXTS.flatMap((like) => Object.keys(members).filter((one) => like.test(one) && isText(one)))[0];
+  if (name !== undefined) return { found: { [name]: text } };
+  const state = stateAmong(document, members)?.name;
+  const chosen = Object.entries(members).flatMap(([member, node]) => {
+    const { example, default: standing } = document.schema(node);
+    const others = valuesOf(document, node).filter((one) => one !== null && one !== example && one !== standing);
+    return member === state || others.length < 2 ? [] : [[member, others.at(-1)] as const];
+  });
+  const [first] = chosen;
+  return first ? { found: { [first[0]]: first[1] } } : SILENT;
+}
+
+/** Texts about a thing that mean nothing to the tenant. */
+const TEXTS = [
+  /^(display_?)?(name|title|label)$/i,
+  /(name|title|label)$/i,
+  /^(subject|description|notes?|comment|message)/i,
+];
