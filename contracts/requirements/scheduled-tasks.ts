@@ -150,7 +150,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'shape',
     lines: '124, 205, 207',
     operations: ['listScheduledTasks', 'getScheduledTask'],
-    needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_CREATOR_TOKEN', 'TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence:
       'A list shows the creator, the next run, the condition and the notification of a task as reading it does, as far as both show them.',
     classes: [
@@ -970,6 +973,15 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       account: 'a measure that meets an anomaly condition between two checks',
     },
     sentence: 'A due task with an anomaly condition runs once the measure is flagged as an anomaly.',
+  },
+  {
+    id: 'scheduled-tasks.condition.lasting',
+    kind: 'move',
+    lines: '124',
+    operations: ['getScheduledTask', 'createScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.condition-threshold'] },
+    sentence: 'A task that shows its condition shows one for as long as no update takes it away.',
+    classes: ['read again', 'after a run', 'while paused', 'once resumed', 'after another prompt'],
   },
   {
     id: 'scheduled-tasks.condition.null-removes',
