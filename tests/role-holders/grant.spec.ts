@@ -2,6 +2,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
 import { createGrantedRole, holdersListed, idsOf, rolesOf } from './holders.ts';
@@ -188,14 +189,34 @@ test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, out
   const role = await madeRole(admin, {
     policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
   });
-  await inEach(check, { 'for the first time': role, 'for the second time': role }, async ({ id }) => {
-    await admin.preparing.grantRole(id, userId);
+  const takeAway = async () => {
+    await admin.preparing.grantRole(role.id, userId);
     granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
-    await admin.revokeRole(id, userId);
+    await admin.revokeRole(role.id, userId);
     await expectEventually(async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
     });
-  });
+  };
+  await inEach(check, { 'for the first time': takeAway, 'for the second time': takeAway }, (one) => one());
+  await inEach(
+    check,
+    {
+      'beside a role on the same deployment': policy({
+        actions: ['APMRead'],
+        resources: [check.provided('DEPLOYMENT_ID')],
+      }),
+      'beside a role with the same action': policy({ actions: ['All'], resources: ['987654321'] }),
+    },
+    async (other) => {
+      const { id } = await newRole(admin, { policies: [other] });
+      await admin.preparing.grantRole(id, userId);
+      // Whether the other role permits the read by itself is open.
+      if (isSuccess(await outsider.ask('getDeploymentSettings'))) return LEFT_OUT;
+      await takeAway();
+      await admin.preparing.revokeRole(id, userId);
+      return undefined;
+    },
+  );
 });
 
 test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {
