@@ -17,11 +17,14 @@ interface Held extends CreatedTask {
   readonly there: Actor;
 }
 
+const FREE = 'scheduled-tasks.limit.create-twentieth';
+
 /** The tasks of one user, as far as they count, and what freed the last place. */
 class Places {
   readonly active: Held[];
   readonly paused: Held[] = [];
-  freedBy: RequirementId = 'scheduled-tasks.limit.create-twentieth';
+  /** By which requirement there is a place. */
+  freedBy: RequirementId = FREE;
 
   /** Active tasks that the user had before. */
   readonly #others: number;
@@ -33,6 +36,11 @@ class Places {
 
   get taken(): number {
     return this.active.length + this.#others;
+  }
+
+  /** A place is free because one of all of them was given up. */
+  free(by: RequirementId): void {
+    if (this.areTaken) this.freedBy = by;
   }
 
   get areTaken(): boolean {
@@ -55,7 +63,9 @@ function creating(there: Actor, where: string): Command {
         if (places.areTaken) expect(answer, 'one more than 20').toBeRefusedWith(409);
         else expect(answer, `active task ${places.taken + 1}`).toSucceed();
       });
-      if (isSuccess(answer)) places.active.push({ id: await createdTaskId(check, there, answer, body), body, there });
+      if (!isSuccess(answer)) return;
+      places.active.push({ id: await createdTaskId(check, there, answer, body), body, there });
+      places.freedBy = FREE;
     },
   };
 }
@@ -65,9 +75,9 @@ const pausing = (): Command => ({
   async run(check, places) {
     const [task] = places.active;
     if (!task || !isServed(check) || !isSuccess(await requestAction(check, task.there, 'pause', task))) return;
+    places.free('scheduled-tasks.limit.paused-not-counted');
     places.active.shift();
     places.paused.push(task);
-    places.freedBy = 'scheduled-tasks.limit.paused-not-counted';
   },
 });
 
@@ -92,9 +102,9 @@ const deleting = (which: 'active' | 'paused'): Command => ({
   async run(_check, places) {
     const task = places[which].at(-1);
     if (!task || !isSuccess(await task.there.ask('deleteScheduledTask', task.id))) return;
-    places[which].pop();
     // A paused task takes no place, and so frees none.
-    if (which === 'active') places.freedBy = 'scheduled-tasks.limit.deleted-not-counted';
+    if (which === 'active') places.free('scheduled-tasks.limit.deleted-not-counted');
+    places[which].pop();
   },
 });
 

@@ -11,10 +11,12 @@ import {
   otherSettings,
   otherWriters,
   patch,
+  patchOrFail,
   PLAIN,
   settingsOf,
   sheetsFields,
   sheetsIn,
+  statedPatch,
   without,
   type Settings,
 } from './settings.ts';
@@ -25,7 +27,7 @@ interface Patch {
   /** Of each setting and each field, by its place, whether it is named, and with which of its values. */
   readonly settings: readonly Choice[];
   readonly sheets: null | 'absent' | readonly Choice[];
-  /** Whether the deprecated marker stands beside the rest. */
+  /** Whether the other values of the same members are set after it, beside the deprecated marker. */
   readonly isMarked: boolean;
 }
 type Choice = 'absent' | 'stated' | 'former';
@@ -38,9 +40,9 @@ class SettingsState {
   /** Values that a patch with null took away, by the field of sheets. */
   readonly cleared = new Map<string, unknown>();
 
-  constructor(start: Settings) {
+  constructor(start: Settings, now: Settings = start) {
     this.start = start;
-    this.now = start;
+    this.now = now;
   }
 }
 
@@ -145,7 +147,33 @@ function patches(): fc.Arbitrary<Patch> {
   });
 }
 
-const STEPS = 14;
+/** The same members with their other values. */
+function turned({ settings, sheets, ...others }: Patch): Patch {
+  const turn = (choice: Choice): Choice =>
+    (({ absent: 'absent', stated: 'former', former: 'stated' }) as const)[choice];
+  const fields = sheets === null || sheets === 'absent' ? sheets : sheets.map(turn);
+  return { ...others, settings: settings.map(turn), sheets: fields };
+}
+
+/** Sends a patch and compares all settings after it. One with the marker does what the one before it did without. */
+async function send(
+  check: Check,
+  writer: Actor,
+  state: SettingsState,
+  body: Settings,
+  marker: Settings,
+): Promise<void> {
+  // Whether a patch that names nothing is taken is open.
+  if (Object.keys(body).length === 0) return;
+  const isMarked = Object.keys(marker).length > 0;
+  const answer = await patch(writer, { ...body, ...marker });
+  await judging(isMarked ? 'users.settings.changelog-id-accepted' : 'users.settings.named-changes', () => {
+    expect(answer).toSucceed();
+  });
+  await expectMerged(check, state, body, await settingsOf(writer), isMarked);
+}
+
+const STEPS = 12;
 
 test.describe('sequences', () => {
   test(...verifies('users.settings.omitted-kept'), async ({ check, admin }) => {
@@ -153,24 +181,19 @@ test.describe('sequences', () => {
     const { [BY_OAUTH]: oauth, [PLAIN]: plain } = await otherWriters(check, admin);
     const writers: Readonly<Record<Patch['by'], Actor>> = { key: admin, oauth: oauth ?? admin, plain: plain ?? admin };
     const marker = check.tenant.wire.value('users.changelog-id') as Settings | undefined;
-    // Settings are those of a user, whichever credential changes them.
-    const own = new SettingsState(await settingsOf(admin));
-    const states = { key: own, oauth: own, plain: plain ? new SettingsState(await settingsOf(plain)) : own };
+    const starts = [await settingsOf(admin), plain ? await settingsOf(plain) : {}] as const;
     await property(
       check,
       fc.array(patches(), { minLength: STEPS, maxLength: STEPS }),
       async (sequence) => {
+        // Settings are those of a user, whichever credential changes them. Each sequence begins with the same values.
+        const own = new SettingsState(starts[0], await patchOrFail(admin, statedPatch(check)));
+        const other = plain ? new SettingsState(starts[1], await patchOrFail(plain, statedPatch(check))) : own;
+        const states = { key: own, oauth: own, plain: other };
         for (const one of sequence) {
           const [writer, state] = [writers[one.by], states[one.by]];
-          const body = bodyOf(check, one, state);
-          // Whether a patch that names nothing is taken is open.
-          if (Object.keys(body).length === 0) continue;
-          const isMarked = one.isMarked && marker !== undefined;
-          const sent = await patch(writer, { ...body, ...(isMarked && marker) });
-          await judging(isMarked ? 'users.settings.changelog-id-accepted' : 'users.settings.named-changes', () => {
-            expect(sent).toSucceed();
-          });
-          await expectMerged(check, state, body, await settingsOf(writer), isMarked);
+          await send(check, writer, state, bodyOf(check, one, state), {});
+          if (one.isMarked && marker) await send(check, writer, state, bodyOf(check, turned(one), state), marker);
         }
       },
       { share: 0.04 },
