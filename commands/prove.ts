@@ -21,7 +21,7 @@ const COMMAND = {
   name: 'prove',
   what: 'Plays each check against tenants that break its requirement, and expects that this check fails and no other.',
   flags: {
-    only: { what: 'Only faults whose ids begin so.', value: 'id' },
+    only: { what: 'Only faults whose ids begin so; several with commas.', value: 'id' },
     sample: { what: 'So many faults of each family, one without a number.', value: 'number', isValueOptional: true },
     touched: {
       what: 'Only faults that what differs from this state of the repository can have an effect on.',
@@ -90,14 +90,14 @@ async function thoseThatMeet(trials: readonly Trial[], runs: TrialRuns): Promise
 
 /** The faults that the flags select. */
 async function selectedFaults(flags: Given, registry: Registry): Promise<Fault[]> {
-  const only = flags.get('only');
+  const only = flags.get('only')?.split(',');
   const touched = flags.get('touched');
   const isTouched = touched === undefined ? () => true : await isTouchedSince(touched, registry);
   const selected = loadFaults(registry).filter(
-    (fault) => (only === undefined || fault.id.startsWith(only)) && isTouched(fault),
+    (fault) => (only?.some((id) => fault.id.startsWith(id)) ?? true) && isTouched(fault),
   );
   if (selected.length === 0 && touched === undefined)
-    throw new UsageProblem([`--only=${only ?? ''}: no fault has such an id`]);
+    throw new UsageProblem([`--only=${only?.join() ?? ''}: no fault has such an id`]);
   const most = flags.get('sample') === '' ? 1 : (numberOf(flags, 'sample') ?? Infinity);
   return sampleOf(selected, most, seedOf(flags));
 }

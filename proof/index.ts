@@ -1,5 +1,7 @@
 import type { Registry } from '../contracts/requirements/index.ts';
 import type { Fault } from './lib/fault.ts';
+import { accountGivenFaults } from './faults/account-given.ts';
+import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
@@ -72,6 +74,8 @@ import { scheduledTasksOnlyFaults } from './faults/scheduled-tasks-only.ts';
 import { scheduledTasksScheduleOnlyFaults } from './faults/scheduled-tasks-schedule-only.ts';
 import { scheduledTasksScheduleFaults } from './faults/scheduled-tasks-schedule.ts';
 import { scheduledTasksFaults } from './faults/scheduled-tasks.ts';
+import { scheduledGivenFaults } from './faults/scheduled-given.ts';
+import { scheduledHistoriesFaults } from './faults/scheduled-histories.ts';
 import { transformSyncListsFaults } from './faults/transform-sync-lists.ts';
 import { transformSyncOnlyFaults } from './faults/transform-sync-only.ts';
 import { transformSyncFaults } from './faults/transform-sync.ts';
@@ -86,6 +90,10 @@ export type { Fault } from './lib/fault.ts';
 /** The tables of faults, each under the file that declares it, so that a changed file leads to its faults. */
 export function loadFaultTables(registry: Registry): Readonly<Record<string, readonly Fault[]>> {
   return {
+    'proof/faults/account-given.ts': accountGivenFaults,
+    'proof/faults/scheduled-given.ts': scheduledGivenFaults,
+    'proof/faults/account-histories.ts': accountHistoriesFaults,
+    'proof/faults/scheduled-histories.ts': scheduledHistoriesFaults,
     'proof/faults/auth.ts': authFaults,
     'proof/faults/auth-conditions.ts': authConditionFaults,
     'proof/faults/versioning.ts': versioningFaults,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActorSetting } from '../contracts/settings.ts';
 import type { Registry, RequirementId } from '../contracts/requirements/index.ts';
 import type { Faulty, Patch } from '../mock/index.ts';
-import type { Fault } from './lib/fault.ts';
+import { tellerOf, type Fault } from './lib/fault.ts';
 
 /** What makes a tenant faulty: a written fault, or a generated mutant. */
 export interface Planted {
@@ -31,9 +31,9 @@ export function keyOf({ check, faults }: Trial<Planted>): string {
   );
 }
 
-/** Each fault against the check of its own requirement. */
+/** Each fault against the check that has to tell it: that of its own requirement, or the one that goes through this as well. */
 export function targetTrials(faults: readonly Fault[]): Trial[] {
-  return faults.map((fault) => ({ check: fault.requirement, faults: [fault], expects: 'red' }));
+  return faults.map((fault) => ({ check: tellerOf(fault), faults: [fault], expects: 'red' }));
 }
 
 /**
@@ -48,7 +48,7 @@ export function collateralTrials(
   const rows = [...registry.values()].filter(({ untestable }) => untestable === undefined);
   return faults.flatMap((fault) => {
     const operations = new Set<string>(registry.get(fault.requirement)?.operations);
-    const declared = new Set<string>([fault.requirement, ...(fault.also ?? []).map(({ id }) => id)]);
+    const declared = new Set<string>([fault.requirement, tellerOf(fault), ...(fault.also ?? []).map(({ id }) => id)]);
     const others = rows.filter((row) => !declared.has(row.id) && row.operations.some((one) => operations.has(one)));
     // Another seed selects other checks for each fault, so that in the end each fault meets all.
     return (others.length > most ? shuffled(others, seed, fault.id).slice(0, most) : others).map((row): Trial => ({
@@ -89,7 +89,7 @@ export function pairTrials(faults: readonly Fault[], registry: Registry, count: 
     if (!other) continue;
     taken.add(other);
     const pair = [one, other];
-    for (const fault of pair) trials.push({ check: fault.requirement, faults: pair, expects: 'red' });
+    for (const fault of pair) trials.push({ check: tellerOf(fault), faults: pair, expects: 'red' });
   }
   return trials;
 }

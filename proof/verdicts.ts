@@ -1,5 +1,5 @@
 import { keyOf, trialKey, type Trial } from './trials.ts';
-import type { Fault } from './lib/fault.ts';
+import { tellerOf, type Fault } from './lib/fault.ts';
 
 /** The result of one trial. */
 export interface Played {
@@ -76,15 +76,15 @@ function proofOf(fault: Fault, trials: readonly Trial[], played: PlayedTrials): 
   const { id, requirement } = fault;
   const collateral = [...new Set(trials.flatMap((trial) => collateralOf(trial, played.get(keyOf(trial)))))].sort();
   const common = { id, requirement, collateral };
-  const targets = trials.filter(({ check, expects }) => expects === 'red' && check === requirement);
+  const targets = trials.filter(({ check, expects }) => expects === 'red' && check === tellerOf(fault));
   for (const trial of targets) {
     const result = played.get(keyOf(trial));
-    if (!result) return { ...common, verdict: 'unplayed', reason: `no check of ${requirement} ran` };
+    if (!result) return { ...common, verdict: 'unplayed', reason: `no check of ${tellerOf(fault)} ran` };
     if (result.red.includes(requirement)) continue;
     if (result.trouble !== undefined) return { ...common, verdict: 'void', reason: result.trouble };
     if (result.untested !== undefined) return { ...common, verdict: 'untested', reason: result.untested };
     const beside = trial.faults.length > 1 ? `, beside ${trial.faults.map((one) => one.id).join(' and ')}` : '';
-    return { ...common, verdict: 'survived', reason: `the check of ${requirement} passed${beside}` };
+    return { ...common, verdict: 'survived', reason: `the check of ${tellerOf(fault)} passed${beside}` };
   }
   if (collateral.length > 0) return { ...common, verdict: 'wrong-blame' };
   // A collateral trial without red lines does not say whether the fault is caught.

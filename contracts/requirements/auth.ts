@@ -257,6 +257,7 @@ export const auth = requirements('auth', [
     operations: ['getDeploymentSettings', 'listDeployments'],
     needs: { actors: ['TWO_SCOPE_TOKEN'], lent: ['DEPLOYMENT_ID', 'OTHER_DEPLOYMENT_ID'] },
     sentence: 'A key that is scoped to two deployments is refused with 403 for a third.',
+    classes: ['another than both', 'one whose id lies between theirs'],
   },
   {
     id: 'auth.scoped-key.several-no-roles',

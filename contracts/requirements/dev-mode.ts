@@ -18,7 +18,7 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: ['RUNNING_BRANCH', 'OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: ['RUNNING_BRANCH', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence: 'After entering dev mode the state says that active is true.',
     classes: [
       'for the first time',
@@ -26,6 +26,8 @@ export const devMode = requirements('dev-mode', [
       'another branch',
       'back on the first',
       'by an OAuth token',
+      'while another user is on another branch',
+      'by another user',
     ],
   },
   {
@@ -33,7 +35,7 @@ export const devMode = requirements('dev-mode', [
     kind: 'move',
     lines: '141, 168',
     operations: ['enterDevMode'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: ['RUNNING_BRANCH', 'OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], mayUse: ['RUNNING_BRANCH', 'OAUTH_TOKEN', 'ALL_ACTIONS_TOKEN'] },
     sentence: 'After entering dev mode the branchName of the state is the branch that was asked for.',
     classes: [
       'for the first time',
@@ -41,6 +43,8 @@ export const devMode = requirements('dev-mode', [
       'another branch',
       'back on the first',
       'by an OAuth token',
+      'while another user is on another branch',
+      'by another user',
     ],
   },
   {

@@ -161,11 +161,12 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: {
       alone: ['report deliveries'],
       actors: ['MEMBER_TOKEN'],
+      mayUse: ['MEMBER_USER_ID'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A list by an administrator holds every delivery of the deployment, whoever owns it.',
-    classes: ['an active one', 'a paused one', 'all others'],
+    classes: ['an active one', 'a paused one', 'all others', 'one that was transferred'],
   },
   {
     id: 'report-deliveries.access.admin-reads',
@@ -275,7 +276,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     needs: { actors: ['TASK_READER_TOKEN'], lent: ['REPORT_ID'], bindings: ['report-deliveries.create'] },
     sentence:
       'Updating a delivery of another user is refused with 403 and changes nothing for a holder of ScheduledTasksRead without ScheduledTasksManage.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'each member alone'],
   },
   {
     id: 'report-deliveries.access.tasks-read-pause-refused',

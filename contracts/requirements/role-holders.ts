@@ -91,7 +91,12 @@ export const roleHolders = requirements('role-holders', [
     operations: ['revokeRole'],
     needs: { actors: ['NO_ACCESS_TOKEN'], lent: ['NO_ACCESS_USER_ID', 'DEPLOYMENT_ID'] },
     sentence: "A user may no longer do what a role's policies granted once the role has been revoked.",
-    classes: ['for the first time', 'for the second time'],
+    classes: [
+      'for the first time',
+      'for the second time',
+      'beside a role on the same deployment',
+      'beside a role with the same action',
+    ],
   },
   {
     id: 'role-holders.revoke.other-roles-kept',
@@ -252,9 +257,11 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders'],
     needs: {
       lent: ['MEMBER_USER_ID', 'NO_ACCESS_USER_ID'],
+      mayUse: ['BUILT_IN_ROLE_ID', 'ADMIN_ROLE_ID'],
       bindings: ['role-holders.list-first', 'role-holders.list-after'],
     },
     sentence: 'A list of holders with `after` holds none of the users up to the cursor.',
+    classes: ['of a custom role', 'of a built-in role', 'of the Admin role'],
   },
   {
     id: 'role-holders.holders.pages-complete',

@@ -150,7 +150,10 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'shape',
     lines: '124, 205, 207',
     operations: ['listScheduledTasks', 'getScheduledTask'],
-    needs: { mayUse: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_CREATOR_TOKEN', 'TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence:
       'A list shows the creator, the next run, the condition and the notification of a task as reading it does, as far as both show them.',
     classes: [
@@ -328,8 +331,9 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '206',
     operations: ['createScheduledTask'],
-    needs: { actors: ['TASK_CREATOR_TOKEN'] },
+    needs: { actors: ['TASK_CREATOR_TOKEN'], mayUse: ['BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN', 'DEPLOYMENT_ID'] },
     sentence: 'A user who is no administrator and holds ScheduledTasksCreate on the deployment may create a task.',
+    classes: ['by a built-in role', 'by a policy of All'],
   },
   {
     id: 'scheduled-tasks.create.without-action',
@@ -972,6 +976,15 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     sentence: 'A due task with an anomaly condition runs once the measure is flagged as an anomaly.',
   },
   {
+    id: 'scheduled-tasks.condition.lasting',
+    kind: 'move',
+    lines: '124',
+    operations: ['getScheduledTask', 'createScheduledTask'],
+    needs: { bindings: ['scheduled-tasks.create', 'scheduled-tasks.condition-threshold'] },
+    sentence: 'A task that shows its condition shows one for as long as no update takes it away.',
+    classes: ['read again', 'after a run', 'while paused', 'once resumed', 'after another prompt'],
+  },
+  {
     id: 'scheduled-tasks.condition.null-removes',
     kind: 'merge',
     lines: '124',
@@ -1088,7 +1101,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'limit',
     lines: '217, 315',
     operations: ['createScheduledTask'],
-    needs: { alone: ['scheduled tasks'] },
+    needs: { alone: ['scheduled tasks'], mayUse: ['OTHER_DEPLOYMENT_ID'] },
     classes: ['right away', 'after a creation was refused', 'after an active one was resumed'],
     sentence: 'A user with 19 active tasks may create one more.',
   },
@@ -1612,9 +1625,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['updateScheduledTask'],
-    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'The creator of a task who is no administrator may update it.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'by a built-in role', 'by a policy of All'],
   },
   {
     id: 'scheduled-tasks.access.admin-updates',
@@ -1644,9 +1661,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['deleteScheduledTask'],
-    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'The creator of a task who is no administrator may delete it.',
-    classes: ['a new one', 'one with a history'],
+    classes: ['a new one', 'one with a history', 'by a built-in role', 'by a policy of All'],
   },
   {
     id: 'scheduled-tasks.access.admin-deletes',
@@ -1676,9 +1697,13 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     kind: 'auth',
     lines: '214',
     operations: ['runScheduledTask'],
-    needs: { mayUse: ['TASK_READER_TOKEN'], actors: ['TASK_CREATOR_TOKEN'], bindings: ['scheduled-tasks.create'] },
+    needs: {
+      mayUse: ['TASK_READER_TOKEN', 'BUILT_IN_ROLE_TOKEN', 'ALL_ACTIONS_TOKEN'],
+      actors: ['TASK_CREATOR_TOKEN'],
+      bindings: ['scheduled-tasks.create'],
+    },
     sentence: 'The creator of a task who is no administrator may run it.',
-    classes: ['a new one', 'once more', 'one with a history'],
+    classes: ['a new one', 'once more', 'one with a history', 'by a built-in role', 'by a policy of All'],
   },
   {
     id: 'scheduled-tasks.access.admin-runs',

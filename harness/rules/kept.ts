@@ -25,6 +25,11 @@ export class Kept<Member extends string> {
     if (known) this.#members.set(member, { ...known, by });
   }
 
+  /** A step after which the value of the member is open. */
+  forget(member: Member): void {
+    this.#members.delete(member);
+  }
+
   valueOf(member: Member): unknown {
     return this.#members.get(member)?.value;
   }

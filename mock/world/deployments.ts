@@ -100,8 +100,9 @@ export function seedDeployments(random: Random): Deployments {
     return addDeployment({ deployments, environments }, random, { name, branches }).id;
   };
   const home = add('Sales');
-  const other = add('Finance');
+  // Between the two that keys are scoped to, by its id.
   const archive = add('Support');
+  const other = add('Finance');
   // Nobody works in this one but a machine that mints a token for each of its runs.
   const crowded = environments.add({
     id: environments.nextId(),

@@ -71,6 +71,7 @@ export const devModeFaults = faults({
   'dev-mode.enter.switches-branch': {
     name: 'first-stays',
     sentence: 'Whoever is in dev mode on a branch stays on it, whichever branch is asked for.',
+    also: [{ id: 'dev-mode.enter.on-that-branch', because: 'one who asks for a second branch is not on it' }],
     patch: ({ devMode }) => {
       devMode.switched = (before, asked) => before ?? asked;
     },

@@ -337,6 +337,7 @@ export const reportDeliveriesOnlyFaults = faults({
     {
       name: 'others-where-none',
       sentence: 'The history of a delivery that has not run holds the latest run there is.',
+      also: [{ id: 'report-deliveries.run.recorded', because: 'a first run adds none to a history that held one' }],
       patch: replaceSync(RUNS, (call, original) => {
         const { runs } = deliveryState(call.tenant);
         const id = idIn(call, 'deliveryId');

@@ -202,6 +202,10 @@ function listFaults(list: keyof typeof LISTS): Readonly<Record<Rule, readonly De
       {
         name: 'small-letters-alone',
         sentence: `A search of ${list} for capitals finds nothing.`,
+        also: alsoThese(
+          'a text with capitals in it is searched for as it stands',
+          `users.${list === 'users' ? 'list' : 'groups'}.search-substring`,
+        ),
         patch: matching(operation, (text, search) => small(text).includes(search)),
       },
     ],

@@ -10,11 +10,18 @@ export interface Fault<Id extends string = string> {
   readonly requirement: RequirementId;
   /** Requirements that cannot hold where this one is broken, and why. */
   readonly also?: readonly { readonly id: RequirementId; readonly because: string }[];
+  /** The requirement whose check tells it, where that goes through several requirements and alone meets what the fault needs. */
+  readonly toldBy?: RequirementId;
   /** The credential by which alone it shows, where a check uses that one only if it is there. */
   readonly seenWith?: ActorSetting;
   /** What the tenant does, in one sentence. */
   readonly sentence: string;
   readonly patch: Patch;
+}
+
+/** The requirement whose check has to report a fault. */
+export function tellerOf({ toldBy, requirement }: Fault): RequirementId {
+  return toldBy ?? requirement;
 }
 
 /** A fault as it is declared: its id is made of the requirement and a name. */

@@ -18,14 +18,25 @@ test(...verifies('auth.scoped-key.several'), async ({ check, twoScoped }) => {
 test(...verifies('auth.scoped-key.several-elsewhere'), async ({ check, admin, twoScoped }) => {
   const provided = [check.provided('DEPLOYMENT_ID'), check.provided('OTHER_DEPLOYMENT_ID')];
   const deployments = await walk((page) => admin.preparing.listDeployments(page));
-  const third = deployments.map(({ id }) => String(id ?? '')).find((id) => id !== '' && !provided.includes(id));
-  if (third === undefined) untested('the list of deployments shows no third deployment');
-  granted(
-    await admin.in(third).ask('getDeploymentSettings'),
-    'the settings of the third deployment, read with an unscoped key',
-  );
-  expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
+  const thirds = deployments.map(({ id }) => String(id ?? '')).filter((id) => id !== '' && !provided.includes(id));
+  if (thirds.length === 0) untested('the list of deployments shows no third deployment');
+  const cases = {
+    'another than both': thirds.at(-1),
+    'one whose id lies between theirs': thirds.find((id) => liesBetween(id, provided)),
+  };
+  await inEach(check, cases, async (third) => {
+    granted(
+      await admin.in(third).ask('getDeploymentSettings'),
+      'the settings of the third deployment, read with an unscoped key',
+    );
+    expect(await twoScoped.in(third).ask('getDeploymentSettings')).toBeRefusedWith(403);
+  });
 });
+
+function liesBetween(id: string, ids: readonly string[]): boolean {
+  const [at, ends] = [Number(id), ids.map(Number)];
+  return Math.min(...ends) < at && at < Math.max(...ends);
+}
 
 test(...verifies('auth.scoped-key.several-no-roles'), async ({ check, admin, role, twoScoped }) => {
   await inEach<(actor: Actor) => Promise<Answer>>(

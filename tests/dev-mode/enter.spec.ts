@@ -1,5 +1,7 @@
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { calls } from './calls.ts';
@@ -19,15 +21,51 @@ function entries(check: Check, admin: Actor) {
   };
 }
 
+/** Two users, each on a branch of their own; who may enter is open, and so the second user may be refused. */
+function entriesOfTwo(check: Check, admin: Actor) {
+  const [branch, other] = [check.provided('BRANCH'), check.optional('RUNNING_BRANCH')];
+  const user = check.asOptional('ALL_ACTIONS_TOKEN', 'another user');
+  return user && other !== undefined
+    ? {
+        'while another user is on another branch': { first: { by: user, branch: other }, then: { by: admin, branch } },
+        'by another user': { first: { by: admin, branch }, then: { by: user, branch: other } },
+      }
+    : {};
+}
+
+interface Entry {
+  readonly by: Actor;
+  readonly branch: string;
+}
+
+/** Enters as one user after another did, and tells the state; undefined where one of them may not enter. */
+async function enterAfter(first: Entry, { by, branch }: Entry) {
+  const before = await first.by.ask('enterDevMode', { branchName: first.branch });
+  const answer = await by.ask('enterDevMode', { branchName: branch });
+  return isSuccess(before) && isSuccess(answer) ? answer.body : undefined;
+}
+
 test(...verifies('dev-mode.enter.activates'), async ({ check, admin }) => {
   await inEach(check, entries(check, admin), async ({ by, branch }) => {
     expect((await by.enterDevMode({ branchName: branch })).active).toBe(true);
+  });
+  await inEach(check, entriesOfTwo(check, admin), async ({ first, then }) => {
+    const state = await enterAfter(first, then);
+    if (!state) return LEFT_OUT;
+    expect(state.active).toBe(true);
+    return undefined;
   });
 });
 
 test(...verifies('dev-mode.enter.on-that-branch'), async ({ check, admin }) => {
   await inEach(check, entries(check, admin), async ({ by, branch }) => {
     expect((await by.enterDevMode({ branchName: branch })).branchName).toBe(branch);
+  });
+  await inEach(check, entriesOfTwo(check, admin), async ({ first, then }) => {
+    const state = await enterAfter(first, then);
+    if (!state) return LEFT_OUT;
+    expect(state.branchName).toBe(then.branch);
+    return undefined;
   });
 });
 

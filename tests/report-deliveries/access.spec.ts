@@ -7,9 +7,12 @@ import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expectAllowed, expectRefused, USED, type Deed } from '../../harness/rules/permissions.ts';
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import {
+  changeOf,
+  deliveryBody,
   request,
   idsOf,
   exists,
@@ -138,6 +141,39 @@ for (const [rule, setting] of [
 test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin, member }) => {
   await expectToListAll(check, admin, admin, member);
 });
+
+test.describe('transferred', () => {
+  test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin }) => {
+    const isKnown = check.optional('MEMBER_USER_ID') !== undefined && check.tenant.wire.route('transferReportDelivery');
+    await inEach(check, { 'one that was transferred': isKnown ? admin : undefined }, async (owner) => {
+      const id = await createDelivery(check, owner);
+      await listed(check, admin, id);
+      if (!isSuccess(await request(owner, 'transferReportDelivery', id, transferBody(check)))) return LEFT_OUT;
+      expect(await idsOf(admin)).toContain(id);
+      return undefined;
+    });
+  });
+});
+
+test.describe('a part of it', () => {
+  test(...verifies('report-deliveries.access.tasks-read-update-refused'), async ({ check, admin }) => {
+    const id = await createDelivery(check, admin);
+    const [before, who] = [await readDelivery(admin, id), check.as('TASK_READER_TOKEN')];
+    await inEach(check, { 'each member alone': membersOf(check) }, async (bodies) => {
+      for (const body of bodies) {
+        // Whether an update of a part is accepted at all is open, and so is the status.
+        expect(await request(who, 'updateReportDelivery', id, body), JSON.stringify(body)).toBeRefused();
+      }
+      expect(await readDelivery(admin, id), 'the delivery').toEqual(before);
+    });
+  });
+});
+
+/** A body with each of the members that an update may change, as it creates a delivery or as it is to change. */
+function membersOf(check: Check): readonly object[] {
+  const { reportId: _report, ...created } = deliveryBody(check);
+  return Object.entries({ ...created, ...changeOf(check) }).map(([name, value]) => ({ [name]: value }));
+}
 
 test(...verifies('report-deliveries.access.admin-reads'), async ({ check, admin, member }) => {
   const alike = { [BY_OAUTH]: check.asOptional('OAUTH_TOKEN', 'OAuth administrator') };

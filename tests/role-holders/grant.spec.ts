@@ -2,6 +2,7 @@ import { granted, isSuccess } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
 import { createGrantedRole, holdersListed, idsOf, rolesOf } from './holders.ts';
@@ -185,17 +186,37 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
 
 test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
   const userId = check.provided('NO_ACCESS_USER_ID');
-  const role = await madeRole(admin, {
-    policies: [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })],
-  });
-  await inEach(check, { 'for the first time': role, 'for the second time': role }, async ({ id }) => {
+  const policies = [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })];
+  const role = await newRole(admin, { policies });
+  const takeAway = async ({ id } = role) => {
     await admin.preparing.grantRole(id, userId);
     granted(await outsider.ask('getDeploymentSettings'), 'the read that the role permits');
     await admin.revokeRole(id, userId);
     await expectEventually(async () => {
       expect(await outsider.ask('getDeploymentSettings'), 'after the revocation').toBeRefused();
     });
-  });
+  };
+  // First, while the user has held no role that granted it: what another role leaves of such a one shows here.
+  await inEach(
+    check,
+    {
+      'beside a role on the same deployment': policy({
+        actions: ['APMRead'],
+        resources: [check.provided('DEPLOYMENT_ID')],
+      }),
+      'beside a role with the same action': policy({ actions: ['All'], resources: ['987654321'] }),
+    },
+    async (other) => {
+      const { id } = await newRole(admin, { policies: [other] });
+      await admin.preparing.grantRole(id, userId);
+      // Whether the other role permits the read by itself is open.
+      if (isSuccess(await outsider.ask('getDeploymentSettings'))) return LEFT_OUT;
+      await takeAway(await newRole(admin, { policies }));
+      await admin.preparing.revokeRole(id, userId);
+      return undefined;
+    },
+  );
+  await inEach(check, { 'for the first time': takeAway, 'for the second time': takeAway }, (one) => one());
 });
 
 test(...verifies('role-holders.revoke.other-roles-kept'), async ({ check, admin }) => {

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { policies } from '../../generators/policies.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Actor } from '../../harness/client/actor.ts';
+import type { Answer } from '../../harness/http/answer.ts';
 import { judging } from '../../harness/check/judging.ts';
 import { fresh, LETTERS_OF_OTHERS } from '../../harness/client/unique.ts';
 import { property } from '../../harness/check/property.ts';
 import { Kept } from '../../harness/rules/kept.ts';
+import { otherAdministrators } from '../../harness/things/administrators.ts';
 import { contentOf, roleBody, rolesListed, type Policy } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 
@@ -54,24 +56,47 @@ class Model {
   }
 }
 
-type Command = fc.AsyncCommand<Model, Actor>;
+/** The credentials of administrators by which the roles are changed and read: first that of the run. */
+interface Administrators {
+  readonly admin: Actor;
+  readonly others: readonly Actor[];
+}
 
-/** A step, after which all members of all roles that it was about, and of one that it was not about, are compared. */
-function step(title: string, run: (model: Model, admin: Actor) => Promise<RoleState | undefined>): Command {
-  return {
-    check: () => true,
-    async run(model, admin) {
-      const touched = await run(model, admin);
-      if (touched) await expectAsKept(admin, touched);
-      const other = model.roles.find((role) => role !== touched && !role.isDeleted);
-      if (other && touched) await judging('roles.update.other-roles-kept', () => expectSame(admin, other));
-    },
-    toString: () => title,
+type Command = fc.AsyncCommand<Model, Administrators>;
+
+/** A step of one administrator; a refusal of the credential itself is about other requirements, and the step is the run's own then. */
+type Step = (model: Model, send: Send, admin: Actor) => Promise<RoleState | undefined>;
+type Send = <Sent extends Answer>(request: (actor: Actor) => Promise<Sent>) => Promise<Sent>;
+
+function sendingAs({ admin, others }: Administrators, who: number): Send {
+  const actor = [admin, ...others][who % (others.length + 1)] ?? admin;
+  return async (request) => {
+    const answer = await request(actor);
+    return actor !== admin && [401, 403].includes(answer.status) ? request(admin) : answer;
   };
 }
 
-async function expectAsKept(admin: Actor, role: RoleState): Promise<void> {
-  const answer = await admin.ask('getRole', role.id);
+/**
+ * A step, after which all members of all roles that it was about, and of one that it was not about, are compared, as they are
+ * read by the run and with another credential.
+ */
+function step(title: string, who: number, run: Step): Command {
+  return {
+    check: () => true,
+    async run(model, real) {
+      const touched = await run(model, sendingAs(real, who), real.admin);
+      if (touched) await expectAsKept(sendingAs(real, 0), touched);
+      if (touched && real.others.length > 0)
+        await expectAsKept(sendingAs(real, 1 + (who % real.others.length)), touched);
+      const other = model.roles.find((role) => role !== touched && !role.isDeleted);
+      if (other && touched) await judging('roles.update.other-roles-kept', () => expectSame(real.admin, other));
+    },
+    toString: () => `${title} by administrator ${who}`,
+  };
+}
+
+async function expectAsKept(send: Send, role: RoleState): Promise<void> {
+  const answer = await send((actor) => actor.ask('getRole', role.id));
   if (role.isDeleted) {
     await judging('roles.delete.removes', () => {
       expect(answer).toBeRefusedWith(404);
@@ -95,10 +120,10 @@ function normalized<Content extends { readonly name: string | undefined }>(conte
   return { ...content, name: content.name?.normalize() };
 }
 
-function creating(name: string): Command {
-  return step(`create ${name}`, async (model, admin) => {
+function creating(who: number, name: string): Command {
+  return step(`create ${name}`, who, async (model, send) => {
     const body = roleBody({ name });
-    const answer = await admin.ask('createRole', body);
+    const answer = await send((actor) => actor.ask('createRole', body));
     if (model.isTaken(name)) {
       await judging('roles.create.name-taken', () => {
         expect(answer).toBeRefusedWith(409);
@@ -133,11 +158,12 @@ function acceptedBy(model: Model, role: RoleState, change: Change): RequirementI
   return freedBy ? `roles.update.name-freed-by-${freedBy}` : 'roles.update.name-changes';
 }
 
-function updating(index: number, change: Change): Command {
-  return step(`update ${index} by ${JSON.stringify(change)}`, async (model, admin) => {
+function updating(who: number, index: number, change: Change): Command {
+  return step(`update ${index} by ${JSON.stringify(change)}`, who, async (model, send) => {
     const role = model.at(index);
     if (!role) return undefined;
-    const answer = await admin.ask('updateRole', role.id, change as Parameters<Actor['updateRole']>[1]);
+    const body = change as Parameters<Actor['updateRole']>[1];
+    const answer = await send((actor) => actor.ask('updateRole', role.id, body));
     if (role.isDeleted || (typeof change.name === 'string' && model.isTaken(change.name, role))) {
       await judging(role.isDeleted ? 'roles.delete.update-after' : 'roles.update.name-taken', () => {
         expect(answer).toBeRefusedWith(role.isDeleted ? 404 : 409);
@@ -166,12 +192,12 @@ const REFUSED = {
   },
 } as const satisfies Partial<Record<RequirementId, Change>>;
 
-function refused(index: number, by: keyof typeof REFUSED, change: Change): Command {
-  return step(`refused ${index} for ${by}`, async (model, admin) => {
+function refused(who: number, index: number, by: keyof typeof REFUSED, change: Change): Command {
+  return step(`refused ${index} for ${by}`, who, async (model, send) => {
     const role = model.at(index);
     if (!role || role.isDeleted) return undefined;
     const body = { ...change, name: fresh('refused'), ...REFUSED[by] };
-    const answer = await admin.raw('updateRole', { path: { roleId: role.id }, body });
+    const answer = await send((actor) => actor.raw('updateRole', { path: { roleId: role.id }, body }));
     await judging(by, () => {
       expect(answer).toBeRefusedWith(400);
     });
@@ -180,11 +206,11 @@ function refused(index: number, by: keyof typeof REFUSED, change: Change): Comma
   });
 }
 
-function deleting(index: number): Command {
-  return step(`delete ${index}`, async (model, admin) => {
+function deleting(who: number, index: number): Command {
+  return step(`delete ${index}`, who, async (model, send) => {
     const role = model.at(index);
     if (!role) return undefined;
-    const answer = await admin.ask('deleteRole', role.id);
+    const answer = await send((actor) => actor.ask('deleteRole', role.id));
     if (role.isDeleted) {
       await judging('roles.delete.again', () => {
         expect(answer).toBeRefusedWith(404);
@@ -201,7 +227,7 @@ function deleting(index: number): Command {
 }
 
 function listing(check: Check): Command {
-  return step('list', async (model, admin) => {
+  return step('list', 0, async (model, _send, admin) => {
     const kept = model.roles.filter(({ isDeleted }) => !isDeleted);
     const listed = new Map((await rolesListed(check, admin, ...kept)).map((role) => [role.id, role]));
     await judging('roles.list.drops-deleted', () => {
@@ -235,14 +261,16 @@ test.describe('sequences', () => {
     const stem = fresh('role');
     const name = fc.constantFrom(`${stem}-a`, `${stem}-b`, `${stem}-${LETTERS_OF_OTHERS}`);
     const index = fc.nat({ max: 3 });
+    const who = fc.nat({ max: 2 });
+    const others = Object.values(otherAdministrators(check)).filter((one) => one !== undefined);
     const reasons = fc.constantFrom(...(Object.keys(REFUSED) as (keyof typeof REFUSED)[]));
     const commands = fc.commands(
       [
-        name.map(creating),
-        fc.tuple(index, changes(name)).map(([at, change]) => updating(at, change)),
-        fc.tuple(index, changes(name)).map(([at, change]) => updating(at, change)),
-        fc.tuple(index, reasons, changes(name)).map(([at, by, change]) => refused(at, by, change)),
-        index.map(deleting),
+        fc.tuple(who, name).map((given) => creating(...given)),
+        fc.tuple(who, index, changes(name)).map((given) => updating(...given)),
+        fc.tuple(who, index, changes(name)).map((given) => updating(...given)),
+        fc.tuple(who, index, reasons, changes(name)).map((given) => refused(...given)),
+        fc.tuple(who, index).map((given) => deleting(...given)),
         fc.constant(listing(check)),
       ],
       { maxCommands: 20 },
@@ -252,7 +280,9 @@ test.describe('sequences', () => {
       commands,
       async (sequence) => {
         const model = new Model();
-        await fc.asyncModelRun(() => ({ model, real: admin }), sequence).finally(() => takeAway(admin, model));
+        await fc
+          .asyncModelRun(() => ({ model, real: { admin, others } }), sequence)
+          .finally(() => takeAway(admin, model));
       },
       { share: 0.5 },
     );

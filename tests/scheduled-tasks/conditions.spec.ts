@@ -1,11 +1,12 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { minuteAhead, UTC } from './times.ts';
-import { inTurn, nothing, pause, resume, type Step } from './histories.ts';
+import { inTurn, nothing, pause, resume, run, type Step } from './histories.ts';
 import { requireRun, runsOf } from './runs.ts';
 import { requestCreation, createTask, updateTask, expectUpdated, type CreatedTask } from './tasks.ts';
 
@@ -96,6 +97,26 @@ for (const [name, [before, after]] of Object.entries(MEASURES)) {
     expect((await runsOf(admin, task)).length, 'runs after the measure halved').toBeGreaterThan(met);
   });
 }
+
+test(...verifies('scheduled-tasks.condition.lasting'), async ({ check, admin }) => {
+  const condition = conditionOf(check, 'threshold');
+  const task = await createTask(check, admin, { condition });
+  const isShown = async () => ((await admin.preparing.getScheduledTask(task.id)).condition ?? null) !== null;
+  if (!(await isShown())) untested('a task with a condition does not show it');
+  // The condition is named again: what becomes of one that an update leaves out is open.
+  const another: Step = () => updateTask(admin, task, { prompt: fresh('changed'), condition });
+  const steps = {
+    'read again': nothing,
+    'after a run': run,
+    'while paused': pause,
+    'once resumed': resume,
+    'after another prompt': another,
+  };
+  await inEach<Step>(check, steps, async (step) => {
+    await step(check, admin, task);
+    expect(await isShown(), 'the task shows a condition').toBe(true);
+  });
+});
 
 test(...verifies('scheduled-tasks.condition.null-removes'), async ({ check, admin }) => {
   const creator = check.asOptional('TASK_CREATOR_TOKEN');

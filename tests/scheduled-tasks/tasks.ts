@@ -108,7 +108,7 @@ export async function contentOf(admin: Actor, { id }: CreatedTask): Promise<unkn
 }
 
 /** Statuses that are about the body, not about the task or the caller. */
-const BODY_REFUSED = [400, 405, 415, 422];
+export const BODY_REFUSED = [400, 405, 415, 422];
 
 /** Updates a task. Whether an update is full or partial is open: if the full body is refused, the change is sent. */
 export async function updateTask(actor: Actor, { id, body }: CreatedTask, change: object): Promise<Answer> {

@@ -1,10 +1,12 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, type Answer } from '../../harness/http/answer.ts';
+import { expect } from '../../harness/check/expect.ts';
+import type { Task } from './tasks.ts';
 
 const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
+const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+const DAY = 24 * HOUR;
 
 /** Zones without daylight saving time, with their offset from UTC in minutes. */
 const UTC_OFFSETS: Readonly<Record<string, number>> = {
@@ -73,6 +75,18 @@ export function fires(cron: string, zone: string, { from, to }: Span): boolean {
 export function timeOf({ headers }: Pick<Answer, 'headers'>): number {
   const time = Date.parse(headers['date'] ?? '');
   return Number.isFinite(time) ? time : Date.now();
+}
+
+/** Expects that a nextRunAt that is shown is the next time at which the cron fires. */
+export function expectFiresNext(answer: Answer<Task>, cron: string, zone: string): void {
+  const { nextRunAt } = answer.body;
+  const span = spanOf(nextRunAt);
+  if (!span) return;
+  const [now, shown] = [timeOf(answer), `"${cron}" in ${zone}, next run at ${String(nextRunAt)}`];
+  expect(fires(cron, zone, span), `the cron fires at nextRunAt: ${shown}`).toBe(true);
+  expect(span.to, `nextRunAt is in the future: ${shown}`).toBeGreaterThan(now - MINUTE);
+  const between = { from: now + 2 * MINUTE, to: Math.min(span.from - MINUTE, now + DAY) };
+  expect(fires(cron, zone, between), `the cron fires before nextRunAt: ${shown}`).toBe(false);
 }
 
 /** The start of a minute within the next two minutes, by the tenant's own clock. */

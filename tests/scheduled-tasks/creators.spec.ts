@@ -1,0 +1,55 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { taskBody } from '../../harness/things/scheduled-tasks.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
+import { ACTIONS } from './actions.ts';
+import { taskIfTaken } from './histories.ts';
+import { requestCreation } from './tasks.ts';
+
+/** Users without the admin role who create tasks by other rights than a policy that names the action. */
+function otherCreators(check: Check) {
+  return {
+    'by a built-in role': check.asOptional('BUILT_IN_ROLE_TOKEN', 'holder of built-in roles'),
+    'by a policy of All': check.asOptional('ALL_ACTIONS_TOKEN', 'holder of All'),
+  };
+}
+
+/** Whether a user is shown with a policy that lets them create tasks: which rights a built-in role has is open. */
+async function isShownAsCreator(check: Check, who: Actor): Promise<boolean> {
+  const { userPolicies } = await who.preparing.getMe();
+  const shown: readonly unknown[] = Array.isArray(userPolicies) ? userPolicies : [];
+  const here = check.optional('DEPLOYMENT_ID') ?? 'All';
+  const names = (one: unknown, ...values: readonly string[]) =>
+    Array.isArray(one) && one.some((value) => values.includes(String(value)));
+  return shown.some((one) => {
+    const { resourceType, actions, resources } = (one ?? {}) as Partial<Record<string, unknown>>;
+    return (
+      resourceType === 'Deployment' && names(actions, 'ScheduledTasksCreate', 'All') && names(resources, here, 'All')
+    );
+  });
+}
+
+test.describe('by other rights', () => {
+  test(...verifies('scheduled-tasks.create.with-action'), async ({ check }) => {
+    await inEach(check, otherCreators(check), async (who) => {
+      if (!(await isShownAsCreator(check, who))) return LEFT_OUT;
+      expect(await requestCreation(check, who, taskBody(check))).toSucceed();
+      return undefined;
+    });
+  });
+
+  for (const [verb, action] of [
+    ['updates', 'update'],
+    ['deletes', 'delete'],
+    ['runs', 'run'],
+  ] as const) {
+    test(...verifies(`scheduled-tasks.access.creator-${verb}`), async ({ check, admin }) => {
+      await inEach(check, otherCreators(check), async (who) => {
+        const task = await taskIfTaken(check, who, taskBody(check));
+        if (!task) return LEFT_OUT;
+        expect(await ACTIONS[action](check, admin, task).send(who)).toSucceed();
+        return undefined;
+      });
+    });
+  }
+});
