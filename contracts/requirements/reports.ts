@@ -529,7 +529,11 @@ export const reports = requirements('reports', [
     kind: 'deprecation',
     lines: '97, 99, 334',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], steps: ['updateReport'] },
+    needs: {
+      ...PLACED,
+      mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'FOLDER_ID', 'EDITABLE_FOLDER_ID'],
+      steps: ['updateReport'],
+    },
     sentence: 'A report that one answer shows in items and in data is the same in both, as far as both show it.',
     classes: [
       'once placed and refreshed',
