@@ -49,6 +49,7 @@ export const externalDocuments = requirements('external-documents', [
       bindings: ['reports.connect'],
     },
     sentence: 'One list of the placements of a spreadsheet holds those of reports from different deployments.',
+    classes: ['the other deployment last', 'the other deployment first', 'on pages of 1'],
   },
   {
     id: 'external-documents.list.only-this-spreadsheet',
@@ -122,7 +123,13 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements', 'connectReportToWorkbook'],
     needs: { ...READABLE, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The placement of a report that the caller may read carries the name of that report as reportName.',
-    classes: ['an administrator', 'a user with read access', 'an OAuth token'],
+    classes: [
+      'an administrator',
+      'a user with read access',
+      'an OAuth token',
+      'after a rename',
+      'after a rename, for the user',
+    ],
   },
   {
     id: 'external-documents.list.denied-listed',

@@ -72,7 +72,12 @@ export const folders = requirements('folders', [
     kind: 'shape',
     lines: '128',
     operations: ['listFolders'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SHARED_FOLDER_ID'], bindings: ['folders.list', 'folders.id'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'SHARED_FOLDER_ID'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
+      bindings: ['folders.list', 'folders.id'],
+    },
     sentence: 'A folder that is shared from the main workspace has no owner: its user is null.',
+    classes: ['by an API key', 'by an OAuth token', 'for a plain user'],
   },
 ]);

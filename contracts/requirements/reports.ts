@@ -529,8 +529,20 @@ export const reports = requirements('reports', [
     kind: 'deprecation',
     lines: '97, 99, 334',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED,
+    needs: {
+      ...PLACED,
+      mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'FOLDER_ID', 'EDITABLE_FOLDER_ID'],
+      steps: ['updateReport'],
+    },
     sentence: 'A report that one answer shows in items and in data is the same in both, as far as both show it.',
+    classes: [
+      'once placed and refreshed',
+      'once updated',
+      'searched',
+      'a further page',
+      'for a user without the admin role',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'reports.list.count',
@@ -814,8 +826,13 @@ export const reports = requirements('reports', [
     kind: 'enum',
     lines: '75, 178, 238',
     operations: ['listReports', 'updateReport'],
-    needs: { lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
+    needs: {
+      mayUse: ['EDITABLE_REPORT_ID', 'READ_ONLY_REPORT_ID'],
+      lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'],
+      bindings: ['reports.parent'],
+    },
     sentence: 'A list with sortBy updatedAt is ordered by updatedAt also once a report has been moved.',
+    classes: ['the folder', 'the title', 'the name'],
   },
 
   // Filters. Left open: which members a search covers, and how a result shows a workbook.
@@ -826,7 +843,14 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A search for the whole name of a report lists that report.',
-    classes: ['by a user without the admin role', 'with an OAuth token'],
+    classes: [
+      'by a user without the admin role',
+      'with an OAuth token',
+      'after a rename',
+      'after a second rename',
+      'signs and other letters',
+      'back to a former name',
+    ],
   },
   {
     id: 'reports.list.search-narrows',
@@ -858,16 +882,18 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '181',
     operations: ['listReports'],
-    needs: FOLDER,
+    needs: { ...FOLDER, mayUse: ['REPORT_ID', 'EDITABLE_FOLDER_ID'], alone: ['report'] },
     sentence: 'The filter by a folder lists no report that shows another folder.',
+    classes: ['after a move'],
   },
   {
     id: 'reports.list.folder-complete',
     kind: 'shape',
     lines: '181',
     operations: ['listReports'],
-    needs: { ...FOLDER, alone: ['report'] },
+    needs: { ...FOLDER, mayUse: ['REPORT_ID', 'EDITABLE_FOLDER_ID'], alone: ['report'] },
     sentence: 'The filter by a folder lists the reports that the whole list shows in that folder.',
+    classes: ['after a move'],
   },
   {
     id: 'reports.list.folder-readable-only',
@@ -902,8 +928,9 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '182',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['EXTERNAL_WORKBOOK_ID'] },
     sentence: 'The filter by an external spreadsheet lists no report that is not placed there.',
+    classes: ['with an id that begins alike', 'after a disconnect'],
   },
   {
     id: 'reports.list.external-workbook-pages-filtered',
@@ -950,10 +977,12 @@ export const reports = requirements('reports', [
     lines: '180-182',
     operations: ['listReports', 'connectReportToWorkbook'],
     needs: {
+      mayUse: ['REPORT_ID', 'EDITABLE_REPORT_ID'],
       lent: ['DEPLOYMENT_ID', 'FOLDER_ID', 'READ_ONLY_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
     sentence: 'Two filters together list nothing that one of them leaves out.',
+    classes: ['on later pages'],
   },
 
   // Update. Left open: which other members can be updated, and how the version changes.
@@ -962,7 +991,7 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '72, 238',
     operations: ['updateReport', 'listReports'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] },
     sentence: 'A report update with a new name renames the report.',
     classes: [
       'a second time',
@@ -974,6 +1003,11 @@ export const reports = requirements('reports', [
       'beyond Latin',
       'by a user without the admin role',
       'with an OAuth token',
+      'that of another report',
+      'beside the version',
+      'back to a former one',
+      'after a disconnect',
+      'after a change with another token',
     ],
   },
   {
@@ -981,7 +1015,7 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '73, 238',
     operations: ['updateReport', 'listReports'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] },
     sentence: 'A report update with a new title changes the title of the report.',
     classes: [
       'a second time',
@@ -993,6 +1027,11 @@ export const reports = requirements('reports', [
       'beyond Latin',
       'by a user without the admin role',
       'with an OAuth token',
+      'that of another report',
+      'beside the version',
+      'back to a former one',
+      'after a disconnect',
+      'after a change with another token',
     ],
   },
   {
@@ -1000,9 +1039,17 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '72, 295, 313',
     operations: ['updateReport'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A report update to a name of 256 characters is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'once more', 'alone', 'far too long', 'with the version'],
+    classes: [
+      'beside valid members',
+      'once more',
+      'alone',
+      'far too long',
+      'with the version',
+      'by a user without the admin role',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'reports.update.name-longest',
@@ -1017,9 +1064,17 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '73, 295, 313',
     operations: ['updateReport'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A report update to a title of 256 characters is refused with 400 and changes nothing.',
-    classes: ['beside valid members', 'once more', 'alone', 'far too long', 'with the version'],
+    classes: [
+      'beside valid members',
+      'once more',
+      'alone',
+      'far too long',
+      'with the version',
+      'by a user without the admin role',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'reports.update.title-longest',
@@ -1095,11 +1150,13 @@ export const reports = requirements('reports', [
     lines: '238',
     operations: ['updateReport'],
     needs: {
+      mayUse: ['MEMBER_OAUTH_TOKEN', 'READ_ONLY_FOLDER_ID', 'FOLDER_ID'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence: 'A caller who may manage a report and edit a folder may move the report to that folder.',
+    classes: ['for the first time', 'back to where it was', 'beside a name', 'with an OAuth token'],
   },
   {
     id: 'reports.update.move-with-name',
@@ -1115,12 +1172,14 @@ export const reports = requirements('reports', [
     lines: '238, 297',
     operations: ['updateReport'],
     needs: {
+      mayUse: ['MEMBER_OAUTH_TOKEN'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence:
       'Moving a report to a folder that the caller may edit is refused and moves nothing, where the caller may edit the report and not manage it.',
+    classes: ['alone', 'beside a name', 'beside a title', 'beside the version', 'once more', 'with an OAuth token'],
   },
   {
     id: 'reports.update.move-without-edit',
@@ -1128,12 +1187,14 @@ export const reports = requirements('reports', [
     lines: '238, 297',
     operations: ['updateReport'],
     needs: {
+      mayUse: ['MEMBER_OAUTH_TOKEN'],
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'MANAGED_REPORT_ID', 'READ_ONLY_FOLDER_ID'],
       bindings: ['reports.parent'],
     },
     sentence:
       'Moving a report that the caller may manage is refused and moves nothing, where the caller may read the destination and not edit it.',
+    classes: ['alone', 'beside a name', 'beside a title', 'beside the version', 'once more', 'with an OAuth token'],
   },
 
   // Connect.
@@ -1207,6 +1268,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: PLACED,
     sentence: 'A connect whose result checksum has an empty payload is refused and places nothing.',
+    classes: ['beside valid members', 'once more', 'with addressOnly', 'of a placement by its id'],
   },
   {
     id: 'reports.connect.payload-shortest',
@@ -1223,7 +1285,7 @@ export const reports = requirements('reports', [
     operations: ['connectReportToWorkbook'],
     needs: PLACED,
     sentence: 'A connect whose result checksum has a payload of 129 characters is refused and places nothing.',
-    classes: ['beside valid members', 'once more', 'far too long', 'with addressOnly'],
+    classes: ['beside valid members', 'once more', 'far too long', 'with addressOnly', 'of a placement by its id'],
   },
   {
     id: 'reports.connect.payload-longest',
@@ -1246,10 +1308,22 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '89',
     operations: ['connectReportToWorkbook'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence:
       'A connect takes any text as payload of a result checksum and shows it unchanged, wherever a placement shows it.',
-    classes: ['letters and signs', 'markup and quotes', 'spaces at its ends', 'drawn by the seed'],
+    classes: [
+      'letters and signs',
+      'markup and quotes',
+      'spaces at its ends',
+      'drawn by the seed',
+      'digits alone',
+      'a number',
+      'upper and lower case',
+      'beyond Latin',
+      'the longest',
+      'by a reader',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'reports.connect.address-only',
@@ -1275,9 +1349,16 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '89, 239',
     operations: ['connectReportToWorkbook', 'listReports'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'Where a placement shows what a connect sent, it shows the value that was sent.',
-    classes: ['a new placement', 'with a result checksum', 'with the other host', 'of a placement by its id'],
+    classes: [
+      'a new placement',
+      'with a result checksum',
+      'with the other host',
+      'of a placement by its id',
+      'by a reader',
+      'with an OAuth token',
+    ],
   },
 
   // Disconnect and refresh, which identify a placement in the same two ways.
@@ -1286,19 +1367,19 @@ export const reports = requirements('reports', [
     kind: 'move',
     lines: '240',
     operations: ['disconnectReportFromWorkbook', 'listReports'],
-    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN'] },
+    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A disconnect with the placementId of a placement takes the report out of that spreadsheet.',
-    classes: ['new', 'refreshed', 'of another user'],
+    classes: ['new', 'refreshed', 'of another user', 'by a reader', 'with an OAuth token', 'a sheet beyond Latin'],
   },
   {
     id: 'reports.disconnect.by-address',
     kind: 'move',
     lines: '240',
     operations: ['disconnectReportFromWorkbook', 'listReports'],
-    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN'] },
+    needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence:
       'A disconnect with externalWorkbookId, sheetName and anchorCell of a placement takes the report out of that spreadsheet.',
-    classes: ['new', 'refreshed', 'of another user'],
+    classes: ['new', 'refreshed', 'of another user', 'by a reader', 'with an OAuth token', 'a sheet beyond Latin'],
   },
   {
     id: 'reports.disconnect.keeps-other-placements',
@@ -1319,7 +1400,7 @@ export const reports = requirements('reports', [
     operations: ['disconnectReportFromWorkbook', 'listReports'],
     needs: PLACED,
     sentence: 'A report placed twice in one spreadsheet is still placed there once one of the two is disconnected.',
-    classes: ['on two sheets', 'in two cells', 'in two cells of two sheets'],
+    classes: ['on two sheets', 'in two cells', 'in two cells of two sheets', 'by placementId'],
   },
   {
     id: 'reports.disconnect.keeps-other-reports',
@@ -1434,9 +1515,9 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '242',
     operations: ['patchReportFile', 'getReportFile'],
-    needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN', 'EDITABLE_REPORT_ID'] },
     sentence: 'A patch of a report file puts the new text in the place of the text that it names.',
-    classes: ['after an update', 'with an OAuth token'],
+    classes: ['after an update', 'with an OAuth token', 'by a user without the admin role'],
   },
   {
     id: 'reports.file.patch-keeps-the-rest',

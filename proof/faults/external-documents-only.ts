@@ -5,8 +5,8 @@ import type { Patch } from '../../mock/index.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
 import { alsoThese, faults, type Deviation } from '../lib/fault.ts';
 import type { When } from '../lib/only.ts';
-import { byTimes, changeBodySync, during, remembering, replaceSync } from '../lib/patches.ts';
-import { itemsOf } from '../lib/reports.ts';
+import { byTimes, changeBodySync, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
+import { afterUpdates, isAsked, itemsOf } from '../lib/reports.ts';
 
 /** Faults of the placements in spreadsheets that show only to some callers, or when a list is read once more. */
 
@@ -81,7 +81,40 @@ const onceMore = (change: (entry: Body) => Body): Patch =>
     return { ...answer, body: { ...list, items: itemsOf(list).map(change) } };
   });
 
+/** The names that reports had before they were renamed. */
+const formerNames = (patch: (former: ReadonlyMap<number, string>) => Patch): Patch =>
+  afterUpdates(({ name }) => name, patch);
+
 export const externalDocumentsOnlyFaults = faults({
+  'external-documents.entry.granted-name': {
+    name: 'former-name',
+    sentence: 'The placement of a report that was renamed carries its former name.',
+    patch: formerNames((former) =>
+      changeBodySync(LIST, (list) => ({
+        ...list,
+        items: itemsOf(list).map((entry) => {
+          const reportName = former.get(Number(entry['reportId']));
+          return entry['access'] === 'DENIED' || reportName === undefined ? entry : { ...entry, reportName };
+        }),
+      })),
+    ),
+  },
+  'external-documents.list.tenant-wide': {
+    name: 'one-deployment-on-later-pages',
+    sentence: 'A page of placements after a cursor leaves out the reports of other deployments than the first.',
+    patch: replaceSync(LIST, (call, original) => {
+      if (!isAsked(call, 'after')) return original(call);
+      const { home } = call.tenant.deployments;
+      const { externalDocuments } = call.tenant.rules;
+      const { isListed } = externalDocuments;
+      return withRules(
+        call,
+        'externalDocuments',
+        { isListed: (report, isReadable) => report.deploymentId === home && isListed(report, isReadable) },
+        () => original(call),
+      );
+    }),
+  },
   'external-documents.list.too-many-explorations': beyond('explorations'),
   'external-documents.list.too-many-placements': beyond('placements'),
   'external-documents.list.most-explorations': within('explorations', 'external-documents.list.most-placements'),

@@ -1,5 +1,6 @@
 import type { Body, Call } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { byPlainUser } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { all, changeBodySync, without } from '../lib/patches.ts';
 import { declaring, membersOf, undeclare } from '../lib/document.ts';
@@ -103,6 +104,14 @@ export const foldersFaults = faults({
       name: 'caller',
       sentence: 'A folder that is shared from the main workspace belongs to whoever asks.',
       patch: showing((folder, call) => ({ ...folder, user: folder['user'] ?? callerOf(call) })),
+    },
+    {
+      name: 'caller-if-plain',
+      sentence: 'A folder that is shared from the main workspace belongs to whoever asks without the admin role.',
+      patch: showing((folder, call) => ({
+        ...folder,
+        user: folder['user'] ?? (byPlainUser(call) ? callerOf(call) : null),
+      })),
     },
     {
       name: 'empty',

@@ -99,3 +99,18 @@ export function wholeList(call: Call, original: SyncHandler): readonly Body[] {
   const answer = original(requery(call, { first: '500', after: undefined }));
   return answer.kind === 'ok' ? itemsOf(answer.body as Body) : [];
 }
+
+/** A patch that knows what the reports were before their last updates, by something of them. */
+export function afterUpdates<Kept>(of: (report: Report) => Kept, patch: (former: Map<number, Kept>) => Patch): Patch {
+  return (rules) => {
+    const former = new Map<number, Kept>();
+    replaceSync('updateReport', (call, original) => {
+      const before = reportIn(call);
+      const answer = original(call);
+      const after = reportIn(call);
+      if (before && after && of(before) !== of(after)) former.set(before.id, of(before));
+      return answer;
+    })(rules);
+    patch(former)(rules);
+  };
+}

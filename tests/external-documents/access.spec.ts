@@ -32,6 +32,16 @@ test(...verifies('external-documents.entry.granted-name'), async ({ check, admin
     const name = nameOf(await reportIn(admin, reportId));
     expect(onlyEntry(entries).reportName, `name of ${report} in the list for ${reader}`).toBe(name);
   });
+  const { spreadsheet, reportId } = await placeInNewSpreadsheet(check, admin, admin, 'READ_ONLY_REPORT_ID');
+  const renamed = { 'after a rename': admin, 'after a rename, for the user': check.asOptional('MEMBER_TOKEN') };
+  await inEach<Actor>(check, renamed, async (reader) => {
+    const name = fresh('renamed');
+    await admin.preparing.updateReport(reportId, { name });
+    await soon(check, async () => {
+      const { items = [] } = await listPage(reader, spreadsheet, {});
+      expect(items.map(({ reportName }) => reportName)).toEqual([nameOf(await reportIn(admin, reportId))]);
+    });
+  });
 });
 
 function nameOf({ name }: Report): string {

@@ -54,11 +54,11 @@ test(...verifies('external-documents.list.drops-placement'), async ({ check, adm
 });
 
 test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }) => {
-  const orders = [
-    ['REPORT_ID', 'OTHER_REPORT_ID'],
-    ['OTHER_REPORT_ID', 'REPORT_ID'],
-  ] as const;
-  for (const [first, second] of orders) {
+  const orders = {
+    'the other deployment last': ['REPORT_ID', 'OTHER_REPORT_ID'],
+    'the other deployment first': ['OTHER_REPORT_ID', 'REPORT_ID'],
+  } as const;
+  await inEach<readonly [Placeable, Placeable]>(check, orders, async ([first, second], name) => {
     const spreadsheet = fresh('spreadsheet');
     await place(check, admin, spreadsheet, first);
     const alone = (await entriesListed(check, admin, spreadsheet)).length;
@@ -66,8 +66,15 @@ test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }
     const found = (await entriesListed(check, admin, spreadsheet, alone + 1)).length;
     if (found === 0) throw setupFailed('the list shows neither of two placements');
     expect(found, `placements after ${second} is placed as well as ${first}`).toBeGreaterThan(alone);
-  }
+    if (name !== 'the other deployment last') return;
+    await inEach(check, { 'on pages of 1': spreadsheet }, async (shared) => {
+      const paged = await walk((query) => listPage(admin, shared, query), 1);
+      expect(paged.length, 'placements on pages of 1').toBe(found);
+    });
+  });
 });
+
+type Placeable = 'REPORT_ID' | 'OTHER_REPORT_ID';
 
 /** Places a report in a spreadsheet so many times, and returns the list once it shows the placements. */
 async function placedIn(check: Check, admin: Actor, spreadsheet: string, count = 1) {

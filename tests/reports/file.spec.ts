@@ -74,7 +74,21 @@ test(...verifies('reports.file.patch-replaces'), async ({ check, admin }) => {
     current = to;
   });
   await patchHardTexts(check, admin, reportId, current);
+  await inEach(check, { 'by a user without the admin role': ofEditor(check) }, async ({ who, id }) => {
+    const before = await who.ask('getReportFile', id);
+    // Who may read and patch the file is about other requirements.
+    if (!isSuccess(before)) return LEFT_OUT;
+    const patching = filePatch(check, before.body, { to: 'patched by another' });
+    if (!isSuccess(await patch(who, id, patching.body))) return LEFT_OUT;
+    expect((await admin.getReportFile(id)).content).toContain('patched by another');
+    return undefined;
+  });
 });
+
+function ofEditor(check: Check): { readonly who: Actor; readonly id: string } | undefined {
+  const [who, id] = [check.asOptional('MEMBER_TOKEN'), check.optional('EDITABLE_REPORT_ID')];
+  return who && id !== undefined ? { who, id } : undefined;
+}
 
 /** Which texts a tenant accepts is open; an accepted text must be stored exactly as it was sent. */
 async function patchHardTexts(check: Check, admin: Actor, reportId: string, from: string): Promise<void> {

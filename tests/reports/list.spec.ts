@@ -1,6 +1,7 @@
 import { expectAlike } from '../../harness/check/same-view.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
-import { fresh } from '../../harness/client/unique.ts';
+import { fresh, SIGNS } from '../../harness/client/unique.ts';
+import { soon } from '../../harness/check/eventually.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
@@ -72,15 +73,39 @@ test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   granted(await connect(admin, reportId, placing(check)), 'the placement');
   await placeAndRefresh(check, admin, reportId);
-  const { items, data } = await admin.listReports();
+  const texts = { name: fresh('name'), title: fresh('title') };
+  const update = () => admin.preparing.updateReport(reportId, texts);
+  const { endCursor } = (await admin.listReports({ first: 2 })).pageInfo;
+  const cases = {
+    'once placed and refreshed': { who: admin, query: {} },
+    'once updated': { who: admin, query: {}, before: update },
+    searched: { who: admin, query: { search: texts.name } },
+    'a further page': typeof endCursor === 'string' ? { who: admin, query: { first: 2, after: endCursor } } : undefined,
+    'for a user without the admin role': asking(check.asOptional('MEMBER_TOKEN')),
+    'with an OAuth token': asking(check.asOptional('OAUTH_TOKEN')),
+  };
+  await inEach<Asked & { readonly before?: () => Promise<unknown> }>(check, cases, async (one) => {
+    await one.before?.();
+    const both = inBoth(await one.who.listReports(one.query));
+    if (both.length === 0 && one.who === admin && Object.keys(one.query).length === 0)
+      untested('no report is in both items and data');
+    for (const [report, other] of both) expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
+    return both.length === 0 ? LEFT_OUT : undefined;
+  });
+});
+
+function asking(who: Actor | undefined): Asked | undefined {
+  return who && { who, query: {} };
+}
+
+/** The reports that an answer shows in items and in data, as both show them. */
+function inBoth({ items, data }: ReportList): (readonly [Report, Report])[] {
   const legacy = new Map(data.map((report) => [report.id, report]));
-  const both = items.flatMap((report) => {
+  return items.flatMap((report) => {
     const other = legacy.get(report.id);
     return typeof report.id === 'number' && other ? [[report, other] as const] : [];
   });
-  if (both.length === 0) untested('no report is in both items and data');
-  for (const [report, other] of both) expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
-});
+}
 
 test(...verifies('reports.list.count-total'), async ({ admin }) => {
   await whileQuiet(
@@ -462,6 +487,23 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
     expect(idsOf(await walk((page) => who.listReports({ search, ...page })))).toContain(String(own.id));
     return undefined;
   });
+  const reportId = check.provided('REPORT_ID');
+  const first = fresh('found');
+  const renames = {
+    'after a rename': first,
+    'after a second rename': fresh('found'),
+    'signs and other letters': `${first} ${SIGNS}`,
+    'back to a former name': first,
+  };
+  await inEach<string>(check, check.mayChange('REPORT_ID') ? renames : {}, async (search) => {
+    const answer = await admin.raw('updateReport', { path: { reportId }, body: { name: search } });
+    // Which texts a tenant accepts is open, and whether it stores them is about another requirement.
+    if (!isSuccess(answer) || (await reportIn(admin, reportId)).name !== search) return LEFT_OUT;
+    await soon(check, async () => {
+      expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toContain(reportId);
+    });
+    return undefined;
+  });
 });
 
 test(...verifies('reports.list.search-narrows'), async ({ admin }) => {
@@ -491,18 +533,50 @@ function isNamedIn(node: unknown, id: string, key = ''): boolean {
 
 test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const folderId = check.provided('FOLDER_ID');
-  const found = await walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
-  const foreign = found.filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
-  expect(idsOf(foreign), `reports that are not in folder ${folderId}`).toEqual([]);
+  const inFilter = () => walk((page) => admin.listReports({ folderId: Number(folderId), ...page }));
+  const foreign = async () =>
+    (await inFilter()).filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
+  expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
+  const report = changeable(check, 'REPORT_ID');
+  await inEach(check, { 'after a move': report }, async (reportId) => {
+    await movedTo(admin, reportId, folderId);
+    if (!(await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID')))) return LEFT_OUT;
+    await soon(check, async () => {
+      expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
+    });
+    return undefined;
+  });
 });
 
 test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   const folderId = check.provided('FOLDER_ID');
   const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
-  if (inside.length === 0) untested(`no report in the list is in folder ${folderId}`);
-  const found = idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
+  const inFilter = async () => idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
+  const report = changeable(check, 'REPORT_ID');
+  if (inside.length === 0 && report === undefined) untested(`no report in the list is in folder ${folderId}`);
+  const found = await inFilter();
   expect(
     idsOf(inside).filter((id) => !found.includes(id)),
     'reports of the folder that the filter does not return',
   ).toEqual([]);
+  await inEach(check, { 'after a move': report }, async (reportId) => {
+    await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID'));
+    if (!(await movedTo(admin, reportId, folderId))) return LEFT_OUT;
+    await soon(check, async () => {
+      expect(await inFilter()).toContain(reportId);
+    });
+    return undefined;
+  });
 });
+
+function changeable(check: Check, setting: 'REPORT_ID'): string | undefined {
+  return check.mayChange(setting) ? check.optional(setting) : undefined;
+}
+
+/** Moves a report, and says whether the list shows it in that folder; what a move is named and permitted is about others. */
+async function movedTo(admin: Actor, reportId: string, folder: string | undefined): Promise<boolean> {
+  if (folder === undefined) return false;
+  const folderId = Number(folder);
+  await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId } });
+  return (await reportIn(admin, reportId)).folderId === folderId;
+}

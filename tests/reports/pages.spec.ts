@@ -1,6 +1,7 @@
 import { granted } from '../../harness/http/answer.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
+import { inEach } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
@@ -96,9 +97,33 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
     return (up.length < down.length ? up : down).slice(0, 3);
   };
   if ((await misplaced()).length > 0) throw setupFailed('the list is out of order before anything is updated');
-  await admin.preparing.updateReport(reportId, { folderId: Number(check.provided('EDITABLE_FOLDER_ID')) });
-  expect(await misplaced(), 'pairs out of order').toEqual([]);
+  const rename = (id: string) => admin.preparing.updateReport(id, { name: fresh('name') });
+  const retitle = (id: string) => admin.preparing.updateReport(id, { title: fresh('title') });
+  const move = (id: string) =>
+    admin.preparing.updateReport(id, { folderId: Number(check.provided('EDITABLE_FOLDER_ID')) });
+  const changes = {
+    'the folder': () => move(reportId),
+    'the title': onOther(check, 'EDITABLE_REPORT_ID', retitle),
+    'the name': onOther(check, 'READ_ONLY_REPORT_ID', rename),
+  };
+  // One look does for all changes, which are of different reports.
+  for (const change of Object.values(changes)) await change?.();
+  const wrong = await misplaced();
+  await inEach<() => Promise<unknown>>(check, changes, () => {
+    expect(wrong, 'pairs out of order').toEqual([]);
+    return Promise.resolve();
+  });
 });
+
+/** A change of a further report; undefined where nobody lent it or it may not be changed. */
+function onOther(
+  check: Check,
+  setting: 'EDITABLE_REPORT_ID' | 'READ_ONLY_REPORT_ID',
+  change: (id: string) => Promise<unknown>,
+): (() => Promise<unknown>) | undefined {
+  const id = check.mayChange(setting) ? check.optional(setting) : undefined;
+  return id === undefined ? undefined : () => change(id);
+}
 
 test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
   const reportId = check.provided('READ_ONLY_REPORT_ID');
@@ -134,4 +159,49 @@ test(...verifies('reports.list.filters-together'), async ({ check, admin }) => {
     const unexpected = matchesNothing ? found : found.filter((one) => String(one.id) === reportId && one.name === name);
     expect(idsOf(unexpected), `reports found by ${JSON.stringify(filters)}`).toEqual([]);
   }
+  await inEach(
+    check,
+    { 'on later pages': await threeInOneSpreadsheet(check, admin) },
+    async ({ filters, unmatched }) => {
+      for (const order of [{}, { sortBy: 'name' }] as const) {
+        const found = await walk((page) => admin.listReports({ ...filters, ...order, ...page }), 1);
+        expect(
+          idsOf(found.filter((one) => String(one.id) === unmatched.id && one.name === unmatched.name)),
+          `reports on pages of 1 by ${JSON.stringify({ ...filters, ...order })} that do not match the search`,
+        ).toEqual([]);
+      }
+    },
+  );
 });
+
+/**
+ * Three reports in one spreadsheet, of which a search finds the first and the last by name; undefined where there are none to
+ * be renamed, or the filters alone do not find what they should.
+ */
+async function threeInOneSpreadsheet(check: Check, admin: Actor) {
+  const settings = ['REPORT_ID', 'READ_ONLY_REPORT_ID', 'EDITABLE_REPORT_ID'] as const;
+  const ids = settings.flatMap((one) => (check.mayChange(one) ? (check.optional(one) ?? []) : []));
+  const [first, middle = '', last] = ids;
+  if (last === undefined) return undefined;
+  const externalWorkbookId = fresh('spreadsheet');
+  const search = fresh('shared').replace(/[^a-z]/g, 'q');
+  const names = [`a ${search}`, fresh('m'), `z ${search}`].map((name, index) => (index === 1 ? `m ${name}` : name));
+  for (const [index, id] of ids.entries()) {
+    await admin.preparing.updateReport(id, { name: names[index] ?? '' });
+    await connect(admin.preparing, id, placing(check, { externalWorkbookId }));
+  }
+  const placed = await readUntil(
+    check,
+    () => reportsOf(admin, { externalWorkbookId }),
+    (found) => found.length === ids.length,
+  );
+  const found = idsOf(
+    await readUntil(
+      check,
+      () => reportsOf(admin, { externalWorkbookId, search }),
+      (both) => both.length === 2,
+    ),
+  );
+  const isReady = placed.length === ids.length && found.length === 2 && !found.includes(middle) && first !== middle;
+  return isReady ? { filters: { externalWorkbookId, search }, unmatched: { id: middle, name: names[1] } } : undefined;
+}

@@ -83,7 +83,33 @@ test(...verifies('reports.list.external-workbook-only'), async ({ check, admin }
   const found = idsOf(await walk((page) => admin.listReports({ externalWorkbookId: fresh('spreadsheet'), ...page })));
   expect(found, 'reports in a spreadsheet without placements').toEqual([]);
   expect(idsOf(await reportsOf(admin))).toContain(reportId);
+  const isPossible = check.mayChange('REPORT_ID') && check.optional('EXTERNAL_WORKBOOK_ID') !== undefined;
+  const spreadsheet = isPossible ? fresh('spreadsheet') : undefined;
+  await inEach(check, { 'with an id that begins alike': spreadsheet }, async (externalWorkbookId) => {
+    const longer = `${externalWorkbookId}-copy`;
+    await connect(admin.preparing, reportId, placing(check, { externalWorkbookId: longer }));
+    if (!(await isSoonListedIn(check, admin, reportId, longer))) return LEFT_OUT;
+    expect(await isListedIn(admin, reportId, externalWorkbookId), 'the report is listed in the other one').toBe(false);
+    return undefined;
+  });
+  await inEach(check, { 'after a disconnect': spreadsheet }, async (externalWorkbookId) => {
+    const body = placing(check, { externalWorkbookId });
+    await connect(admin.preparing, reportId, body);
+    if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId))) return LEFT_OUT;
+    await admin.preparing.raw('disconnectReportFromWorkbook', { path: { reportId }, body: addressOf(body) });
+    // Another requirement says that a disconnect takes the report out: one that shows it placed there still is none.
+    await soon(check, async () => {
+      const listed = await reportsOf(admin, { externalWorkbookId });
+      expect(idsOf(listed.filter((one) => showsNone(one, externalWorkbookId))), 'reports not placed there').toEqual([]);
+    });
+    return undefined;
+  });
 });
+
+/** Whether a report shows its placements, and none of them in that spreadsheet. */
+function showsNone({ externalWorkbookPlacements: placements }: Report, externalWorkbookId: string): boolean {
+  return Array.isArray(placements) && !placements.some(({ workbookId }) => workbookId === externalWorkbookId);
+}
 
 test(...verifies('reports.list.external-workbook-readable-only'), async ({ check, admin, member }) => {
   const hidden = check.provided('UNREADABLE_REPORT_ID');
@@ -146,15 +172,18 @@ interface Connect {
   readonly before?: () => Promise<unknown>;
 }
 
-/** Expects a report to be in a new spreadsheet, so that any placement there is the one of the report. */
+/** Whether a spreadsheet that is new, so that any placement there is the one of a report, has a placement. */
+async function hasPlacement(admin: Actor, externalWorkbookId: string): Promise<boolean> {
+  const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
+  return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
+}
+
+/** Expects a report to be in a new spreadsheet. */
 async function expectPlaced(check: Check, admin: Actor, reportId: string, spreadsheet: unknown): Promise<void> {
   const externalWorkbookId = String(spreadsheet);
-  const isAmongPlacements = async () => {
-    const { status, body } = await admin.raw('listPlacements', { path: { externalWorkbookId } });
-    return status < 300 && ((body as { readonly items?: readonly unknown[] }).items?.length ?? 0) > 0;
-  };
   await soon(check, async () => {
-    const isFound = (await isListedIn(admin, reportId, externalWorkbookId)) || (await isAmongPlacements());
+    const isFound =
+      (await isListedIn(admin, reportId, externalWorkbookId)) || (await hasPlacement(admin, externalWorkbookId));
     expect(isFound, 'the report is listed in the spreadsheet').toBe(true);
   });
 }
@@ -185,18 +214,31 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
     'of a placement by its id': { ...body, sheetName: earlier.sheetName, placementId },
   };
   const hostsShown = new Map<unknown, unknown>();
-  await inEach<ReturnType<typeof placing> & { readonly placementId?: unknown }>(check, cases, async (one) => {
-    if (!isSuccess(await connect(admin, reportId, one))) return;
+  const expectShown = async (who: Actor, report: string, one: Sent) => {
+    if (!isSuccess(await connect(who, report, one))) return LEFT_OUT;
     const { placementId: _address, resultChecksum: _payload, externalWorkbookId: _place, host, ...sent } = one;
-    const [shown] = await placementsListed(check, admin, reportId, one);
+    const [shown] = await placementsListed(check, admin, report, one);
     hostsShown.set(host, shown?.host ?? hostsShown.size);
     const wanted = Object.entries(sent).filter(([name]) => isText(shown?.[name as keyof typeof shown]));
     const seen = wanted.map(([name]) => [name, shownAs(shown?.[name as keyof typeof shown])]);
     expect(seen, 'members of the placement').toEqual(wanted.map(([name, value]) => [name, shownAs(value)]));
-  });
+    return undefined;
+  };
+  await inEach<Sent>(check, cases, (one) => expectShown(admin, reportId, one));
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+  const readOnly = check.optional('READ_ONLY_REPORT_ID');
+  const others = {
+    'by a reader': user && readOnly !== undefined ? { who: user, report: readOnly } : undefined,
+    'with an OAuth token': oauth && { who: oauth, report: reportId },
+  };
+  await inEach<{ readonly who: Actor; readonly report: string }>(check, others, ({ who, report }) =>
+    expectShown(who, report, placing(check, VALUES)),
+  );
   // The two values of a host may be written in another way where they are shown, but they are two.
   expect(new Set(hostsShown.values()).size, 'hosts that are shown for as many that were sent').toBe(hostsShown.size);
 });
+
+type Sent = ReturnType<typeof placing> & { readonly placementId?: unknown };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -262,6 +304,8 @@ test(...verifies('reports.connect.no-read-access'), async ({ check, admin, membe
 
 interface Connection extends Prepared {
   readonly sheetName: string;
+  /** The id of another placement of the report. */
+  readonly placementId: () => Promise<string | number>;
 }
 
 /** A valid connect to a new spreadsheet. */
@@ -270,14 +314,26 @@ function connection(check: Check, admin: Actor): Connection {
   const externalWorkbookId = fresh('spreadsheet');
   const valid = placing(check, { externalWorkbookId });
   const look = () => isListedIn(admin, reportId, externalWorkbookId);
-  return { path: { reportId }, valid, look, isLate: true, sheetName: valid.sheetName };
+  const placementId = async () => (await placeReport(check, admin, reportId, placing(check))).id;
+  return { path: { reportId }, valid, look, isLate: true, sheetName: valid.sheetName, placementId };
 }
 
 const payload = (length: number) => ({ resultChecksum: { payload: 'p'.repeat(length) } });
 const { min, max } = LIMITS.resultChecksumPayload;
 
 refusals('connectReportToWorkbook', connection, {
-  'reports.connect.payload-empty': { status: '4xx', broken: payload(min - 1), neighbour: payload(min) },
+  'reports.connect.payload-empty': {
+    status: '4xx',
+    broken: payload(min - 1),
+    further: {
+      'once more': { broken: payload(min - 1) },
+      'with addressOnly': { broken: { ...payload(min - 1), addressOnly: true } },
+      'of a placement by its id': {
+        broken: async ({ placementId }) => ({ ...payload(min - 1), placementId: await placementId() }),
+      },
+    },
+    neighbour: payload(min),
+  },
   'reports.connect.payload-too-long': {
     status: '4xx',
     broken: payload(max + 1),
@@ -285,6 +341,9 @@ refusals('connectReportToWorkbook', connection, {
       'once more': { broken: payload(max + 1) },
       'far too long': { broken: payload(10 * max) },
       'with addressOnly': { broken: { ...payload(max + 1), addressOnly: true } },
+      'of a placement by its id': {
+        broken: async ({ placementId }) => ({ ...payload(max + 1), placementId: await placementId() }),
+      },
     },
     neighbour: payload(max),
   },
@@ -308,14 +367,30 @@ test(...verifies('reports.connect.payload-opaque'), async ({ check, admin }) => 
   const body = placing(check);
   // Another requirement covers the shortest payload.
   const printable = fc.string({ unit: 'grapheme-ascii', minLength: min + 1, maxLength: max });
-  const expectUnchanged = async (text: string) => {
-    expect(await connect(admin, reportId, { ...body, resultChecksum: { payload: text } })).toSucceed();
+  const expectKept = async (who: Actor, id: string, text: string) => {
+    const answer = await connect(who, id, { ...body, resultChecksum: { payload: text } });
+    // Who else may connect is about another requirement.
+    if (who !== admin && !isSuccess(answer)) return LEFT_OUT;
+    expect(answer).toSucceed();
     await soon(check, async () => {
-      const shown = (await placementsOn(admin, reportId, body)).map(({ resultChecksum }) => resultChecksum?.payload);
+      const shown = (await placementsOn(admin, id, body)).map(({ resultChecksum }) => resultChecksum?.payload);
       expect(shown.filter((payload) => (payload ?? text) !== text)).toEqual([]);
     });
+    return undefined;
+  };
+  const expectUnchanged = async (text: string): Promise<void> => {
+    await expectKept(admin, reportId, text);
   };
   await inEach(check, PAYLOADS, expectUnchanged);
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+  const readOnly = check.optional('READ_ONLY_REPORT_ID');
+  const others = {
+    'by a reader': user && readOnly !== undefined ? { who: user, id: readOnly } : undefined,
+    'with an OAuth token': oauth && { who: oauth, id: reportId },
+  };
+  await inEach<{ readonly who: Actor; readonly id: string }>(check, others, ({ who, id }) =>
+    expectKept(who, id, 'Of:Another/User+=='),
+  );
   await inEach(check, { 'drawn by the seed': printable }, (drawn) => property(check, drawn, expectUnchanged));
 });
 
@@ -324,6 +399,11 @@ const PAYLOADS = {
   'letters and signs': 'v2:Zm9v+/=_-.~|;',
   'markup and quotes': `{"a": '<b>&amp;</b>', \\n}`,
   'spaces at its ends': '  within  ',
+  'digits alone': '0012',
+  'a number': '1e21',
+  'upper and lower case': 'AbCdEf',
+  'beyond Latin': 'сумма 昨日',
+  'the longest': 'q'.repeat(max),
 } as const;
 
 const ADDRESSES = {
@@ -335,30 +415,54 @@ const ADDRESSES = {
   }),
 } as const;
 
+/** A placement of somebody, and by whom it is taken out. */
+interface Disconnect {
+  readonly who: Actor;
+  readonly by?: Actor;
+  readonly reportId: string;
+  readonly refreshes: number;
+  readonly sheetName?: string;
+}
+
 for (const [rule, address] of Object.entries(ADDRESSES)) {
   const name = rule as keyof typeof ADDRESSES;
 
   test(...verifies(`reports.disconnect.${name}`), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
     const readOnly = check.optional('READ_ONLY_REPORT_ID');
-    const user = check.optional('MEMBER_TOKEN') === undefined ? undefined : check.as('MEMBER_TOKEN');
+    const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
     const cases = {
       new: { who: admin, reportId, refreshes: 0 },
       refreshed: { who: admin, reportId, refreshes: 1 },
       'of another user': user && readOnly !== undefined ? { who: user, reportId: readOnly, refreshes: 0 } : undefined,
+      'by a reader':
+        user && readOnly !== undefined ? { who: user, by: user, reportId: readOnly, refreshes: 0 } : undefined,
+      'with an OAuth token': oauth && { who: admin, by: oauth, reportId, refreshes: 0 },
+      'a sheet beyond Latin': { who: admin, reportId, refreshes: 0, sheetName: 'Лист 昨日 & 1' },
     };
-    await inEach(check, cases, async (one) => {
+    await inEach<Disconnect>(check, cases, async ({ who, by = admin, refreshes, sheetName, ...one }) => {
       const path = { reportId: one.reportId };
-      const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
-      granted(await connect(one.who, one.reportId, body), 'the placement');
+      const named = sheetName === undefined ? {} : { sheetName };
+      const body = placing(check, { externalWorkbookId: fresh('spreadsheet'), ...named });
+      const spreadsheet = String(body['externalWorkbookId']);
+      const placed = await connect(who, one.reportId, body);
+      // Which names of sheets a tenant accepts is open.
+      if (sheetName !== undefined && !isSuccess(placed)) return LEFT_OUT;
+      granted(placed, 'the placement');
       const placement = await placementOf(check, admin, one.reportId, body);
       const at = address(placement, body);
-      await Promise.all(Array.from({ length: one.refreshes }, () => admin.raw('refreshReport', { path, body: at })));
-      expect(await admin.raw('disconnectReportFromWorkbook', { path, body: at })).toSucceed();
+      await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
+      const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
+      // Who may disconnect is open.
+      if (by !== admin && !isSuccess(answer)) return LEFT_OUT;
+      expect(answer).toSucceed();
       await soon(check, async () => {
-        const isStillListed = await isListedIn(admin, one.reportId, body['externalWorkbookId']);
-        expect(isStillListed, 'the report is still listed in the spreadsheet').toBe(false);
+        // Others cover what only one of the two shows.
+        const isStillThere =
+          (await isListedIn(admin, one.reportId, spreadsheet)) && (await hasPlacement(admin, spreadsheet));
+        expect(isStillThere, 'the report is still listed in the spreadsheet').toBe(false);
       });
+      return undefined;
     });
   });
 
@@ -454,8 +558,12 @@ async function createTwoPlacements(check: Check, admin: Actor, reportId: string,
 test(...verifies('reports.disconnect.keeps-other-addresses'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const path = { reportId };
-  await inEach(check, await pairsOf(check, admin, reportId), async (two) => {
-    granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(two.target) }), 'the disconnect');
+  const byId = await createTwoPlacements(check, admin, reportId, OTHER_ADDRESSES[0]);
+  const pairs = { ...(await pairsOf(check, admin, reportId)), 'by placementId': byId };
+  await inEach(check, pairs, async (two, name) => {
+    const { id: placementId } = (await two.at(two.target)) ?? {};
+    const body = name === 'by placementId' ? { placementId } : addressOf(two.target);
+    granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
     expect(await two.at(two.kept), 'the other placement is still listed').toBeDefined();
   });
 });

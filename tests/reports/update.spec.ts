@@ -4,7 +4,7 @@ import { LIMITS } from '../../contracts/limits.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isRefusal, isSuccess } from '../../harness/http/answer.ts';
 import { SIGNS, fresh, freshOfLength } from '../../harness/client/unique.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -36,6 +36,8 @@ for (const member of ['name', 'title'] as const) {
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
     const cases = {
+      // Before the user changes the other report.
+      'that of another report': await thatOfAnother(check, admin, member),
       'a second time': { ...change, text: fresh(member) },
       'another letter case': { ...change, text: text.toUpperCase(), before: () => sending(text) },
       'beside the other text': { ...change, text: fresh(member), more: { [BESIDE[member]]: fresh('beside') } },
@@ -46,8 +48,41 @@ for (const member of ['name', 'title'] as const) {
       'beyond Latin': { ...change, text: `${text} 昨日の売上 Продажи` },
       'by a user without the admin role': ofUser(user, editable, fresh(member)),
       'with an OAuth token': oauth && { ...change, text: fresh(member), who: oauth },
+      'beside the version': { ...change, text: fresh(member), more: { expectedVersion: VERSION } },
+      'back to a former one': { ...change, text },
+      'after a disconnect': { ...change, text: fresh(member), before: () => placedAndBack(check, admin, reportId) },
+      'after a change with another token': oauth && {
+        ...change,
+        text: fresh(member),
+        before: () => oauth.raw('updateReport', { path: { reportId }, body: { [member]: fresh('theirs') } }),
+      },
     };
     await inEach<Change>(check, cases, (one) => expectStored(admin, member, one));
+  });
+
+  test.describe('by others', () => {
+    test(...verifies(`reports.update.${member}-too-long`), async ({ check, admin }) => {
+      const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+      const cases = {
+        'by a user without the admin role': ofUser(user, check.optional('EDITABLE_REPORT_ID'), ''),
+        'with an OAuth token': ofUser(oauth, check.provided('REPORT_ID'), ''),
+      };
+      const [{ max }, beside] = [LIMITS.reportName, BESIDE[member]];
+      await inEach<Change>(check, cases, async ({ who, reportId }) => {
+        const send = (body: object) => who.raw('updateReport', { path: { reportId }, body });
+        if (!isSuccess(await send({ [member]: freshOfLength(member, max) }))) return LEFT_OUT;
+        const before = await reportIn(admin, reportId);
+        for (const more of [{}, { [beside]: fresh('beside') }]) {
+          expect(await send({ [member]: freshOfLength(member, max + 1), ...more })).toBeRefusedWith(400);
+        }
+        const { name, title } = await reportIn(admin, reportId);
+        expect({ name, title }, 'what a refused update would change').toEqual({
+          name: before.name,
+          title: before.title,
+        });
+        return undefined;
+      });
+    });
   });
 
   test(...verifies(`reports.update.${member}-longest`), async ({ check, admin }) => {
@@ -58,6 +93,26 @@ for (const member of ['name', 'title'] as const) {
   });
 }
 
+/** Stands in a body for the version of the report at that time. */
+const VERSION = Symbol('version');
+
+/** The name or title of another report; undefined if nobody lent one. */
+async function thatOfAnother(check: Check, admin: Actor, member: 'name' | 'title'): Promise<Change | undefined> {
+  const other = check.optional('EDITABLE_REPORT_ID');
+  const text = other === undefined ? undefined : (await reportIn(admin, other))[member];
+  return typeof text === 'string' ? { who: admin, reportId: check.provided('REPORT_ID'), text } : undefined;
+}
+
+/** Places a report in a spreadsheet and takes it out again. */
+async function placedAndBack(check: Check, admin: Actor, reportId: string): Promise<void> {
+  if (check.optional('EXTERNAL_WORKBOOK_ID') === undefined) return;
+  const body = placing(check);
+  const { externalWorkbookId, sheetName, anchorCell } = body;
+  await connect(admin, reportId, body);
+  const at = { externalWorkbookId, sheetName, anchorCell };
+  await admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body: at });
+}
+
 function ofUser(who: Actor | undefined, reportId: string | undefined, text: string): Change | undefined {
   return who && reportId !== undefined ? { who, reportId, text } : undefined;
 }
@@ -66,7 +121,11 @@ function ofUser(who: Actor | undefined, reportId: string | undefined, text: stri
 async function expectStored(admin: Actor, member: 'name' | 'title', change: Change): Promise<void> {
   const { reportId, text, who, more = {}, before, after } = change;
   await before?.();
-  const answer = await who.raw('updateReport', { path: { reportId }, body: { ...more, [member]: text } });
+  const { version } = Object.values(more).includes(VERSION) ? await reportIn(admin, reportId) : {};
+  const beside = Object.fromEntries(
+    Object.entries(more).map(([name, value]) => [name, value === VERSION ? version : value]),
+  );
+  const answer = await who.raw('updateReport', { path: { reportId }, body: { ...beside, [member]: text } });
   await after?.();
   if (!isSuccess(answer)) return;
   const shown = (await reportIn(admin, reportId))[member];
@@ -239,33 +298,55 @@ test(...verifies('reports.update.expected-version-omitted'), async ({ check, adm
   expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
 });
 
-/** Moves a report as the actor, and returns the response and a read of the folder by an administrator. */
-async function moveReport(check: Check, actor: Actor, admin: Actor, report: PlainSetting, folder: PlainSetting) {
+/** A report to move to a folder in which it is not yet, and a read of its folder. */
+async function moveReport(check: Check, admin: Actor, report: PlainSetting, folder: PlainSetting) {
   const reportId = check.provided(report);
   const folderIn = async () => (await reportIn(admin, reportId)).folderId ?? null;
   const before = await folderIn();
   const folderId = Number(check.provided(folder));
   if (before === folderId) throw setupFailed(`${report} is already in ${folder}`);
-  const moveAs = (mover: Actor) => mover.ask('updateReport', reportId, { folderId });
-  return { answer: await moveAs(actor), before, folderId, folderIn, byAdmin: () => moveAs(admin) };
+  const moveAs = (mover: Actor, more: object = {}) =>
+    mover.raw('updateReport', { path: { reportId }, body: { folderId, ...more } });
+  return { reportId, before, folderId, folderIn, moveAs };
 }
 
 test(...verifies('reports.update.move-permitted'), async ({ check, admin, member }) => {
-  const { answer, folderId, folderIn } = await moveReport(
-    check,
-    member,
-    admin,
-    'MANAGED_REPORT_ID',
-    'EDITABLE_FOLDER_ID',
-  );
-  expect(answer).toSucceed();
-  // Where the list shows no folders, its folder filter shows where the report is.
-  if ((await reportsOf(admin)).some((one) => typeof one.folderId === 'number')) {
-    expect(await folderIn()).toBe(folderId);
-  } else {
-    expect(idsOf(await reportsOf(admin, { folderId }))).toContain(check.provided('MANAGED_REPORT_ID'));
-  }
+  const [report, folder] = ['MANAGED_REPORT_ID', 'EDITABLE_FOLDER_ID'] as const;
+  const reportId = check.provided(report);
+  const { folderId, folderIn } = await moveReport(check, admin, report, folder);
+  const showsFolders = (await reportsOf(admin)).some((one) => typeof one.folderId === 'number');
+  const away = async () => {
+    const elsewhere = Number(check.optional('READ_ONLY_FOLDER_ID') ?? check.optional('FOLDER_ID') ?? folderId);
+    await admin.preparing.raw('updateReport', { path: { reportId }, body: { folderId: elsewhere } });
+    return showsFolders ? (await folderIn()) === elsewhere && elsewhere !== folderId : false;
+  };
+  const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
+  const stays = () => Promise.resolve(true);
+  const moves = {
+    'for the first time': { who: member, before: stays, more: () => ({}) },
+    'back to where it was': { who: member, before: away, more: () => ({}) },
+    'beside a name': { who: member, before: away, more: () => ({ name: fresh('moved') }) },
+    'with an OAuth token': oauth && { who: oauth, before: away, more: () => ({}) },
+  };
+  await inEach<Move>(check, moves, async ({ who, before, more }) => {
+    if (!(await before())) return LEFT_OUT;
+    const answer = await who.raw('updateReport', { path: { reportId }, body: { folderId, ...more() } });
+    // The user of the OAuth token may be another one.
+    if (who === oauth && !isSuccess(answer)) return LEFT_OUT;
+    expect(answer).toSucceed();
+    // Where the list shows no folders, its folder filter shows where the report is.
+    if (showsFolders) expect(await folderIn()).toBe(folderId);
+    else expect(idsOf(await reportsOf(admin, { folderId }))).toContain(reportId);
+    return undefined;
+  });
 });
+
+/** A move by somebody, and what goes before it: whether the report is elsewhere then. */
+interface Move {
+  readonly who: Actor;
+  readonly before: () => Promise<boolean>;
+  readonly more: () => object;
+}
 
 const MOVES = {
   'reports.update.move-without-manage': ['EDITABLE_REPORT_ID', 'EDITABLE_FOLDER_ID'],
@@ -274,9 +355,22 @@ const MOVES = {
 
 for (const [id, [report, folder]] of Object.entries(MOVES)) {
   test(...verifies(id as keyof typeof MOVES), async ({ check, admin, member }) => {
-    const { answer, before, folderIn, byAdmin } = await moveReport(check, member, admin, report, folder);
-    expect(answer).toBeRefused();
-    expect(await folderIn(), 'the folder of the report').toBe(before);
-    granted(await byAdmin(), 'the same by an administrator');
+    const { reportId, before, folderIn, moveAs } = await moveReport(check, admin, report, folder);
+    const { version } = await reportIn(admin, reportId);
+    const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
+    const moves = {
+      alone: { who: member, more: {} },
+      'beside a name': { who: member, more: { name: fresh('moved') } },
+      'beside a title': { who: member, more: { title: fresh('moved') } },
+      'beside the version':
+        typeof version === 'number' ? { who: member, more: { expectedVersion: version } } : undefined,
+      'once more': { who: member, more: {} },
+      'with an OAuth token': oauth && { who: oauth, more: {} },
+    };
+    await inEach<{ readonly who: Actor; readonly more: object }>(check, moves, async ({ who, more }) => {
+      expect(await moveAs(who, more)).toBeRefused();
+      expect(await folderIn(), 'the folder of the report').toBe(before);
+    });
+    granted(await moveAs(admin), 'the same by an administrator');
   });
 }

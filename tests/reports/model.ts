@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import type { components } from '../../contracts/generated/openapi.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { pagesOf, walk, type Page } from '../../harness/client/paging.ts';
+import { fresh } from '../../harness/client/unique.ts';
+import { readUntil, soon } from '../../harness/check/eventually.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { expectAlike } from '../../harness/check/same-view.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
+import { granted, isRefusal } from '../../harness/http/answer.ts';
+import { Kept } from '../../harness/rules/kept.ts';
+import { expect, type Check } from '../../harness/test.ts';
+import { isHashOf } from './file.ts';
+import type { Filter } from './filters.ts';
+import { idsOf, type Placement, type Report } from './placements.ts';
+
+type Entry = components['schemas']['ExternalPlacement'];
+
+export const TEXTS = ['name', 'title'] as const;
+export type Text = (typeof TEXTS)[number];
+
+/** Who changes and reads the report, each in turn. */
+export interface Around {
+  readonly check: Check;
+  readonly admin: Actor;
+  readonly actors: readonly Actor[];
+  /** Those of them who may read every folder. */
+  readonly administrators: readonly Actor[];
+}
+
+/** What the model knows of one report: all that the specification says is kept, and what a step may have left it to be. */
+export class ReportState {
+  readonly id: string;
+  readonly texts = new Kept<Text>();
+  /** The name before the present one, which nothing shows any more. */
+  formerName: string | undefined;
+  /** The folder that the list shows since a move, and the one before it. */
+  folder: { readonly now: number; readonly before: number | undefined } | undefined;
+  /** The spreadsheets of this history, of which one has an id that begins with that of the other. */
+  readonly ids: readonly [string, string];
+  /** Whether the report is in a spreadsheet, and the requirement by which, as far as that is known. */
+  readonly spreadsheets = new Map<string, { readonly isIn: boolean; readonly by: RequirementId }>();
+  /** Spreadsheets with placements that the list does not show. */
+  readonly unknown = new Set<string>();
+  /** The placements as the list showed them last. */
+  placements: readonly Placement[] = [];
+  version: number | undefined;
+  content: string | undefined;
+  looks = 0;
+
+  constructor(id: string) {
+    this.id = id;
+    const spreadsheet = fresh('spreadsheet');
+    this.ids = [spreadsheet, `${spreadsheet}-copy`];
+    for (const one of this.ids) this.spreadsheets.set(one, { isIn: false, by: 'reports.list.external-workbook-only' });
+  }
+
+  get name(): string | undefined {
+    const name = this.texts.valueOf('name');
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  }
+}
+
+/** What a step leaves open, and the requirement by which everything else is as it was. */
+export interface Outcome {
+  /** The requirement that says that the other placements stay. */
+  readonly keeps?: RequirementId;
+  /** Texts that the step may have changed in a way that is open. */
+  readonly adopts?: readonly Text[];
+  /** Whether a placement may be gone. */
+  readonly mayGo?: (placement: Placement) => boolean;
+  /** What the file contains after the step; undefined where that is open, and `same` where nothing changed the report. */
+  readonly content?: string | undefined;
+}
+
+/** A word of letters that is like no other one, because how closely a search has to match is open. */
+export function freshWord(): string {
+  const digest = createHash('sha256').update(fresh('word')).digest();
+  return Array.from(digest.subarray(0, 14), (byte) => 'bcdfghjklmnpqrstvwxz'[byte % 20] ?? 'b').join('');
+}
+
+/** Compares everything that shows the report with what the model knows of it. */
+export async function expectAsKept(around: Around, state: ReportState, outcome: Outcome): Promise<void> {
+  const { check, admin, actors, administrators } = around;
+  const reader = actors[state.looks % actors.length] ?? admin;
+  const administrator = administrators[state.looks % administrators.length] ?? admin;
+  state.looks += 1;
+  for (const spreadsheet of state.spreadsheets.keys()) await expectInSpreadsheet(around, state, spreadsheet, reader);
+  const report = await expectListed(reader, state, outcome);
+  await expectPlacements(state, report, outcome);
+  await expectSearched(check, state, reader);
+  await expectInFolder(check, state, administrator);
+  await expectFile(admin, state, outcome);
+}
+
+/** The filter of the list and the placements of the spreadsheet show the report there, or both do not. */
+async function expectInSpreadsheet(
+  { check, admin }: Around,
+  state: ReportState,
+  externalWorkbookId: string,
+  reader: Actor,
+): Promise<void> {
+  const { isIn, by } = state.spreadsheets.get(externalWorkbookId) ?? { isIn: false, by: check.requirement.id };
+  const read = async () => ({
+    isFiltered: idsOf(await listed(reader, { externalWorkbookId })).includes(state.id),
+    entries: await entriesIn(admin, externalWorkbookId),
+  });
+  const { isFiltered, entries } = await readUntil(
+    check,
+    read,
+    (seen) => seen.isFiltered === isIn && seen.entries.length > 0 === isIn,
+  );
+  const hasEntries = entries.length > 0;
+  if (isFiltered !== isIn && hasEntries !== isIn) {
+    await judging(by, () => {
+      expect(isFiltered, `the report is in ${externalWorkbookId}`).toBe(isIn);
+    });
+  }
+  await judging(isIn ? 'reports.list.external-workbook-placed' : 'reports.list.external-workbook-only', () => {
+    expect(isFiltered, `the report is listed in ${externalWorkbookId}`).toBe(isIn);
+  });
+  await judging(isIn ? 'external-documents.list.shows-placement' : 'external-documents.list.drops-placement', () => {
+    expect(hasEntries, `the report is among the placements in ${externalWorkbookId}`).toBe(isIn);
+  });
+  const names = entries.flatMap((entry) => (entry.access === 'GRANTED' ? (entry.reportName ?? []) : []));
+  await judging('external-documents.entry.granted-name', () => {
+    expect(names.map((name) => name.normalize())).toEqual(names.map(() => state.name ?? ''));
+  });
+}
+
+/** Reads every page of the list, with what it shows in its deprecated member. */
+async function listed(reader: Actor, query: Filter): Promise<Report[]> {
+  return walk((page) => reader.preparing.listReports({ ...query, ...page }));
+}
+
+/** Entries of a spreadsheet of this history; none where the list is refused, as a spreadsheet without any may be unknown. */
+async function entriesIn(admin: Actor, externalWorkbookId: string): Promise<readonly Entry[]> {
+  const answer = await admin.ask('listPlacements', externalWorkbookId);
+  return isRefusal(answer) ? [] : ((granted(answer, 'the list of placements').body as Page<Entry>).items ?? []);
+}
+
+/** The report in the whole list, or in that of a spreadsheet, in both members of the answer. */
+async function expectListed(reader: Actor, state: ReportState, { adopts = [] }: Outcome): Promise<Report> {
+  const [placedIn] = [...state.spreadsheets].find(([, { isIn }]) => isIn) ?? [];
+  const query = state.looks % 2 === 0 && placedIn !== undefined ? { externalWorkbookId: placedIn } : {};
+  const isIt = ({ id }: Report) => String(id) === state.id;
+  const pages = await pagesOf(
+    (page) => reader.preparing.listReports({ ...query, ...page }),
+    undefined,
+    ({ items }) => items?.some(isIt) ?? false,
+  );
+  const page = pages.at(-1) as Awaited<ReturnType<Actor['listReports']>> | undefined;
+  const report = page?.items.find(isIt);
+  if (!page || !report) throw setupFailed(`the list does not show report ${state.id}`);
+  const legacy = page.data.find(isIt);
+  await judging('reports.list.data-same', () => {
+    if (legacy) expectAlike(report, legacy, 'the report in items and in data');
+  });
+  for (const text of adopts) state.texts.set(text, shownText(report, text), `reports.update.${text}-stored`);
+  await state.texts.expectIn({
+    name: shownText(report, 'name') ?? state.texts.valueOf('name'),
+    title: shownText(report, 'title') ?? state.texts.valueOf('title'),
+  });
+  state.version = report.version ?? undefined;
+  return report;
+}
+
+/** In which normalization form letters are returned is open. */
+function shownText(report: Report, text: Text): string | undefined {
+  return report[text]?.normalize();
+}
+
+function isSame(one: Placement, other: Placement): boolean {
+  return (
+    one.workbookId === other.workbookId && one.sheetName === other.sheetName && one.anchorCell === other.anchorCell
+  );
+}
+
+function expectPlacements(state: ReportState, report: Report, { keeps, mayGo = () => false }: Outcome): Promise<void> {
+  const shown = report.externalWorkbookPlacements;
+  const before = state.placements;
+  state.placements = shown ?? before;
+  return judging(keeps ?? 'reports.connect.places-report', () => {
+    const lost = before.filter((one) => !mayGo(one) && !(shown ?? before).some((other) => isSame(one, other)));
+    expect(lost, 'placements that are gone').toEqual([]);
+  });
+}
+
+async function expectSearched(check: Check, state: ReportState, reader: Actor): Promise<void> {
+  const { name, formerName, id } = state;
+  if (name === undefined) return;
+  await judging('reports.list.search-finds', () =>
+    soon(check, async () => {
+      expect(idsOf(await listed(reader, { search: name }))).toContain(id);
+    }),
+  );
+  if (formerName === undefined) return;
+  await judging('reports.list.search-narrows', () =>
+    soon(check, async () => {
+      // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
+      const found = await listed(reader, { search: formerName });
+      expect(idsOf(found.filter((one) => String(one.id) === id && shownText(one, 'name') === name))).toEqual([]);
+    }),
+  );
+}
+
+async function expectInFolder(check: Check, { folder, id }: ReportState, reader: Actor): Promise<void> {
+  if (!folder) return;
+  await judging('reports.list.folder-complete', () =>
+    soon(check, async () => {
+      expect(idsOf(await listed(reader, { folderId: folder.now }))).toContain(id);
+    }),
+  );
+  const { before } = folder;
+  if (before === undefined || before === folder.now) return;
+  await judging('reports.list.folder-only', () =>
+    soon(check, async () => {
+      const found = await listed(reader, { folderId: before });
+      expect(idsOf(found.filter((one) => String(one.id) === id && one.folderId === folder.now))).toEqual([]);
+    }),
+  );
+}
+
+async function expectFile(admin: Actor, state: ReportState, outcome: Outcome): Promise<void> {
+  const { content, hash } = await admin.preparing.getReportFile(state.id);
+  await judging('reports.file.hash-of-content', () => {
+    expect(isHashOf(hash, content), `${hash} is the SHA-256 of the content`).toBe(true);
+  });
+  const { content: expected } = outcome;
+  if (expected !== undefined) {
+    await judging('reports.file.patch-replaces', () => {
+      expect(content.trimEnd()).toBe(expected.trimEnd());
+    });
+  }
+  state.content = content;
+}
