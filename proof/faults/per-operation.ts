@@ -53,7 +53,7 @@ const READS: ReadonlySet<string> = new Set(
 );
 
 /** Where a key that was made for it is used before it is deleted, and then once more. */
-const USED_WITH_NEW_KEYS: readonly string[] = ['listRoles', 'listUsers', 'listReports', 'streamChat'];
+const USED_WITH_NEW_KEYS: readonly string[] = ['listRoles', 'listUsers', 'listReports', 'listDeployments', 'streamChat'];
 
 /** Asks for no credential any more once somebody was answered. */
 function openOnceRead(operation: string): Patch {
