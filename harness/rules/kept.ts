@@ -25,6 +25,10 @@ export class Kept<Member extends string> {
     if (known) this.#members.set(member, { ...known, by });
   }
 
+  names(): readonly Member[] {
+    return [...this.#members.keys()];
+  }
+
   valueOf(member: Member): unknown {
     return this.#members.get(member)?.value;
   }

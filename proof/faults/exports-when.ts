@@ -24,7 +24,7 @@ const TIE = 'createAiWidgetThread';
 
 /** Files of jobs that were not the last to be started are gone. */
 const newestAlone: Patch = remembering(
-  () => ({ last: undefined }),
+  (): { last?: unknown } => ({}),
   (memory) =>
     all(
       changeBodySync(START, (job) => {

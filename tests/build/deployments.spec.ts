@@ -57,9 +57,9 @@ test(...verifies('build.create.listed'), async ({ check, admin }) => {
 });
 
 /** The name of a listed deployment, under the name that a creation has for it. */
-function nameOf(check: Check, listed: unknown): string | undefined {
-  const [member] = Object.entries(creationRequest(check, () => '').body).find(([, value]) => value === '') ?? [];
-  const name = member === undefined ? undefined : (listed as Readonly<Record<string, unknown>> | undefined)?.[member];
+function nameOf(check: Check, listed: object | undefined): string | undefined {
+  const marked = Object.entries(creationRequest(check, () => '').body).find(([, value]) => value === '');
+  const name = Object.entries(listed ?? {}).find(([member]) => member === marked?.[0])?.[1] as unknown;
   return typeof name === 'string' ? name : undefined;
 }
 

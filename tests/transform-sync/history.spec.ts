@@ -66,14 +66,23 @@ function valuesOf(entries: readonly Entry[], filter: Filter): string[] {
   return [...new Set(entries.flatMap((entry) => entry[filter] ?? []))];
 }
 
-/** Creates a completed and a cancelled sync, and requires that the history then shows several values of the filter. */
+/** A sync that was cancelled. Another requirement covers that it can be. */
+async function cancelledSync(check: Check, admin: Actor): Promise<SyncId> {
+  const id = await startSync(check, admin.preparing);
+  await admin.ask('cancelTransformSync', id);
+  await waitUntilEnded(check, admin, id);
+  return id;
+}
+
+/**
+ * Creates a completed sync between two cancelled ones, so that a later page without the filter would show it, and requires that
+ * the history then shows several values of the filter.
+ */
 async function requireSeveralValues(check: Check, admin: Actor, filter: Filter): Promise<void> {
+  const first = await cancelledSync(check, admin);
   const completed = await runToCompletion(check, admin.preparing);
-  const cancelled = await startSync(check, admin.preparing);
-  // Another requirement covers that a sync can be cancelled.
-  await admin.ask('cancelTransformSync', cancelled);
-  await waitUntilEnded(check, admin, cancelled);
-  await waitUntilListed(check, admin, completed, cancelled);
+  const cancelled = await cancelledSync(check, admin);
+  await waitUntilListed(check, admin, first, completed, cancelled);
   const values = valuesOf(await history(admin.preparing), filter);
   if (values.length === 0) untested(unstated(`transform-sync.list-${filter}`, `the history shows no ${filter}`));
   if (values.length === 1) untested(`all syncs in the history have the same ${filter}: ${values.join('')}`);
@@ -141,9 +150,7 @@ const ON_ONE_PAGE = 50;
 test(...verifies('transform-sync.history.filtered-pages-complete'), async ({ check, admin }) => {
   // A cancelled sync lies between two completed ones, so that a later page without the filter would show it.
   const first = await runToCompletion(check, admin.preparing);
-  const cancelled = await startSync(check, admin.preparing);
-  await admin.ask('cancelTransformSync', cancelled);
-  await waitUntilEnded(check, admin, cancelled);
+  const cancelled = await cancelledSync(check, admin);
   const last = await runToCompletion(check, admin.preparing);
   await waitUntilListed(check, admin, first, cancelled, last);
   await whileQuiet(
