@@ -18,6 +18,7 @@ import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
 import { deploymentsGivenFaults } from './faults/deployments-given.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
+import { deploymentsWhenFaults } from './faults/deployments-when.ts';
 import { devModeOnlyFaults } from './faults/dev-mode-only.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
 import { embedCommentsFaults } from './faults/embed-comments.ts';
@@ -30,6 +31,7 @@ import { embedFaults } from './faults/embed.ts';
 import { environmentsGivenFaults } from './faults/environments-given.ts';
 import { environmentsFaults } from './faults/environments.ts';
 import { exportsOnlyFaults } from './faults/exports-only.ts';
+import { exportsWhenFaults } from './faults/exports-when.ts';
 import { externalDocumentsOnlyFaults } from './faults/external-documents-only.ts';
 import { externalDocumentsFaults } from './faults/external-documents.ts';
 import { foldersFaults } from './faults/folders.ts';
@@ -126,6 +128,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/promotions.ts': promotionsFaults,
     'proof/faults/promotions-only.ts': promotionsOnlyFaults,
     'proof/faults/exports-only.ts': exportsOnlyFaults,
+    'proof/faults/exports-when.ts': exportsWhenFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
     'proof/faults/external-documents-only.ts': externalDocumentsOnlyFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
@@ -134,6 +137,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/lakehouse-given.ts': lakehouseGivenFaults,
     'proof/faults/deployments-given.ts': deploymentsGivenFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
+    'proof/faults/deployments-when.ts': deploymentsWhenFaults,
     'proof/faults/environments.ts': environmentsFaults,
     'proof/faults/embed.ts': embedFaults,
     'proof/faults/embed-revoke.ts': embedRevokeFaults,

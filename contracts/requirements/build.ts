@@ -18,6 +18,7 @@ export const build = requirements('build', [
     operations: ['createDeployment', 'listDeployments'],
     needs: { makes: 'a deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
+    classes: ['a new name', 'the name of another one'],
   },
 
   // Branches.
@@ -26,8 +27,9 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '266',
     operations: ['deleteBranch', 'generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], steps: ['setStagingEnvironment'] },
     sentence: 'A branch that was deleted by its branchName in the query is no branch of the deployment any more.',
+    classes: ['a branch', 'a branch with a staging environment'],
   },
   {
     id: 'build.delete-branch.only-named',
@@ -39,6 +41,7 @@ export const build = requirements('build', [
       mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'],
     },
     sentence: 'The deletion of a branch leaves the other branches of the deployment alone.',
+    classes: ['branches of other names', 'branches whose names begin with its name'],
   },
   {
     id: 'build.delete-branch.without-upstream',

@@ -1,5 +1,15 @@
 import { requirements } from './row.ts';
 
+/** Jobs whose time is looked at. */
+const JOBS = [
+  'as png',
+  'as pdf',
+  'a print',
+  'with an OAuth token',
+  'by a user without the admin role',
+  'one more as png',
+] as const;
+
 export const dashboardExports = requirements('dashboard-exports', [
   // Start.
   {
@@ -111,10 +121,17 @@ export const dashboardExports = requirements('dashboard-exports', [
     needs: {
       actors: ['MEMBER_TOKEN'],
       lent: ['DASHBOARD_PUBLIC_ID', 'MEMBER_USER_ID'],
+      mayUse: ['MEMBER_OAUTH_TOKEN'],
       bindings: ['dashboard-exports.console-subject', 'dashboard-exports.console-user'],
     },
     sentence: 'An export with renderAs by a user without the admin role is refused and starts no job.',
-    classes: ['as a console user', 'as an embed user', 'a print'],
+    classes: [
+      'as a console user',
+      'as an embed user',
+      'a print',
+      'with an OAuth token',
+      'as pdf, once an administrator did',
+    ],
   },
 
   // The file.
@@ -149,7 +166,8 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'time',
     lines: '142, 324',
     operations: ['startDashboardExport', 'getDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
+    classes: JOBS,
     sentence: 'The status of an export can still be read shortly before five minutes have passed since its submission.',
   },
   {
@@ -157,7 +175,8 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'time',
     lines: '142, 324',
     operations: ['startDashboardExport', 'getDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
+    classes: JOBS,
     sentence: 'Once five minutes have passed since its submission, reading the status of an export is refused.',
   },
   {
@@ -165,7 +184,8 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'time',
     lines: '142, 236, 324',
     operations: ['startDashboardExport', 'downloadDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
+    classes: JOBS,
     sentence:
       'The file of a finished export can still be downloaded shortly before five minutes have passed since its submission.',
   },
@@ -174,7 +194,8 @@ export const dashboardExports = requirements('dashboard-exports', [
     kind: 'time',
     lines: '142, 236, 324',
     operations: ['startDashboardExport', 'downloadDashboardExport'],
-    needs: { lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
+    needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
+    classes: JOBS,
     sentence: 'Once five minutes have passed since the submission of an export, downloading its file is refused.',
   },
 ]);

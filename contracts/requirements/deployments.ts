@@ -256,8 +256,10 @@ export const deployments = requirements('deployments', [
     classes: [
       'new values',
       'former values',
+      'values that stand there',
       'one of them as it stands',
       'with template variables',
+      'with a version',
       'with an OAuth token',
     ],
   },
@@ -279,7 +281,13 @@ export const deployments = requirements('deployments', [
     operations: ['updateDeployment', 'getDeploymentSettings'],
     needs: UPDATABLE_BY_OAUTH,
     sentence: 'A deployment update whose templateVariables has a new key adds that key with its value.',
-    classes: ['alone', 'beside one that stands there, after a refused update'],
+    classes: [
+      'alone',
+      'beside one that stands there, after a refused update',
+      'letters beyond Latin',
+      'with signs',
+      'in capital letters',
+    ],
   },
   {
     id: 'deployments.update.template-variables-replace',
@@ -361,9 +369,21 @@ export const deployments = requirements('deployments', [
     kind: 'shape',
     lines: '225',
     operations: ['getDeploymentSettings'],
-    needs: { lent: ['DEPLOYMENT_ID', 'DEPLOYMENT_SECRET'], mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'DEPLOYMENT_SECRET'],
+      mayUse: ['OAUTH_TOKEN', 'SCOPED_TOKEN'],
+      steps: ['updateDeployment'],
+      ifChangeable: { operations: ['updateDeployment'] },
+    },
     sentence: 'The settings of a deployment nowhere contain the value of one of its secrets.',
-    classes: ['with an API key', 'a second time', 'with an OAuth token', 'with a scoped key'],
+    classes: [
+      'with an API key',
+      'a second time',
+      'with an OAuth token',
+      'with a scoped key',
+      'after an update',
+      'after a refused update',
+    ],
   },
 
   // Tokens.

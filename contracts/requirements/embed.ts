@@ -369,7 +369,7 @@ export const embed = requirements('embed', [
     kind: 'move',
     lines: '138, 252',
     operations: ['revokeEmbedSession', 'listDashboardComments'],
-    needs: AT_DASHBOARD,
+    needs: { ...AT_DASHBOARD, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Revoking one exchanged session leaves the token of another session in force.',
     classes: [
       'another session of the user',

@@ -6,7 +6,10 @@ const META_CALLERS = [
   'by an administrator',
   'by an administrator with an OAuth token',
   'by a holder of SchemaRead',
+  'by a user without SchemaRead',
 ] as const;
+/** The same as credentials. */
+const META_USERS = ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN', 'NO_SCHEMA_READ_TOKEN'] as const;
 
 export const environments = requirements('environments', [
   // The list.
@@ -86,13 +89,14 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['ALL_ACTIONS_TOKEN', 'MEMBER_OAUTH_TOKEN'],
+      mayUse: ['ALL_ACTIONS_TOKEN', 'MEMBER_OAUTH_TOKEN', 'OAUTH_TOKEN'],
     },
     sentence: 'A token that another user has minted for an environment is not in the list that the caller gets.',
     classes: [
       'an administrator',
       'a plain user',
       'a plain user a second time',
+      'an administrator with an OAuth token',
       'a plain user with an OAuth token',
       'a holder of All',
     ],
@@ -122,8 +126,9 @@ export const environments = requirements('environments', [
     kind: 'time',
     lines: '231, 319',
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '70s' },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], wait: '70s', mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A token that has expired is no longer in the list of tokens of its environment.',
+    classes: ['with an API key', 'with an OAuth token', 'by a plain user'],
   },
   {
     id: 'environments.tokens.covers-1000',
@@ -230,16 +235,16 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
     sentence: 'A meta-sync token that is asked for without any scope is signed with meta.',
-    classes: [...META_CALLERS, 'a second time', 'without a list'],
+    classes: [...META_CALLERS, 'without a list'],
   },
   {
     id: 'environments.meta-sync.meta-beside-private',
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
     sentence: 'A meta-sync token that is asked for with meta-private alone is signed with meta.',
     classes: META_CALLERS,
   },
@@ -248,26 +253,30 @@ export const environments = requirements('environments', [
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], bindings: ['environments.known-scopes'], mayUse: META_USERS },
     sentence: 'A meta-sync token that is asked for with a scope other than meta and meta-private is signed with meta.',
-    classes: ['alone', 'beside meta-private', 'beside both'],
+    classes: META_CALLERS,
   },
   {
     id: 'environments.meta-sync.private-held',
     kind: 'auth',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { actors: ['SCHEMA_READER_TOKEN'], lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'] },
+    needs: {
+      actors: ['SCHEMA_READER_TOKEN'],
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
+      mayUse: ['OAUTH_TOKEN', 'NO_SCHEMA_READ_TOKEN'],
+    },
     sentence:
       'A holder of SchemaRead on the deployment who asks for meta-private gets a meta-sync token that is signed with it.',
-    classes: ['asked for alone', 'asked for beside meta'],
+    classes: ['asked for alone', 'asked for beside meta', 'asked for beside another scope'],
   },
   {
     id: 'environments.meta-sync.private-unasked',
     kind: 'default',
     lines: '233',
     operations: ['createMetaSyncToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: META_USERS },
     sentence:
       'Whoever does not ask for meta-private, an administrator as well, gets a meta-sync token that is not signed with it.',
     classes: [...META_CALLERS, 'beside another scope'],
@@ -280,11 +289,11 @@ export const environments = requirements('environments', [
     needs: {
       actors: ['NO_SCHEMA_READ_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
-      mayUse: ['SCHEMA_READER_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'],
     },
     sentence:
       'A plain user without SchemaRead on the deployment who asks for meta-private gets no meta-sync token that is signed with it.',
-    classes: ['asked for alone', 'beside meta', 'beside meta and another scope', 'after a holder of SchemaRead'],
+    classes: ['asked for alone', 'beside meta', 'beside another scope', 'beside meta and another scope'],
   },
   {
     id: 'environments.meta-sync.private-elsewhere',
@@ -333,10 +342,10 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes'],
-      mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'],
+      mayUse: META_USERS,
     },
     sentence: 'A request for a meta-sync token with a scope other than meta and meta-private succeeds.',
-    classes: ['alone', 'beside meta', 'beside meta-private', ...META_CALLERS.slice(1)],
+    classes: META_CALLERS,
   },
   {
     id: 'environments.meta-sync.others-ignored',
@@ -346,10 +355,10 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes'],
-      mayUse: ['OAUTH_TOKEN', 'SCHEMA_READER_TOKEN'],
+      mayUse: META_USERS,
     },
     sentence:
       'A meta-sync token that is asked for with a scope other than meta and meta-private is not signed with that scope.',
-    classes: [...META_CALLERS, 'alone', 'beside meta-private', 'an unknown scope'],
+    classes: [...META_CALLERS, 'an unknown scope'],
   },
 ]);

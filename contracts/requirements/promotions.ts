@@ -60,10 +60,10 @@ export const promotions = requirements('promotions', [
     kind: 'status',
     lines: '247',
     operations: ['applyPromotion', 'previewPromotion', 'patchDashboardFile', 'publishWorkbook', 'listPromotions'],
-    needs: APPLY,
+    needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
-    classes: ['the first time', 'once more', 'without a key'],
+    classes: ['the first time', 'once more', 'without a key', 'with an OAuth token'],
   },
 
   // State after an apply.

@@ -117,8 +117,9 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a status has no sync with another status.',
+    classes: ['on one page, beside the other filter', 'on pages of one', 'with an OAuth token'],
   },
   {
     id: 'transform-sync.history.status-includes',
@@ -133,8 +134,9 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a trigger has no sync with another trigger.',
+    classes: ['on one page, beside the other filter', 'on pages of one', 'with an OAuth token'],
   },
   {
     id: 'transform-sync.history.trigger-includes',

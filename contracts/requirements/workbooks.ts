@@ -45,9 +45,20 @@ export const workbooks = requirements('workbooks', [
     kind: 'shape',
     lines: '243',
     operations: ['getDashboardFile', 'patchDashboardFile'],
-    needs: WORKBOOK,
+    needs: {
+      ...WORKBOOK,
+      mayUse: ['AI_WIDGET_ID', 'CHAT_THREAD_ID', 'OAUTH_TOKEN'],
+      steps: ['createAiWidgetThread', 'publishWorkbook'],
+    },
     sentence: "When the content of a dashboard's draft has changed, its hash differs from the one before.",
-    classes: ['to other letters of the same length', 'only in letter case', 'to a longer text'],
+    classes: [
+      'to other letters of the same length',
+      'only in letter case',
+      'to a longer text',
+      'once a thread was tied to a widget',
+      'once published',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'workbooks.file.scoped-key-stays',
@@ -139,8 +150,10 @@ export const workbooks = requirements('workbooks', [
     kind: 'move',
     lines: '245',
     operations: ['duplicateWorkbook', 'getDashboardFile'],
-    needs: { ...WORKBOOK, steps: ['patchDashboardFile'] },
-    sentence: "Duplicating a workbook leaves the draft of the original's dashboard as it was.",
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'], steps: ['patchDashboardFile'] },
+    sentence:
+      "Duplicating a workbook leaves the draft of the original's dashboard as it was, and so does a change of the copy.",
+    classes: ['without a body', 'shared', 'not shared', 'with an OAuth token', 'a change of the copy'],
   },
   {
     id: 'workbooks.duplicate.copy',

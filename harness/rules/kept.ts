@@ -30,6 +30,10 @@ export class Kept<Member extends string> {
     this.#members.delete(member);
   }
 
+  names(): readonly Member[] {
+    return [...this.#members.keys()];
+  }
+
   valueOf(member: Member): unknown {
     return this.#members.get(member)?.value;
   }

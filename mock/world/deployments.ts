@@ -96,6 +96,7 @@ export function seedDeployments(random: Random): Deployments {
       branch('feature-stopped', { running: false }),
       branch('feature-broken', { compiles: false }),
       branch('feature-spare', { running: false }),
+      branch('feature-spare-later', { running: false }),
     ]);
     return addDeployment({ deployments, environments }, random, { name, branches }).id;
   };

@@ -17,7 +17,7 @@ export function worldSettings({ account, deployments }: TenantState): ProvidedSe
     STOPPED_BRANCH: 'feature-stopped',
     OTHER_BRANCH: 'feature-orders',
     BROKEN_BRANCH: 'feature-broken',
-    SPARE_BRANCH: 'feature-spare',
+    SPARE_BRANCH: 'feature-spare,feature-spare-later',
     OTHER_SPARE_BRANCH: 'feature-spare',
     MEMBER_USER_ID: String(cast.member),
     NO_ACCESS_USER_ID: String(cast.outsider),

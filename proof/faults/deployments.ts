@@ -390,6 +390,12 @@ export const deploymentsFaults = faults({
     {
       name: 'replaced-beside-tabs',
       sentence: 'The templateVariables of an update take the place of all that stand there where tabs are with them.',
+      also: [
+        {
+          id: 'deployments.update.template-variables-empty',
+          because: 'an empty object takes the place of all as well, and the check may send it beside tabs',
+        },
+      ],
       patch: replacedBeside((body) => 'launchpadTabs' in body),
     },
     {

@@ -391,6 +391,12 @@ export const embedCommentsWhenFaults = faults({
     },
     {
       name: 'of-the-other-users',
+      also: [
+        {
+          id: 'embed.comment-delete.others-kept',
+          because: 'the check edits a comment as well, and finds the others by their texts',
+        },
+      ],
       sentence: 'The edit of a thread changes the latest thread of every other user as well.',
       patch: commentRules((rules) => {
         rules.reachedByEdit = (comment, every) => [

@@ -245,6 +245,7 @@ export const embedCommentsFaults = faults({
       also: alsoThese(
         'a text that changes in other comments as well does not stand in one alone',
         'embed.comment-edit.author',
+        'embed.comment-delete.others-kept',
       ),
       patch: commentRules((rules) => {
         rules.reachedByEdit = (comment, every) =>

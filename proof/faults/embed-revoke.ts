@@ -124,6 +124,7 @@ export const embedRevokeFaults = faults({
   },
   'embed.revoke.already-revoked': {
     name: 'not-found',
+    also: [{ id: 'embed.revoke.expired', because: 'the check revokes an expired session twice' }],
     sentence: 'The second revocation of a session is refused.',
     patch: ({ embed }) => {
       embed.takesRevocation = (session) => session?.revoked !== true;

@@ -336,6 +336,7 @@ export const embedFaults = faults({
     },
     {
       name: 'acknowledged-for-oauth',
+      also: [{ id: 'embed.revoke.token-refused', because: 'a revocation without effect leaves the token in force' }],
       sentence: 'A revocation with an OAuth access token is acknowledged, and the session can be exchanged.',
       patch: replaceWhere('revokeEmbedSession', byOAuth, () => done(204)),
     },
@@ -402,7 +403,7 @@ export const embedFaults = faults({
     {
       name: 'a-minute-more',
       sentence: 'The token of an embed session is taken for a minute after its 24 hours.',
-      also: expiredOnComments(),
+      also: [...expiredOnComments(), { id: 'embed.token.stated-end', because: 'what is said of the end is true' }],
       patch: ({ embed }) => {
         embed.tokenLifetime = LIFETIMES.embedToken + MINUTE;
       },
@@ -410,7 +411,7 @@ export const embedFaults = faults({
     {
       name: 'a-week',
       sentence: 'The token of an embed session holds for a week.',
-      also: expiredOnComments(),
+      also: [...expiredOnComments(), { id: 'embed.token.stated-end', because: 'what is said of the end is true' }],
       patch: ({ embed }) => {
         embed.tokenLifetime = 7 * DAY;
       },

@@ -59,6 +59,7 @@ const USED_WITH_NEW_KEYS: readonly string[] = [
   'listRoles',
   'listUsers',
   'listReports',
+  'listDeployments',
   'streamChat',
 ];
 

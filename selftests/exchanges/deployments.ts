@@ -174,8 +174,8 @@ ${AS_ADMIN}`,
       {
         what: 'delete a branch',
         as: 'ADMIN_TOKEN',
-        asks: ['deleteBranch', { path: deployment, query: { branchName: '<SPARE_BRANCH>' } }],
-        request: `DELETE /build/api/v1/deployments/<DEPLOYMENT_ID>/branches?branchName=<SPARE_BRANCH>
+        asks: ['deleteBranch', { path: deployment, query: { branchName: '<STOPPED_BRANCH>' } }],
+        request: `DELETE /build/api/v1/deployments/<DEPLOYMENT_ID>/branches?branchName=<STOPPED_BRANCH>
 ${AS_ADMIN}`,
         answer: '2xx',
       },

@@ -1,10 +1,11 @@
-import { granted, unlessGuessed } from '../../harness/http/answer.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { granted, isSuccess, unlessGuessed } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
-import { expect, inEach, test, verifies } from '../../harness/test.ts';
+import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
-import { branchToDelete, deleteBranch, NO_BRANCH, requestSession } from './branches.ts';
+import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, sparesLeft } from './branches.ts';
 import { stagingRequest } from './calls.ts';
 
 test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
@@ -12,30 +13,52 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   // The check recognises a deleted branch by this status, so an unknown branch has to give it.
   if (unknown.status !== NO_BRANCH)
     throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
-  const branchName = await branchToDelete(check, admin.preparing);
   // What a tenant answers to the deletion of a branch that there is not is open; the next deletion is one like any other.
   await deleteBranch(admin, fresh('branch'));
-  granted(await deleteBranch(admin, branchName), 'the deletion');
-  await eventually(check, async () => {
-    expect(await requestSession(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
+  const one = await branchToDelete(check, admin.preparing);
+  const spare = await spareWithStaging(check, admin, one);
+  await inEach(check, { 'a branch': one, 'a branch with a staging environment': spare }, async (branchName) => {
+    granted(await deleteBranch(admin, branchName), 'the deletion');
+    await eventually(check, async () => {
+      expect(await requestSession(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
+    });
   });
 });
+
+/** Another spare branch with a staging environment, where there is one and it can have that. */
+async function spareWithStaging(check: Check, admin: Actor, one: string): Promise<string | undefined> {
+  const branchName = (await sparesLeft(check, admin.preparing)).find((name) => name !== one);
+  if (branchName === undefined) return undefined;
+  const { body } = stagingRequest(check, true);
+  const answer = await admin.raw('setStagingEnvironment', { body: { ...body, branchName } });
+  return isSuccess(answer) ? branchName : undefined;
+}
 
 /** Settings that may provide further branches, in any state. */
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
 
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
   const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
-  const look = async () => {
-    const answers = others.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
+  const look = async (names: readonly string[]) => {
+    const answers = names.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
     return Object.fromEntries(await Promise.all(answers));
   };
   const running = check.provided('RUNNING_BRANCH');
   granted(await requestSession(check, admin, running), 'a session on a running branch');
   const branchName = await branchToDelete(check, admin.preparing);
-  const before = await look();
+  const longer = (await sparesLeft(check, admin.preparing)).filter(
+    (name) => name !== branchName && name.startsWith(branchName),
+  );
+  const before = await look([...others, ...longer]);
   granted(await deleteBranch(admin, branchName), 'the deletion');
-  expect(await look(), 'statuses of sessions on the other branches').toEqual(before);
+  const cases = {
+    'branches of other names': others,
+    'branches whose names begin with its name': longer.length > 0 ? longer : undefined,
+  };
+  await inEach(check, cases, async (names) => {
+    const kept = Object.fromEntries(names.map((name) => [name, before[name]]));
+    expect(await look(names), 'statuses of sessions on the other branches').toEqual(kept);
+  });
 });
 
 test(...verifies('build.delete-branch.without-upstream'), async ({ check, admin }) => {

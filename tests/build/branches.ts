@@ -21,6 +21,14 @@ export function requestSession(check: Check, admin: Actor, branchName: string, w
 
 export const NO_BRANCH = 404;
 
+/** The branches that are provided to be deleted and that are still there. */
+export async function sparesLeft(check: Check, admin: Actor): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const name of check.provided('SPARE_BRANCH').split(','))
+    if (await exists(check, admin, name, 'home')) left.push(name);
+  return left;
+}
+
 /** One of the branches that are provided to be deleted. Each can be used once: no printed operation creates a branch. */
 export async function branchToDelete(check: Check, admin: Actor, where: Where = 'home'): Promise<string> {
   const setting = where === 'home' ? 'SPARE_BRANCH' : 'OTHER_SPARE_BRANCH';

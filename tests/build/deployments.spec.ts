@@ -1,3 +1,4 @@
+import type { Actor } from '../../harness/client/actor.ts';
 import type { Answer } from '../../harness/http/answer.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { checkEveryOperation } from '../../harness/rules/every-operation.ts';
@@ -39,12 +40,37 @@ test(...verifies('build.create.returns-id'), async ({ check, admin }) => {
 });
 
 test(...verifies('build.create.listed'), async ({ check, admin }) => {
-  const list = () => listedIds((actor, query) => actor.listDeployments(query), admin.preparing);
-  const before = await list();
-  const id = idIn(check, granted(await admin.raw('createDeployment', creationRequest(check)), 'the creation'));
+  // A live tenant keeps what is created, so that one creation has the name of a deployment that is there, where that is taken.
+  const known = nameOf(check, (await admin.preparing.listDeployments({ first: 1 })).items?.[0]);
+  const names = {
+    'a new name': () => fresh('deployment'),
+    'the name of another one': known === undefined || check.tenant.isLive ? undefined : () => known,
+  };
+  await inEach(check, names, async (name) => {
+    const before = await listedDeployments(admin);
+    const answer = await admin.raw('createDeployment', creationRequest(check, name));
+    // Whether a name may be given twice is open.
+    if (name() === known && !isSuccess(answer)) return LEFT_OUT;
+    await expectListed(check, admin, idIn(check, granted(answer, 'the creation')), before);
+    return undefined;
+  });
+});
+
+/** The name of a listed deployment, under the name that a creation has for it. */
+function nameOf(check: Check, listed: object | undefined): string | undefined {
+  const marked = Object.entries(creationRequest(check, () => '').body).find(([, value]) => value === '');
+  const name = Object.entries(listed ?? {}).find(([member]) => member === marked?.[0])?.[1] as unknown;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function listedDeployments(admin: Actor): Promise<string[]> {
+  return listedIds((actor, query) => actor.listDeployments(query), admin.preparing);
+}
+
+async function expectListed(check: Check, admin: Actor, id: unknown, before: readonly string[]): Promise<void> {
   if (!isId(id)) throw setupFailed('the response to the creation contains no id');
   expect(before, 'ids of the deployments listed before the creation').not.toContain(String(id));
   await eventually(check, async () => {
-    expect(await list(), 'ids of the listed deployments').toContain(String(id));
+    expect(await listedDeployments(admin), 'ids of the listed deployments').toContain(String(id));
   });
-});
+}

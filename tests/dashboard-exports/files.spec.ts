@@ -1,6 +1,9 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { granted } from '../../harness/http/answer.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { attempt } from '../../harness/failures/failure.ts';
+import { inEach } from '../../harness/check/in-each.ts';
+import { granted, type Answer } from '../../harness/http/answer.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { download, fileOf, finishedJob, startJob, readStatus } from './exports.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -44,6 +47,20 @@ function waitLength(startedAt: number, ageSeconds: number, times: number): `${nu
   return `${Math.max(1, Math.floor((ageSeconds - (Date.now() - startedAt) / 1_000) / times))}s`;
 }
 
+/** Jobs of each format and of each caller; each is older than the ones that were started after it. */
+async function jobsOf(check: Check, admin: Actor, prepare: typeof startJob) {
+  const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
+  const started = async (by: Actor, more?: object) => ({ by, jobId: await prepare(check, by.preparing, more) });
+  return {
+    'as png': await started(admin),
+    'as pdf': await started(admin, { format: 'pdf' }),
+    'a print': await started(admin, { format: 'pdf', layout: 'print' }),
+    'with an OAuth token': oauth && (await started(oauth)),
+    'by a user without the admin role': member && (await attempt(() => started(member))).value,
+    'one more as png': await started(admin),
+  };
+}
+
 // With reads in between: the five minutes count from the submission, and reads must not extend them.
 const RETENTION = {
   'dashboard-exports.job.kept': [startJob, readStatus, 'kept'],
@@ -55,17 +72,30 @@ const RETENTION = {
 for (const [id, [prepare, read, expected]] of Object.entries(RETENTION)) {
   test(...verifies(id as keyof typeof RETENTION), async ({ check, clock, admin }) => {
     const startedAt = Date.now();
-    const jobId = await prepare(check, admin.preparing);
-    granted(await read(admin, jobId), 'the first read');
+    const jobs = await jobsOf(check, admin, prepare);
     const pause = waitLength(startedAt, expected === 'kept' ? 285 : 270, 3);
-    for (const time of [pause, pause, pause]) {
-      await clock.pass(time);
-      const answer = await read(admin, jobId);
+    const readEach = async (judge: (answer: Answer) => void) => {
+      for (const job of Object.values(jobs)) if (job) judge(await read(job.by, job.jobId));
+    };
+    const isThere = (answer: Answer) => {
       if (expected === 'kept') expect(answer, 'within five minutes').toSucceed();
       else granted(answer, 'a read within five minutes');
+    };
+    await readEach(isThere);
+    for (const time of [pause, pause]) {
+      await clock.pass(time);
+      await readEach(isThere);
     }
-    if (expected === 'kept') return;
-    await clock.pass('75s');
-    expect(await read(admin, jobId), 'after more than five minutes').toBeRefused();
+    await clock.pass(pause);
+    if (expected === 'dropped') {
+      await readEach(isThere);
+      // The jobs were started one after the other, and each has its own five minutes.
+      await clock.pass('75s');
+    }
+    await inEach(check, jobs, async ({ by, jobId }) => {
+      const answer = await read(by, jobId);
+      if (expected === 'kept') expect(answer, 'within five minutes').toSucceed();
+      else expect(answer, 'after more than five minutes').toBeRefused();
+    });
   });
 }

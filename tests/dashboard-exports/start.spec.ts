@@ -185,17 +185,22 @@ test(...verifies('dashboard-exports.start.render-as-admin-only'), async ({ check
   if (!isSuccess(without)) untested('let the user of MEMBER_TOKEN export the provided dashboard');
   const renderAs = consoleSubject(check);
   const embed = check.tenant.wire.value(EMBED);
+  const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
   const cases = {
-    'as a console user': { renderAs },
-    'as an embed user': embed === undefined ? undefined : { renderAs: embed },
-    'a print': { ...PRINT, renderAs },
+    'as a console user': { by: member, options: { renderAs } },
+    'as an embed user': embed === undefined ? undefined : { by: member, options: { renderAs: embed } },
+    'a print': { by: member, options: { ...PRINT, renderAs } },
+    'with an OAuth token': oauth && { by: oauth, options: { renderAs } },
   };
-  await inEach<object>(check, cases, async (options) => {
-    const refused = await requestExport(check, member, options);
+  const expectRefused = async ({ by, options }: { readonly by: Actor; readonly options: object }) => {
+    const refused = await requestExport(check, by, options);
     expect(refused, JSON.stringify(options)).toBeRefused();
     await expectNoJob(check, admin, refused);
-  });
+  };
+  await inEach(check, cases, expectRefused);
   const answer = await requestExport(check, admin, { renderAs });
   await unlessReserved(answer, 'renderAs', () => requestExport(check, admin));
   granted(answer, 'the same by an administrator');
+  const afterwards = { by: member, options: { format: 'pdf', renderAs } };
+  await inEach(check, { 'as pdf, once an administrator did': afterwards }, expectRefused);
 });

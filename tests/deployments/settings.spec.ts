@@ -1,30 +1,46 @@
+import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { expectKnownMember } from '../../harness/check/shown.ts';
 import { granted } from '../../harness/http/answer.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import { ofSameUser } from '../../harness/things/same-user.ts';
+import { settingsOf } from '../../harness/undo/deployment-settings.ts';
+import { refusedUpdate, update } from './histories.ts';
 import { formsOf } from './secret-forms.ts';
+import { standingValue } from './settings.ts';
 import { agentsIn, requireSuggested } from './suggestions.ts';
 
 test(...verifies('deployments.settings.no-secrets'), async ({ check, admin }) => {
   const secret = check.secretOf('DEPLOYMENT_SECRET').reveal();
   for (const form of formsOf(secret)) check.secret(form, 'DEPLOYMENT_SECRET');
-  await inEach(
+  const nothing = () => Promise.resolve();
+  const [oauth, scoped] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('SCOPED_TOKEN')];
+  const isOurs = check.mayChange('DEPLOYMENT_ID');
+  // An update with what stands there: what the settings show may come from another place afterwards.
+  const repeat = async () => update(admin, standingValue(await settingsOf(admin), 'templateVariables'));
+  await inEach<Looking>(
     check,
     {
-      'with an API key': admin,
-      'a second time': admin,
-      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
-      'with a scoped key': check.asOptional('SCOPED_TOKEN'),
+      'with an API key': { by: admin, first: nothing },
+      'a second time': { by: admin, first: nothing },
+      'with an OAuth token': oauth && { by: oauth, first: nothing },
+      'with a scoped key': scoped && { by: scoped, first: nothing },
+      'after an update': isOurs ? { by: admin, first: repeat } : undefined,
+      'after a refused update': isOurs ? { by: admin, first: () => refusedUpdate(admin) } : undefined,
     },
-    async (actor) => {
-      const answer = await actor.ask('getDeploymentSettings');
-      expect(answer).toSucceed();
+    async ({ by, first }) => {
+      await first();
+      const answer = granted(await by.ask('getDeploymentSettings'), 'the settings');
       const shown = formsOf(secret).filter((form) => answer.original.reveal().includes(form));
       expect(shown.length, 'encodings of the secret in the settings').toBe(0);
     },
   );
 });
+
+interface Looking {
+  readonly by: Actor;
+  readonly first: () => Promise<unknown>;
+}
 
 test(...verifies('deployments.agent-suggestions.usable-shown'), async ({ check, member }) => {
   await inEach(

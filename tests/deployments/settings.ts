@@ -45,23 +45,16 @@ export function valuesOf(check: Check, name: Setting): readonly [unknown, unknow
   return [one, other];
 }
 
-/** A new value for each shown setting, other than the given one and a setting that may change with it. */
-export async function otherValues(check: Check, admin: Actor, settings: Settings, name?: Setting): Promise<Settings> {
+/** A new value for each shown setting. */
+export async function otherValues(check: Check, admin: Actor, settings: Settings): Promise<Settings> {
   const others: Partial<Record<Setting, unknown>> = {};
   for (const other of SETTINGS) {
-    if (other === name || !(other in settings) || (name !== undefined && CHANGES_ALSO[name] === other)) continue;
+    if (!(other in settings)) continue;
     const value = await anotherValue(check, admin, settings, other);
     if (value !== undefined) others[other] = value;
   }
   return others;
 }
-
-/** Settings whose new value may change another setting as well. */
-const CHANGES_ALSO: Readonly<Partial<Record<Setting, Setting>>> = {
-  region: 'cloudProvider',
-  releaseChannelVersion: 'releaseChannel',
-  templateVariables: 'template',
-};
 
 async function anotherValue(check: Check, admin: Actor, settings: Settings, name: Setting): Promise<unknown> {
   if (name === 'releaseChannelVersion') {
@@ -70,14 +63,6 @@ async function anotherValue(check: Check, admin: Actor, settings: Settings, name
   }
   const [one, other] = valuesOf(check, name);
   return isSame(one, settings[name]) ? other : one;
-}
-
-/** Changes a setting, because its initial value may be the default to which a faulty tenant resets it. */
-export async function changeSetting(check: Check, admin: Actor, name: Setting): Promise<Settings> {
-  const before = await settingsOf(admin);
-  shownIn(before, name);
-  await admin.raw('updateDeployment', { body: { [name]: await anotherValue(check, admin, before, name) } });
-  return settingsOf(admin);
 }
 
 /** Changes every shown setting; of those whose values are guesses, whose effect is unknown, only what is on or off. */
@@ -105,42 +90,14 @@ export function standingValue(settings: Settings, name: Setting): Settings {
   return other === undefined ? {} : { [other]: settings[other] };
 }
 
-/** Settings that do not change with another one, so that an accepted update stores each value as sent. */
-const INDEPENDENT = ['template', 'releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs', 'region'];
-
-/** Which values a tenant takes together is open: values that are refused together are sent in pairs. */
-export async function severalMembers(check: Check, admin: Actor) {
-  const before = await settingsOf(admin);
-  const others = await otherValues(check, admin, before);
-  const members = Object.entries(others).filter(([name]) => INDEPENDENT.includes(name));
-  const [first, ...rest] = members;
-  if (!first || rest.length === 0) untested(unstated(VALUES, 'it needs values of several settings'));
-  for (const some of [members, ...rest.map((one) => [first, one])]) {
-    const sent = Object.fromEntries(some) as Settings;
-    const former = Object.fromEntries(
-      some.map(([name]) => [name, otherThan(check, name as Setting, sent)]),
-    ) as Settings;
-    if (![sent, former].every((one) => Object.keys(one).length > 1)) continue;
-    if (!isSuccess(await admin.raw('updateDeployment', { body: former }))) continue;
-    const [[name, value] = []] = Object.entries(former);
-    const mixed = { ...sent, ...(name !== undefined && { [name]: value }) } as Settings;
-    return { sent, former, mixed, withVariables: withVariables(check, before) };
-  }
-  throw setupFailed('no update of several settings was accepted');
-}
-
-function otherThan(check: Check, name: Setting, { [name]: value }: Settings): unknown {
-  const [one, other] = valuesOf(check, name);
-  return isSame(one, value) ? other : one;
-}
-
-/** An update with template variables and another setting, where both are shown. */
-function withVariables(check: Check, settings: Settings): Settings | undefined {
-  if (!isVariables(settings.templateVariables) || !('launchpadTabs' in settings)) return undefined;
-  const [templateVariables] = valuesOf(check, 'templateVariables');
-  const [one, other] = valuesOf(check, 'launchpadTabs');
-  return { templateVariables, launchpadTabs: isSame(settings.launchpadTabs, one) ? other : one };
-}
+/** Settings of which none restricts the values of another. */
+export const INDEPENDENT: readonly string[] = [
+  'template',
+  'releaseChannelVersionHold',
+  'defaultLaunchpadViewGroup',
+  'launchpadTabs',
+  'region',
+];
 
 export type Variables = Readonly<Record<string, unknown>>;
 

@@ -1,29 +1,19 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
   acceptedOf,
   afterUpdate,
-  emptied,
-  expectStoredIfTaken,
+  expectStored,
   oneByOne,
   refusedUpdate,
   requireAccepted,
   update,
-  without,
 } from './histories.ts';
-import {
-  afterEmpty,
-  changeAll,
-  comparable,
-  changeSetting,
-  otherValues,
-  severalMembers,
-  shownIn,
-  standingValue,
-  valuesOf,
-} from './settings.ts';
+import { afterEmpty, changeAll, comparable, otherValues, shownIn, standingValue, valuesOf } from './settings.ts';
+import { leavesOut, settingsHistory, type Kind } from './settings-history.ts';
 
 const STORED = {
   'deployments.update.stores-cloud-provider': 'cloudProvider',
@@ -101,63 +91,60 @@ const KEPT = {
   'deployments.update.keeps-launchpad-tabs': 'launchpadTabs',
 } as const satisfies Partial<Record<RequirementId, Setting>>;
 
+/** Other updates, after each of which a setting is still there that they leave out. */
+const LEAVING_OUT = {
+  'each of the others alone': ['alone'],
+  'the others together': ['together', 'new values'],
+  'the others with the values that stand there': ['values that stand there'],
+  'the others after a refused update': ['after a refused update'],
+  'empty values of others': ['empty values'],
+  'the others with an OAuth token': ['with an OAuth token'],
+} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+
 for (const [id, name] of Object.entries(KEPT)) {
   test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
-    const initial = await settingsOf(admin);
-    const before = await changeSetting(check, admin, name);
-    const others = await otherValues(check, admin, before, name);
-    const former = Object.fromEntries(Object.keys(others).map((other) => [other, before[other as Setting]]));
-    const oauth = check.asOptional('OAUTH_TOKEN');
-    const asSeen = (settings: Settings) => Promise.resolve(settings);
-    let now = before;
-    let accepted = 0;
-    await inEach(
-      check,
-      {
-        'each of the others alone': { updates: oneByOne(others), actor: admin, first: asSeen },
-        'the others together': { updates: [former], actor: admin, first: asSeen },
-        'the others with the values that stand there': { updates: [{}, former], actor: admin, first: asSeen },
-        'the others after a refused update': {
-          updates: [others],
-          actor: admin,
-          first: async () => {
-            await refusedUpdate(admin, { [name]: initial[name] });
-            return settingsOf(admin);
-          },
-        },
-        'empty values of others': {
-          updates: oneByOne(without(emptied(before), name)),
-          actor: admin,
-          first: asSeen,
-        },
-        'the others with an OAuth token': oauth && { updates: [former], actor: oauth, first: asSeen },
-      },
-      async ({ updates, actor, first }) => {
-        now = await first(now);
-        const kept = now[name];
-        accepted += await acceptedOf(actor, updates);
-        now = await settingsOf(admin);
-        expect(now[name], name).toEqual(kept);
-      },
-    );
-    requireAccepted(accepted);
+    shownIn(await settingsOf(admin), name);
+    const { steps } = await settingsHistory(check, admin);
+    const leaving = steps.filter((step) => leavesOut(step, name));
+    requireAccepted(leaving.filter(({ isAccepted }) => isAccepted).length);
+    await inEach<readonly Kind[]>(check, LEAVING_OUT, (kinds) => {
+      const meant = leaving.filter((step) => kinds.every((kind) => step.kinds.includes(kind)));
+      for (const { before, after, sent } of meant) {
+        expect(after[name], `${name} after an update of ${Object.keys(sent).join(', ')}`).toEqual(before[name]);
+      }
+      return Promise.resolve(meant.length > 0 ? undefined : LEFT_OUT);
+    });
   });
 }
 
+/** Updates of several settings, each of which stores all of them. */
+const SEVERAL = {
+  'new values': { kinds: ['new values'], members: [] },
+  'former values': { kinds: ['former values'], members: [] },
+  'values that stand there': { kinds: ['values that stand there'], members: [] },
+  'one of them as it stands': { kinds: ['one of them as it stands'], members: [] },
+  'with template variables': { kinds: ['together'], members: ['templateVariables'] },
+  'with a version': { kinds: ['together'], members: ['releaseChannelVersion'] },
+  'with an OAuth token': { kinds: ['together', 'with an OAuth token'], members: [] },
+} as const satisfies Readonly<Record<string, Several>>;
+
+interface Several {
+  readonly kinds: readonly Kind[];
+  /** What the update carries beside others. */
+  readonly members: readonly Setting[];
+}
+
 test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
-  const several = await severalMembers(check, admin);
-  const oauth = check.asOptional('OAUTH_TOKEN');
-  await inEach(
-    check,
-    {
-      'new values': { actor: admin, sent: several.sent },
-      'former values': { actor: admin, sent: several.former },
-      'one of them as it stands': { actor: admin, sent: several.mixed },
-      'with template variables': several.withVariables && { actor: admin, sent: several.withVariables },
-      'with an OAuth token': oauth && { actor: oauth, sent: several.former },
-    },
-    ({ actor, sent }) => expectStoredIfTaken(admin, actor, sent),
-  );
+  const { steps, versions } = await settingsHistory(check, admin);
+  const taken = steps.filter(({ isAccepted, kinds }) => isAccepted && kinds.includes('together'));
+  if (taken.length === 0) throw setupFailed('no update of several settings was accepted');
+  await inEach<Several>(check, SEVERAL, ({ kinds, members }) => {
+    const meant = taken.filter(
+      (step) => kinds.every((kind) => step.kinds.includes(kind)) && members.every((name) => name in step.sent),
+    );
+    for (const { sent, after } of meant) expectStored(after, sent, versions);
+    return Promise.resolve(meant.length > 0 ? undefined : LEFT_OUT);
+  });
 });
 
 test(...verifies('deployments.update.others-kept'), async ({ check, admin }) => {

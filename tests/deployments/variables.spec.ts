@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { isSuccess } from '../../harness/http/answer.ts';
 import { settingsOf } from '../../harness/undo/deployment-settings.ts';
 import { SIGNS } from '../../harness/client/unique.ts';
@@ -37,6 +37,27 @@ test(...verifies('deployments.update.template-variables-add'), async ({ check, a
       expect(variablesIn(after)).toMatchObject(added);
     },
   );
+});
+
+/** Keys that a tenant may take or not; none of them can certainly be removed, so that they are always the same. */
+const KEYS = {
+  'letters beyond Latin': 'conformance_ключ_鍵',
+  'with signs': 'conformance.key-1',
+  'in capital letters': 'CONFORMANCE_KEY',
+} as const;
+
+test.describe('keys', () => {
+  test(...verifies('deployments.update.template-variables-add'), async ({ check, admin }) => {
+    const before = variablesIn(await settingsOf(admin));
+    await inEach(check, KEYS, async (key) => {
+      if (key in before) return LEFT_OUT;
+      const added = { [key]: 'added' };
+      // Which keys a tenant accepts is open; an accepted one must be stored.
+      const isAccepted = isSuccess(await update(admin, { templateVariables: added }));
+      expect(isAccepted ? variablesIn(await settingsOf(admin)) : added).toMatchObject(added);
+      return undefined;
+    });
+  });
 });
 
 test(...verifies('deployments.update.template-variables-replace'), async ({ check, admin }) => {

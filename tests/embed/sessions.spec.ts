@@ -84,6 +84,12 @@ async function refusedBranches(check: Check, admin: Actor, branchName: string) {
   const user = fresh('user');
   const oauth = await ofWhoMay(check.asOptional('OAUTH_TOKEN', 'oauthAdmin'), sessionRequest(check));
   granted(await generate(admin, requestOf(check, user)), 'the same request without the branch');
+  const withGroups = ifSet(
+    check,
+    'EMBED_TENANT',
+    () => [admin, tenantSessionRequest(check, { tenantGroups: [] })] as const,
+  );
+  const takesGroups = withGroups !== undefined && isSuccess(await generate(...withGroups));
   return {
     'without an embed tenant': [admin, sessionRequest(check, { branchName })],
     'of an embed tenant': ifSet(
@@ -91,11 +97,7 @@ async function refusedBranches(check: Check, admin: Actor, branchName: string) {
       'EMBED_TENANT',
       () => [admin, tenantSessionRequest(check, { branchName })] as const,
     ),
-    'with groups of the embed tenant': ifSet(
-      check,
-      'EMBED_TENANT',
-      () => [admin, tenantSessionRequest(check, { branchName, tenantGroups: [] })] as const,
-    ),
+    'with groups of the embed tenant': takesGroups ? ([admin, { ...withGroups[1], branchName }] as const) : undefined,
     'a user with a session': [admin, requestOf(check, user, { branchName })],
     'asked for again': [admin, sessionRequest(check, { branchName })],
     'with an OAuth token': oauth && ([oauth[0], { ...oauth[1], branchName }] as const),

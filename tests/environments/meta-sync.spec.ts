@@ -1,19 +1,31 @@
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { policy, newRole } from '../../harness/things/roles.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
+import {
+  askedFor,
+  META,
+  metaSyncTokens,
+  otherScope,
+  PRIVATE,
+  requestToken,
+  taken,
+  UNKNOWN,
+  type Asked,
+  type Caller,
+} from './meta-sync-tokens.ts';
 import { dataIn, isStringList, signedScopes } from './token.ts';
 
-const META = 'meta';
-const PRIVATE = 'meta-private';
-const UNKNOWN = 'conformance';
-
-function requestToken(check: Check, actor: Actor, scopes?: readonly string[]): Promise<Answer> {
-  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
-  return actor.raw('createMetaSyncToken', { path, body: scopes ? { scopes } : {} });
-}
+/** Those whose requests succeed whatever they ask for. */
+const CALLERS = [
+  'by an administrator',
+  'by an administrator with an OAuth token',
+  'by a holder of SchemaRead',
+] as const satisfies readonly Caller[];
+const PLAIN = 'by a user without SchemaRead' satisfies Caller;
 
 /** The scopes of a meta-sync token, in the response and in the token itself; either may be missing. */
 function signedIn(check: Check, answer: Answer): readonly (readonly string[])[] {
@@ -37,77 +49,116 @@ function expectUnsigned(check: Check, answer: Answer, scope: string): void {
   for (const scopes of signedIn(check, granted(answer, 'a meta-sync token'))) expect(scopes).not.toContain(scope);
 }
 
-function expectSignedIfTaken(check: Check, answer: Answer, scope: string): void {
-  if (isSuccess(answer)) expectSigned(check, answer, scope);
+/** Judges requests for meta-sync tokens in each class, in the order in which they were sent. */
+function judgeEach(
+  check: Check,
+  classes: Readonly<Record<string, readonly Asked[]>>,
+  judge: (asked: Asked) => void,
+): Promise<void> {
+  return inEach(check, classes, (asked) => {
+    asked.forEach(judge);
+    return Promise.resolve(asked.length > 0 ? undefined : LEFT_OUT);
+  });
 }
 
-function expectUnsignedIfTaken(check: Check, answer: Answer, scope: string): void {
-  if (isSuccess(answer)) expectUnsigned(check, answer, scope);
-}
-
-/** A scope that the tenant signs in other tokens. */
-function otherScope(check: Check): string {
-  const known = (check.tenant.wire.value('environments.known-scopes') ?? []) as readonly string[];
-  return known.find((scope) => scope !== META && scope !== PRIVATE) ?? 'data';
-}
-
-/** Those who may ask for a meta-sync token: administrators, and a plain user who holds SchemaRead. */
-function callersOf(check: Check, admin: Actor) {
-  return {
-    'by an administrator': admin,
-    'by an administrator with an OAuth token': check.asOptional('OAUTH_TOKEN'),
-    'by a holder of SchemaRead': check.asOptional('SCHEMA_READER_TOKEN'),
-  };
+/** The requests of each caller for some lists of scopes. */
+function byCaller<Name extends Caller>(
+  all: readonly Asked[],
+  callers: readonly Name[],
+  ...lists: readonly (readonly string[])[]
+): Readonly<Record<Name, readonly Asked[]>> {
+  const entries = callers.map((caller) => [caller, lists.flatMap((scopes) => askedFor(all, scopes, caller))] as const);
+  return Object.fromEntries(entries) as unknown as Record<Name, readonly Asked[]>;
 }
 
 test(...verifies('environments.meta-sync.meta-unasked'), async ({ check, admin }) => {
-  await inEach(check, { ...callersOf(check, admin), 'a second time': admin }, async (actor) => {
-    expectGranted(check, await requestToken(check, actor, []), META);
-  });
-  await inEach(check, { 'without a list': admin }, async (actor) => {
-    // Whether the list may be omitted is open.
-    expectSignedIfTaken(check, await requestToken(check, actor), META);
+  const all = await metaSyncTokens(check, admin);
+  const cases = { ...byCaller(all, CALLERS, []), [PLAIN]: taken(askedFor(all, [], PLAIN)) };
+  // Whether the list may be omitted is open.
+  const without = taken(askedFor(all, undefined, ...CALLERS, PLAIN));
+  await judgeEach(check, { ...cases, 'without a list': without }, ({ answer }) => {
+    expectGranted(check, answer, META);
   });
 });
 
 test(...verifies('environments.meta-sync.meta-beside-private'), async ({ check, admin }) => {
-  await inEach(check, callersOf(check, admin), async (actor) => {
-    expectGranted(check, await requestToken(check, actor, [PRIVATE]), META);
+  const all = await metaSyncTokens(check, admin);
+  const cases = { ...byCaller(all, CALLERS, [PRIVATE]), [PLAIN]: taken(askedFor(all, [PRIVATE], PLAIN)) };
+  await judgeEach(check, cases, ({ answer }) => {
+    expectGranted(check, answer, META);
   });
 });
 
 test(...verifies('environments.meta-sync.meta-beside-others'), async ({ check, admin }) => {
+  const all = await metaSyncTokens(check, admin);
   const other = otherScope(check);
-  const cases = { alone: [other], 'beside meta-private': [other, PRIVATE], 'beside both': [META, other, PRIVATE] };
-  await inEach(check, cases, async (scopes) => {
-    expectSigned(check, await requestToken(check, admin, scopes), META);
+  const lists = [[other], [META, other], [PRIVATE, other], [META, PRIVATE, other]];
+  const cases = byCaller(all, [...CALLERS, PLAIN], ...lists);
+  // That such a request succeeds is another requirement.
+  const asked = Object.entries(cases).map(([caller, requests]) => [caller, taken(requests)] as const);
+  await judgeEach(check, Object.fromEntries(asked), ({ answer }) => {
+    expectSigned(check, answer, META);
   });
 });
 
-test(...verifies('environments.meta-sync.private-held'), async ({ check }) => {
-  const reader = check.as('SCHEMA_READER_TOKEN', 'holder of SchemaRead');
-  await inEach(check, { 'asked for alone': [PRIVATE], 'asked for beside meta': [META, PRIVATE] }, async (scopes) => {
-    expectGranted(check, await requestToken(check, reader, scopes), PRIVATE);
+test(...verifies('environments.meta-sync.private-held'), async ({ check, admin }) => {
+  const all = await metaSyncTokens(check, admin);
+  const other = otherScope(check);
+  const ofReader = (...scopes: readonly string[]) => askedFor(all, scopes, 'by a holder of SchemaRead');
+  const cases = {
+    'asked for alone': ofReader(PRIVATE),
+    'asked for beside meta': ofReader(META, PRIVATE),
+    'asked for beside another scope': taken([...ofReader(PRIVATE, other), ...ofReader(META, PRIVATE, other)]),
+  };
+  await judgeEach(check, cases, ({ answer }) => {
+    expectGranted(check, answer, PRIVATE);
   });
 });
 
 test(...verifies('environments.meta-sync.private-unasked'), async ({ check, admin }) => {
-  await inEach(check, callersOf(check, admin), async (actor) => {
-    // What was asked for once is not asked for the next time.
-    await requestToken(check, actor, [PRIVATE]);
-    expectUnsigned(check, await requestToken(check, actor, []), PRIVATE);
-    expectUnsigned(check, await requestToken(check, actor, [META]), PRIVATE);
-  });
-  await inEach(check, { 'beside another scope': [META, otherScope(check)] }, async (scopes) => {
-    expectUnsigned(check, await requestToken(check, admin, scopes), PRIVATE);
+  const all = await metaSyncTokens(check, admin);
+  const other = otherScope(check);
+  const lists = [[], [META]];
+  const cases = {
+    ...byCaller(all, CALLERS, ...lists),
+    [PLAIN]: taken(lists.flatMap((scopes) => askedFor(all, scopes, PLAIN))),
+    'beside another scope': taken(
+      [[other], [META, other]].flatMap((scopes) => askedFor(all, scopes, ...CALLERS, PLAIN)),
+    ),
+  };
+  await judgeEach(check, cases, ({ answer }) => {
+    expectUnsigned(check, answer, PRIVATE);
   });
 });
 
+test(...verifies('environments.meta-sync.private-not-held'), async ({ check, admin }) => {
+  const all = await metaSyncTokens(check, admin);
+  const other = otherScope(check);
+  const [plain] = askedFor(all, [], PLAIN);
+  granted(plain?.answer ?? setupMissing(), 'a meta-sync token without the private scope');
+  const cases = {
+    'asked for alone': askedFor(all, [PRIVATE], PLAIN),
+    'beside meta': askedFor(all, [META, PRIVATE], PLAIN),
+    'beside another scope': askedFor(all, [PRIVATE, other], PLAIN),
+    'beside meta and another scope': askedFor(all, [META, PRIVATE, other], PLAIN),
+  };
+  await judgeEach(check, cases, ({ answer }) => {
+    expectNoPrivateIn(check, answer);
+  });
+});
+
+function setupMissing(): never {
+  throw setupFailed('no token was asked for');
+}
+
 /** Expects a token without the private scope or a refusal, because a tenant may refuse the whole request. */
-async function expectNoPrivate(check: Check, actor: Actor, scopes: readonly string[]): Promise<void> {
-  const answer = await requestToken(check, actor, scopes);
+function expectNoPrivateIn(check: Check, answer: Answer): void {
   if (isSuccess(answer)) expectUnsigned(check, answer, PRIVATE);
   else expect(answer).toBeRefused();
+}
+
+async function expectNoPrivate(check: Check, actor: Actor, scopes: readonly string[]): Promise<void> {
+  expectNoPrivateIn(check, await requestToken(check, actor, scopes));
 }
 
 /** A plain user without SchemaRead, who gets tokens as such. */
@@ -116,25 +167,6 @@ async function userWithoutSchemaRead(check: Check): Promise<Actor> {
   granted(await requestToken(check, user, []), 'a meta-sync token without the private scope');
   return user;
 }
-
-test(...verifies('environments.meta-sync.private-not-held'), async ({ check }) => {
-  const user = await userWithoutSchemaRead(check);
-  const reader = check.asOptional('SCHEMA_READER_TOKEN');
-  const nothing = () => Promise.resolve();
-  const cases = {
-    'asked for alone': { scopes: [PRIVATE], first: nothing },
-    'beside meta': { scopes: [META, PRIVATE], first: nothing },
-    'beside meta and another scope': { scopes: [META, otherScope(check), PRIVATE], first: nothing },
-    'after a holder of SchemaRead': reader && {
-      scopes: [PRIVATE],
-      first: () => requestToken(check, reader, [PRIVATE]),
-    },
-  };
-  await inEach(check, cases, async ({ scopes, first }) => {
-    await first();
-    await expectNoPrivate(check, user, scopes);
-  });
-});
 
 /** Ends the check as untested where the member gets the private scope by rights of his own. */
 async function requireNoSchemaRead(check: Check, member: Actor): Promise<void> {
@@ -168,27 +200,31 @@ test(...verifies('environments.meta-sync.private-plain-user'), async ({ check })
 });
 
 test(...verifies('environments.meta-sync.others-accepted'), async ({ check, admin }) => {
+  const all = await metaSyncTokens(check, admin);
   const other = otherScope(check);
-  const cases = { alone: [other], 'beside meta': [META, other], 'beside meta-private': [PRIVATE, other] };
-  await inEach(check, cases, async (scopes) => {
-    expect(await requestToken(check, admin, scopes), scopes.join(', ')).toSucceed();
-  });
-  const { 'by an administrator': _, ...others } = callersOf(check, admin);
-  await inEach(check, others, async (actor) => {
-    expect(await requestToken(check, actor, [META, other])).toSucceed();
+  const lists = [[other], [META, other], [PRIVATE, other], [META, PRIVATE, other]];
+  const isUser = askedFor(all, [], PLAIN).every(({ answer }) => isSuccess(answer));
+  const cases = {
+    ...byCaller(all, CALLERS, ...lists),
+    // A user without the right may be refused for the private scope; one who gets no token at all is not judged.
+    [PLAIN]: isUser ? [[other], [META, other]].flatMap((scopes) => askedFor(all, scopes, PLAIN)) : [],
+  };
+  await judgeEach(check, cases, ({ answer, scopes = [] }) => {
+    expect(answer, scopes.join(', ')).toSucceed();
   });
 });
 
 test(...verifies('environments.meta-sync.others-ignored'), async ({ check, admin }) => {
+  const all = await metaSyncTokens(check, admin);
   const other = otherScope(check);
-  await inEach(check, callersOf(check, admin), async (actor) => {
-    expectUnsigned(check, await requestToken(check, actor, [META, other]), other);
+  const lists = [[other], [META, other], [PRIVATE, other], [META, PRIVATE, other]];
+  const asked = Object.entries(byCaller(all, [...CALLERS, PLAIN], ...lists));
+  await judgeEach(check, Object.fromEntries(asked.map(([caller, some]) => [caller, taken(some)])), ({ answer }) => {
+    expectUnsigned(check, answer, other);
   });
-  await inEach(check, { alone: [other], 'beside meta-private': [PRIVATE, other] }, async (scopes) => {
-    expectUnsigned(check, await requestToken(check, admin, scopes), other);
-  });
-  await inEach(check, { 'an unknown scope': [META, UNKNOWN] }, async (scopes) => {
-    // A tenant may refuse what it does not know.
-    expectUnsignedIfTaken(check, await requestToken(check, admin, scopes), UNKNOWN);
+  // A tenant may refuse what it does not know.
+  const unknown = taken(askedFor(all, [META, UNKNOWN], ...CALLERS, PLAIN));
+  await judgeEach(check, { 'an unknown scope': unknown }, ({ answer }) => {
+    expectUnsigned(check, answer, UNKNOWN);
   });
 });

@@ -98,13 +98,20 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   const request = await promotionRequest(check, admin.preparing);
   requireHash(request);
   const keyless = await promotionRequest(check, admin.preparing, { isKeyless: true, isUnchanged: true });
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const another = await promotionRequest(check, admin.preparing, { isUnchanged: true });
   const before = await settledPromotions(check, admin);
   await changedDraft(check, admin, workbookId, respelt);
   granted(await admin.raw('publishWorkbook', { path: { workbookId }, body: {} }), 'the publication of the change');
 
-  const applies = { 'the first time': request, 'once more': request, 'without a key': keyless };
-  await inEach(check, applies, async (asked) => {
-    expect(await admin.raw('applyPromotion', asked), 'an apply of the preview from before the change').toBeRefused();
+  const applies = {
+    'the first time': { by: admin, asked: request },
+    'once more': { by: admin, asked: request },
+    'without a key': { by: admin, asked: keyless },
+    'with an OAuth token': oauth && { by: oauth, asked: another },
+  };
+  await inEach(check, applies, async ({ by, asked }) => {
+    expect(await by.raw('applyPromotion', asked), 'an apply of the preview from before the change').toBeRefused();
     expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
   });
   await promote(check, admin);

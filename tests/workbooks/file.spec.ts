@@ -1,7 +1,7 @@
-import { inEach } from '../../harness/check/in-each.ts';
+import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { HARD_TEXTS, holdsText, nearMisses } from '../../harness/things/text-files.ts';
+import { HARD_TEXTS, holdsText, nearMisses, type TextFile } from '../../harness/things/text-files.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import {
@@ -44,7 +44,36 @@ test(...verifies('workbooks.file.hash-follows-content'), async ({ check, admin }
     const after = await changedDraft(check, admin, workbookId, change);
     expect(after.hash, 'hash of a draft whose text was changed').not.toBe(before.hash);
   });
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const others = {
+    'once a thread was tied to a widget': () => tieThread(check, admin),
+    'once published': () => admin.raw('publishWorkbook', { path: { workbookId }, body: {} }),
+    'with an OAuth token': oauth && (() => changedDraft(check, oauth, workbookId)),
+  };
+  await inEach(check, others, async (change) => {
+    const former = await draftOf(admin, workbookId);
+    if ((await change()) === undefined) return LEFT_OUT;
+    const then = await draftOf(admin, workbookId);
+    const after = await changedDraft(check, admin, workbookId);
+    expect(sameHashes([former, then, after]), 'hashes that drafts of other contents have').toEqual([]);
+    return undefined;
+  });
 });
+
+/** The hashes that several contents have. */
+function sameHashes(drafts: readonly TextFile[]): readonly string[] {
+  const contents = new Map<string, Set<string>>();
+  for (const { hash, content } of drafts) contents.set(hash, (contents.get(hash) ?? new Set()).add(content));
+  return [...contents].flatMap(([hash, some]) => (some.size > 1 ? [hash] : []));
+}
+
+/** Ties the provided thread to the provided widget, where there are such. */
+async function tieThread(check: Check, admin: Actor) {
+  const [widgetId, threadId] = [check.optional('AI_WIDGET_ID'), check.optional('CHAT_THREAD_ID')];
+  if (widgetId === undefined || threadId === undefined) return undefined;
+  const path = { workbookId: providedWorkbook(check) };
+  return admin.raw('createAiWidgetThread', { path, body: { widgetId, threadId } });
+}
 
 /** Replaces a text of the draft and expects success. */
 async function replaceText(check: Check, admin: Actor, workbookId: string, to: string) {

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess } from '../../harness/http/answer.ts';
+import { attempt } from '../../harness/failures/failure.ts';
+import { judging } from '../../harness/check/judging.ts';
+import { property } from '../../harness/check/property.ts';
+import { Kept } from '../../harness/rules/kept.ts';
+import {
+  isVariables,
+  SETTINGS,
+  settingsOf,
+  type Setting,
+  type Settings,
+} from '../../harness/undo/deployment-settings.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { refusedUpdate, update } from './histories.ts';
+import { valuesOf } from './settings.ts';
+import { isSameVersion, versionsOf } from './versions.ts';
+
+/** A setting, or one template variable, which is merged by itself. */
+type Member = string;
+
+/** The expected settings of the deployment, and the versions by which a version is recognised. */
+interface Model {
+  readonly kept: Kept<Member>;
+  readonly versions: readonly unknown[];
+  readonly names: readonly Setting[];
+}
+
+interface Real {
+  readonly admin: Actor;
+  readonly oauth: Actor;
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const VARIABLE = 'templateVariables.';
+
+function rowOf(what: 'stores' | 'keeps', name: string): RequirementId {
+  return `deployments.update.${what}-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` as RequirementId;
+}
+
+/** Settings as members, with each template variable as one, and a version in the spelling of the list. */
+function membersOf(settings: Settings, { versions, names }: Omit<Model, 'kept'>): Readonly<Record<Member, unknown>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = settings[name];
+      if (isVariables(value)) return Object.entries(value).map(([key, one]) => [`${VARIABLE}${key}`, one]);
+      if (name !== 'releaseChannelVersion') return [[name, value]];
+      return [[name, versions.find((one) => isSameVersion(one, value, versions)) ?? value]];
+    }),
+  );
+}
+
+/** The requirement by which a member is still there after an update that does not name it. */
+function keptBy(member: Member, sent: Settings): RequirementId {
+  if (Object.keys(sent).length === 0) return 'deployments.update.empty-keeps-all';
+  if (!member.startsWith(VARIABLE)) return rowOf('keeps', member);
+  if (!('templateVariables' in sent)) return 'deployments.update.keeps-template-variables';
+  const isEmpty = Object.keys(sent.templateVariables as object).length === 0;
+  return isEmpty ? 'deployments.update.template-variables-empty' : 'deployments.update.template-variables-keep';
+}
+
+/** The requirement by which a member is stored. */
+function storedBy(member: Member, sent: Settings): RequirementId {
+  if (member.startsWith(VARIABLE)) return 'deployments.update.template-variables-replace';
+  return Object.keys(sent).length > 1 ? 'deployments.update.several-members' : rowOf('stores', member);
+}
+
+/** The requirement by which an update of at most one member succeeds; which are taken together is open. */
+function acceptedBy(sent: Settings): RequirementId {
+  const [name] = Object.keys(sent);
+  if (name === undefined) return 'deployments.update.empty-keeps-all';
+  return name === 'templateVariables' ? 'deployments.update.template-variables-replace' : rowOf('stores', name);
+}
+
+/** A step, after which all settings are compared. */
+function step(title: string, run: (model: Model, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    async run(model, real) {
+      await run(model, real);
+      await model.kept.expectIn(membersOf(await settingsOf(real.admin), model));
+    },
+    toString: () => title,
+  };
+}
+
+function updating(sent: Settings, by: keyof Real): Command {
+  return step(`update by ${by} ${JSON.stringify(sent)}`, async (model, real) => {
+    const answer = await update(real[by], sent);
+    if (Object.keys(sent).length < 2) {
+      await judging(acceptedBy(sent), () => {
+        expect(answer).toSucceed();
+      });
+    }
+    const named = isSuccess(answer) ? membersOf(sent, { ...model, names: Object.keys(sent) as Setting[] }) : {};
+    for (const member of model.kept.names()) if (!(member in named)) model.kept.keep(member, keptBy(member, sent));
+    for (const [member, value] of Object.entries(named)) model.kept.set(member, value, storedBy(member, sent));
+  });
+}
+
+function refused(sent: Settings): Command {
+  return step(`refused ${JSON.stringify(sent)}`, async ({ kept }, { admin }) => {
+    await refusedUpdate(admin, sent);
+    for (const member of kept.names()) kept.keep(member, 'deployments.update.unlisted-version');
+  });
+}
+
+/** The settings that are shown in the form in which they are sent. */
+function sendableIn(check: Check, settings: Settings): readonly Setting[] {
+  return SETTINGS.filter((name) => {
+    if (name === 'releaseChannelVersion' || (settings[name] ?? null) === null) return false;
+    const [one] = valuesOf(check, name);
+    return typeof one === typeof settings[name] && Array.isArray(one) === Array.isArray(settings[name]);
+  });
+}
+
+/** Any of the settings together, each with one of its two values, and any of the template variables. */
+function changes(check: Check, names: readonly Setting[], versions: readonly unknown[]): fc.Arbitrary<Settings> {
+  const values = names.map((name) => {
+    const [one, other] = valuesOf(check, name);
+    if (!isVariables(one) || !isVariables(other)) return [name, fc.constantFrom(one, other)] as const;
+    const pairs = [...Object.entries(one), ...Object.entries(other)];
+    return [name, fc.subarray(pairs).map((some) => Object.fromEntries(some))] as const;
+  });
+  const version = versions.length > 0 ? [['releaseChannelVersion', fc.constantFrom(...versions.slice(0, 3))]] : [];
+  const model = Object.fromEntries([...values, ...version]) as Record<Setting, fc.Arbitrary<unknown>>;
+  return fc.record(model, { requiredKeys: [], noNullPrototype: true });
+}
+
+test.describe('sequences', () => {
+  test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
+    const settings = await settingsOf(admin);
+    const { value: versions = [] } = await attempt(() => versionsOf(check, admin));
+    const sendable = sendableIn(check, settings);
+    const hasVersion = 'releaseChannelVersion' in settings && versions.length > 0;
+    const names = hasVersion ? [...sendable, 'releaseChannelVersion' as const] : sendable;
+    const oauth = check.asOptional('OAUTH_TOKEN') ?? admin;
+    const change = changes(check, sendable, hasVersion ? versions : []);
+    // Most updates of several members leave out as many others.
+    const few = fc
+      .tuple(change, fc.subarray([...names], { maxLength: 4 }))
+      .map(([all, some]) => Object.fromEntries(Object.entries(all).filter(([name]) => some.includes(name as Setting))));
+    const by = fc.constantFrom('admin' as const, 'admin' as const, 'oauth' as const);
+    const commands = fc.commands(
+      [
+        fc.tuple(change, by).map(([sent, who]) => updating(sent, who)),
+        fc.tuple(few, by).map(([sent, who]) => updating(sent, who)),
+        fc.tuple(few, by).map(([sent, who]) => updating(sent, who)),
+        change.map(refused),
+      ],
+      { maxCommands: 14 },
+    );
+    await property(
+      check,
+      commands,
+      async (sequence) => {
+        const model: Model = { kept: new Kept(), versions, names };
+        const shown = membersOf(await settingsOf(admin), model);
+        for (const [member, value] of Object.entries(shown))
+          model.kept.set(member, value, keptBy(member, { region: '' }));
+        await fc.asyncModelRun(() => ({ model, real: { admin, oauth } }), sequence);
+      },
+      { share: check.tenant.isLive ? 0.04 : 0.15 },
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import type { Actor } from '../../harness/client/actor.ts';
+import { isSuccess, type Answer } from '../../harness/http/answer.ts';
+import type { Check } from '../../harness/test.ts';
+
+export const META = 'meta';
+export const PRIVATE = 'meta-private';
+export const UNKNOWN = 'conformance';
+
+/** Those who may ask for a meta-sync token, by what the rules tell apart. */
+export type Caller = keyof ReturnType<typeof callersOf>;
+
+/** One request for a meta-sync token. */
+export interface Asked {
+  readonly by: Caller;
+  /** Undefined where the request has no list of scopes. */
+  readonly scopes: readonly string[] | undefined;
+  readonly answer: Answer;
+}
+
+function callersOf(check: Check, admin: Actor) {
+  return {
+    'by a holder of SchemaRead': check.asOptional('SCHEMA_READER_TOKEN', 'holder of SchemaRead'),
+    'by an administrator': admin,
+    'by an administrator with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'by a user without SchemaRead': check.asOptional('NO_SCHEMA_READ_TOKEN', 'user without SchemaRead'),
+  };
+}
+
+export function requestToken(check: Check, actor: Actor, scopes?: readonly string[]): Promise<Answer> {
+  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
+  return actor.raw('createMetaSyncToken', { path, body: scopes ? { scopes } : {} });
+}
+
+/** A scope that the tenant signs in other tokens. */
+export function otherScope(check: Check): string {
+  const known = (check.tenant.wire.value('environments.known-scopes') ?? []) as readonly string[];
+  return known.find((scope) => scope !== META && scope !== PRIVATE) ?? 'data';
+}
+
+/** What is asked for, in this order: nothing in between and at the end, because nothing of a request may be left for the next. */
+function roundsOf(other: string): readonly (readonly string[] | undefined)[] {
+  return [
+    [],
+    [PRIVATE],
+    [],
+    [META],
+    [other],
+    [META, other],
+    [PRIVATE, other],
+    [META, PRIVATE],
+    [META, PRIVATE, other],
+    [META, UNKNOWN],
+    undefined,
+    [PRIVATE],
+    [],
+  ];
+}
+
+/** A history for each set of callers that a check has. */
+const KEYS = new Map<string, object>();
+
+function keyOf(callers: object): object {
+  const name = Object.entries(callers)
+    .flatMap(([caller, actor]) => (actor === undefined ? [] : [caller]))
+    .join();
+  const key = KEYS.get(name) ?? { name };
+  KEYS.set(name, key);
+  return key;
+}
+
+/**
+ * Meta-sync tokens for each kind of caller and each list of scopes, one caller after the other, so that each asks after each of
+ * the others. The checks of one process judge the same requests to a live tenant.
+ */
+export async function metaSyncTokens(check: Check, admin: Actor): Promise<readonly Asked[]> {
+  const callers = callersOf(check, admin);
+  return check.shared(keyOf(callers), async () => {
+    const all: Asked[] = [];
+    const able = Object.entries(callers).filter(([, actor]) => actor !== undefined);
+    for (const [round, scopes] of roundsOf(otherScope(check)).entries()) {
+      // Another one begins each time, so that none is always the second.
+      const first = round % able.length;
+      for (const [by, actor] of [...able.slice(first), ...able.slice(0, first)]) {
+        const answer = await requestToken(check, actor as Actor, scopes);
+        all.push({ by: by as Caller, scopes, answer });
+      }
+    }
+    return all;
+  });
+}
+
+/** The requests of a caller for a list of scopes. */
+export function askedFor(
+  all: readonly Asked[],
+  scopes: readonly string[] | undefined,
+  ...callers: readonly Caller[]
+): readonly Asked[] {
+  return all.filter((one) => callers.includes(one.by) && one.scopes?.join() === scopes?.join());
+}
+
+/** Those of whom a list may also be refused: only what was answered is judged. */
+export function taken(all: readonly Asked[]): readonly Asked[] {
+  return all.filter(({ answer }) => isSuccess(answer));
+}
