@@ -98,7 +98,7 @@ export function withState(dialect: Dialect, operationId: string, body: unknown):
   const shown = (thing: unknown): unknown => {
     if (!isThing(thing) || typeof thing['enabled'] !== 'boolean') return thing;
     const { enabled, ...others } = thing;
-    return { ...others, [member]: enabled === true ? state.active : state.paused };
+    return { ...others, [member]: enabled ? state.active : state.paused };
   };
   const { items } = body;
   return Array.isArray(items) ? { ...body, items: items.map(shown) } : shown(body);

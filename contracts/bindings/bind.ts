@@ -134,8 +134,10 @@ function withInside(schema: Schema, [step = '', ...rest]: readonly string[], mem
   const name = step.replace(/\[\]$/, '');
   if (rest.length === 0) return { ...schema, properties: { ...schema.properties, [name]: member } };
   const standing = schema.properties?.[name];
-  const filled = withInside((step.endsWith('[]') ? standing?.items : standing) ?? { type: 'object' }, rest, member);
-  const inner: Schema = step.endsWith('[]') ? { type: 'array', items: filled } : filled;
+  // What a member that is not printed is inside of may be null as well.
+  const empty: Schema = { type: ['object', 'null'] };
+  const filled = withInside((step.endsWith('[]') ? standing?.items : standing) ?? empty, rest, member);
+  const inner: Schema = step.endsWith('[]') ? { type: ['array', 'null'], items: filled } : filled;
   return { ...schema, properties: { ...schema.properties, [name]: inner } };
 }
 

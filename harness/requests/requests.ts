@@ -1,4 +1,3 @@
-import type { BindingId } from '../../contracts/bindings/index.ts';
 import type { DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import type { Schema } from '../../contracts/document.ts';
 import type { AnyOperationId } from '../../contracts/operations.ts';
@@ -10,6 +9,7 @@ import type { Settings } from '../tenant/configuration.ts';
 import type { WireFormat } from '../tenant/wire-format.ts';
 import { Guesses } from './guesses.ts';
 import { Printed } from './printed.ts';
+import { standingBody } from './standing.ts';
 import { isLendable, isThing, thingOf } from './things.ts';
 
 type Text = string | number;
@@ -69,7 +69,7 @@ export class Requests {
 
   write(operation: AnyOperationId, asked: Asked, sender: Sender): Written {
     const declared = this.#declared(operation);
-    const sent = this.#wire.toTenant(operation, asked.body ?? this.#standing(operation, asked));
+    const sent = this.#wire.toTenant(operation, asked.body ?? standingBody(this.#wire, operation, asked));
     const schema = declared && this.#schemas?.document.schemaOf(declared, 'request');
     const { body, fromDocument, unknown } =
       asked.text === undefined && schema
@@ -99,13 +99,6 @@ export class Requests {
     { query }: Asked,
   ): Guess | undefined {
     return this.#guesses.ofList(operation, status, wire, query?.['first'] !== undefined);
-  }
-
-  /** The body of an action that needs one at this tenant, such as an update by which a thing is paused. */
-  #standing(operation: AnyOperationId, { text }: Asked): unknown {
-    const id = STANDING[operation];
-    const body = id === undefined || text !== undefined ? undefined : this.#wire.value(id);
-    return isMembers(body) && Object.keys(body).length > 0 ? body : undefined;
   }
 
   #declared(operation: AnyOperationId): DeclaredOperation | undefined {
@@ -265,14 +258,6 @@ export class Requests {
     return this.#shapesOf(nodes).flatMap((shape) => shape.items);
   }
 }
-
-/** Actions whose body says nothing that a check chooses. */
-const STANDING: Readonly<Partial<Record<AnyOperationId, BindingId>>> = {
-  pauseReportDelivery: 'report-deliveries.pause-body',
-  resumeReportDelivery: 'report-deliveries.resume-body',
-  pauseScheduledTask: 'scheduled-tasks.pause-body',
-  resumeScheduledTask: 'scheduled-tasks.resume-body',
-};
 
 const written = new WeakMap<WireFormat, Requests>();
 

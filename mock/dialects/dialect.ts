@@ -127,6 +127,8 @@ export interface Outcomes {
   readonly hash: 'hex' | 'base64' | 'prefixed';
   /** Whether a setting that has no effect is shown again. */
   readonly ignoredSetting: 'dropped' | 'shown';
+  /** Whether settings that a user never changed are shown. */
+  readonly unsetSettings: 'shown' | 'left out';
   /** Who may read how the application looks. */
   readonly appConfig: 'everybody' | 'administrators';
   /** Which scheme words are taken beside the printed ones. */

@@ -28,14 +28,15 @@ function self(call: Call): User {
   return call.principal.user ?? refuse('forbidden', 'this is for users');
 }
 
-function settingsOf(user: User): Settings {
-  return { ...INITIAL, ...user.settings };
+function settingsOf({ dialect }: Tenant, user: User): Settings {
+  const initial = dialect.outcomes.unsetSettings === 'shown' ? INITIAL : {};
+  return { ...initial, ...user.settings };
 }
 
 function profile(tenant: Tenant, user: User): Record<string, unknown> {
   const { id, email, firstName, picture, active } = user;
   const userPolicies = rolesOf(tenant, user).flatMap(({ role }) => role.policies);
-  return { id, email, firstName, picture, active, userPolicies, settings: settingsOf(user) };
+  return { id, email, firstName, picture, active, userPolicies, settings: settingsOf(tenant, user) };
 }
 
 function isOf(type: string, value: unknown): boolean {
@@ -62,7 +63,7 @@ function updateMySettings(call: Call): Answer {
   const body = bodyOf(call);
   const problems = settingProblems(body);
   if (problems.length > 0) refuse('invalid', ...problems);
-  const stored = settingsOf(user);
+  const stored = settingsOf(tenant, user);
   const { sheets, ...others } = Object.fromEntries(
     Object.entries(body).filter(([name]) => Object.hasOwn(KNOWN, name) && !rules.ignored.includes(name)),
   );
@@ -70,7 +71,9 @@ function updateMySettings(call: Call): Answer {
     ...others,
     ...(sheets === null && { sheets: rules.cleared }),
     ...(typeof sheets === 'object' &&
-      sheets !== null && { sheets: rules.mergedSheets(stored['sheets'] as Settings | null, sheets as Settings) }),
+      sheets !== null && {
+        sheets: rules.mergedSheets((stored['sheets'] ?? null) as Settings | null, sheets as Settings),
+      }),
   };
   const ignored = Object.entries(body).filter(([name]) => rules.ignored.includes(name));
   const shownAgain = tenant.dialect.outcomes.ignoredSetting === 'shown' ? Object.fromEntries(ignored) : {};

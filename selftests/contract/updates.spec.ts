@@ -115,3 +115,23 @@ for (const [how, [schema, name]] of Object.entries(SESSIONS)) {
     expect(found(resolveBindings(contract, {}, document), 'embed.session-user')).toBe(name);
   });
 }
+
+test('an object that a member is inside of may be null', () => {
+  const schedule = { type: ['object', 'null'], properties: texts('cron', 'zone') };
+  const post = {
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { schedule } } } } },
+    responses: { 201: { description: 'Made' } },
+  };
+  const paths = { '/api/v1/deployments/{id}/scheduled-tasks': { post } };
+  const document = readTenantDocument(
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'Acme', version: '1' }, paths }),
+  );
+  if ('refused' in document) throw new Error(document.refused);
+  const all = resolveBindings(contract, {}, document);
+  expect(found(all, 'scheduled-tasks.cron')).toBe('schedule.cron');
+  const { schemas } = bind(contract, all).components;
+  expect(schemas['ScheduledTask']?.properties?.['schedule']).toMatchObject({
+    type: ['object', 'null'],
+    properties: { cron: { type: ['string', 'null'] }, zone: { type: ['string', 'null'] } },
+  });
+});

@@ -78,15 +78,17 @@ function valuesOf(document: TenantDocument, node: Schema): readonly unknown[] {
 }
 
 /** What an update may change of a thing: a text that people read, as the default has one, or else one of listed values. */
-export function changeOf(document: TenantDocument, declared: DeclaredOperation, fallback: unknown): Discovered {
-  const members = document.propertiesOf(document.schemaOf(declared, 'request'));
+export function changeOf(document: TenantDocument, update: DeclaredOperation, fallback: unknown): Discovered {
+  const members = document.propertiesOf(document.schemaOf(update, 'request'));
   const usual = Object.entries(fallback as Readonly<Record<string, unknown>>);
-  if (Object.keys(members).length === 0 || usual.some(([name]) => name in members)) return SILENT;
+  if (Object.keys(members).length === 0) return SILENT;
   const [, text] = usual[0] ?? [];
   const isText = (name: string) => {
     const { enum: listed, format, pattern } = document.schema(members[name]);
     return mayBe(document, members[name], 'string') && !listed && format === undefined && pattern === undefined;
   };
+  const declared = usual.filter(([name]) => name in members && isText(name));
+  if (declared.length > 0) return { found: Object.fromEntries(declared) };
   const name = TEXTS.flatMap((like) => Object.keys(members).filter((one) => like.test(one) && isText(one)))[0];
   if (name !== undefined) return { found: { [name]: text } };
   const state = stateAmong(document, members)?.name;

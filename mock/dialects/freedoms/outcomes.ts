@@ -72,6 +72,13 @@ export const outcomes: Freedoms = {
     'dropped',
     'shown',
   ),
+  'users.unset-settings': freedom(
+    'unsetSettings',
+    ['U109'],
+    'whether settings that a user never changed are shown',
+    'shown',
+    'left out',
+  ),
   'app-config.readers': freedom(
     'appConfig',
     ['U083'],

@@ -36,5 +36,4 @@ export const UNUSED: Readonly<Record<string, string>> = {
   U100: STATED,
   U101: STATED,
   U103: NOT_YET,
-  U109: NOT_YET,
 };
