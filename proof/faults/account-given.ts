@@ -215,6 +215,7 @@ export const accountGivenFaults = faults({
   'api-keys.list.shows-created': [
     {
       name: 'not-of-oauth-once-one-was-deleted',
+      toldBy: 'api-keys.get.readable',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'Keys that were created with an OAuth token are not listed any more once a key was deleted.',
       patch: noting('createApiKey', byOAuth, (ofOauth) =>
@@ -233,6 +234,7 @@ export const accountGivenFaults = faults({
   'api-keys.get.no-token': [
     {
       name: 'shown-once-another-was-deleted',
+      toldBy: 'api-keys.get.readable',
       sentence: 'Reading a key shows its token once another key was deleted.',
       patch: remembering(
         () => ({ tokens: new Map<unknown, unknown>(), wasDeleted: false }),
@@ -255,6 +257,7 @@ export const accountGivenFaults = faults({
   'api-keys.create.authenticates': [
     {
       name: 'not-once-another-was-deleted',
+      toldBy: 'api-keys.get.readable',
       sentence: 'A key that is created after another one was deleted is not accepted.',
       patch: remembering(
         () => ({ wasDeleted: false, late: new Set<unknown>() }),

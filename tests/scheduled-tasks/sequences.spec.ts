@@ -204,6 +204,7 @@ function running(part: Part, index: number): Command {
     });
     if (task.isPaused === false) task.kept.keep('enabled', 'scheduled-tasks.run.recorded');
     else leaveStateOpen(task);
+    task.nextBy = 'scheduled-tasks.schedule.next-run-follows-cron';
     await noteRun(check, cast.admin, task);
     return task;
   });
@@ -293,7 +294,12 @@ function sequences(): fc.Arbitrary<Command[]> {
     changes().map((change) => creating('oauth', 'with a schedule', change)),
     changes().map((change) => creating('admin', 'on demand', change)),
   );
+  const again = fc.tuple(fc.constantFrom<('admin' | 'creator' | 'oauth')[]>('admin', 'creator', 'oauth'), changes());
   const steps = fc.tuple(
+    ...times(
+      2,
+      again.map(([by, change]) => creating(by, 'with a schedule', change)),
+    ),
     ...times(
       7,
       fc.tuple(part, index, changes()).map((given) => updating(...given)),
@@ -340,7 +346,7 @@ test.describe('sequences', () => {
         const stage = { check, cast, model: new Model() };
         await perform(stage, commands).finally(() => takeAway(stage));
       },
-      { share: 0.08 },
+      { share: 0.06 },
     );
   });
 });
