@@ -92,19 +92,8 @@ export const accountGivenFaults = faults({
   ],
   'roles.delete.removes': [
     {
-      name: 'kept-for-oauth-without-description',
-      toldBy: 'roles.list.same-as-read',
-      seenWith: 'OAUTH_TOKEN',
-      sentence: 'A role without a description that an OAuth token deletes is still there.',
-      patch: replace('deleteRole', (call, original) => {
-        const role = roleOf(call);
-        return byOAuth(call) && role?.description === null ? done() : original(call);
-      }),
-    },
-  ],
-  'roles.get.unknown-id': [
-    {
       name: 'of-the-name-made-again',
+      toldBy: 'roles.list.same-as-read',
       sentence: 'The id of a deleted role reads the role that was made again under its name.',
       patch: knowingRoles((history) =>
         replace('getRole', (call, original) => {
@@ -114,6 +103,16 @@ export const accountGivenFaults = faults({
           return again ? ok(again) : original(call);
         }),
       ),
+    },
+    {
+      name: 'kept-for-oauth-without-description',
+      toldBy: 'roles.list.same-as-read',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'A role without a description that an OAuth token deletes is still there.',
+      patch: replace('deleteRole', (call, original) => {
+        const role = roleOf(call);
+        return byOAuth(call) && role?.description === null ? done() : original(call);
+      }),
     },
   ],
   'roles.update.name-taken': [
@@ -148,6 +147,7 @@ export const accountGivenFaults = faults({
   'role-holders.grant.grants': [
     {
       name: 'no-fifth',
+      toldBy: 'role-holders.grant.grants',
       sentence: 'A role that is granted to a user who holds four roles directly is not held.',
       patch: replace('grantRole', (call, original) =>
         (userOf(call)?.roleIds.size ?? 0) > 3 ? done() : original(call),
@@ -157,6 +157,7 @@ export const accountGivenFaults = faults({
   'role-holders.revoke.revokes': [
     {
       name: 'not-what-oauth-granted',
+      toldBy: 'role-holders.grant.grants',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A role that was granted with an OAuth token is not taken away by a key.',
       patch: noting('grantRole', byOAuth, (ofOauth) =>
@@ -169,6 +170,7 @@ export const accountGivenFaults = faults({
   'role-holders.holders.entry-custom-roles': [
     {
       name: 'without-those-renamed',
+      toldBy: 'role-holders.grant.grants',
       sentence: 'An entry of the list of holders leaves out roles that were renamed.',
       patch: knowingRoles((history) =>
         changeBody('listRoleHolders', (list, call) => ({
@@ -186,6 +188,7 @@ export const accountGivenFaults = faults({
   'role-holders.user-roles.direct-tells': [
     {
       name: 'not-of-what-oauth-granted',
+      toldBy: 'role-holders.grant.grants',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A role that was granted with an OAuth token is shown as one that is not held directly.',
       patch: noting('grantRole', byOAuth, (ofOauth) =>
@@ -201,6 +204,7 @@ export const accountGivenFaults = faults({
   'role-holders.revoke.other-roles-kept': [
     {
       name: 'with-those-of-the-same-policies',
+      toldBy: 'role-holders.grant.grants',
       sentence: 'Revoking a role takes away every other role of the user that has the same policies.',
       patch: after('revokeRole', (call) => {
         const [user, role] = [userOf(call), roleOf(call)];

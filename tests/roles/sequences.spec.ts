@@ -143,8 +143,8 @@ function creating(who: number, name: string, { description, policies: some }: Ch
     });
     const role = new RoleState(answer.body.id, body);
     const former = model.roles.find((one) => one.isDeleted && one.name === name);
-    if (former) await expectAsKept(send, former);
     model.roles.push(role);
+    if (former) await expectAsKept(send, former);
     return role;
   });
 }
@@ -253,7 +253,8 @@ function listing(check: Check): Command {
 }
 
 async function takeAway(admin: Actor, { roles }: Model): Promise<void> {
-  for (const { id, isDeleted } of roles) if (!isDeleted) await admin.ask('deleteRole', id);
+  // One that is only said to be deleted would be in the way of the next sequence.
+  for (const { id } of roles) await admin.ask('deleteRole', id);
 }
 
 /** Any of the members together, or none of them. */
@@ -304,7 +305,7 @@ test.describe('sequences', () => {
           .asyncModelRun(() => ({ model, real: { admin, others } }), sequence)
           .finally(() => takeAway(admin, model));
       },
-      { share: 0.2 },
+      { share: 0.1 },
     );
   });
 });
