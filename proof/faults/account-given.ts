@@ -5,7 +5,7 @@ import type { Role } from '../../mock/world/account.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { after, all, byTimes, changeBody, remembering, replace, replaceSync, withBody } from '../lib/patches.ts';
-import { refusedYetStored, roleOf, storing } from '../lib/roles.ts';
+import { roleOf, storing } from '../lib/roles.ts';
 import { knowingRoles, storingAfter } from '../lib/role-histories.ts';
 
 /** Faults of roles, their holders, keys, settings and tokens that show to one actor, after one history or for one input. */
@@ -129,18 +129,6 @@ export const accountGivenFaults = faults({
           if (!role || !taken || taken.id === role.id || !ofOauth.has(taken.id)) return original(call);
           return ok(call.tenant.account.roles.replace({ ...role, name: String(name) }), 200);
         }),
-      ),
-    },
-  ],
-  'roles.update.policies-null': [
-    {
-      name: 'refused-yet-described',
-      toldBy: 'roles.list.same-as-read',
-      sentence: 'An update with policies of null is refused, and a description beside it stored, where it has no name.',
-      patch: refusedYetStored(
-        (asked) =>
-          asked['policies'] === null && asked['name'] === undefined && typeof asked['description'] === 'string',
-        (asked) => ({ description: String(asked['description']) }),
       ),
     },
   ],
