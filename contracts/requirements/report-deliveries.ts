@@ -40,7 +40,7 @@ export const reportDeliveries = requirements('report-deliveries', [
     lines: '237',
     operations: ['updateReportDelivery', 'getReportDelivery'],
     needs: {
-      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN'],
+      mayUse: ['TASK_MANAGER_TOKEN', 'OAUTH_TOKEN', 'MEMBER_USER_ID'],
       lent: ['REPORT_ID'],
       bindings: ['report-deliveries.create'],
     },
@@ -48,6 +48,7 @@ export const reportDeliveries = requirements('report-deliveries', [
       'What a delivery shows after an update of a member is the value that the update sent, where it shows the member at all.',
     classes: [
       'new',
+      'once transferred',
       'a second time',
       'while paused',
       'once run and shared',
@@ -68,7 +69,14 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'A deleted delivery is gone from the list of its deployment.',
-    classes: ['a new one', 'an updated and shared one', 'one with a history', 'of another user', 'by an OAuth token'],
+    classes: [
+      'a new one',
+      'an updated and shared one',
+      'one with a history',
+      'of another user',
+      'by a holder of ScheduledTasksManage',
+      'by an OAuth token',
+    ],
   },
   {
     id: 'report-deliveries.delete.unreadable',
@@ -81,7 +89,14 @@ export const reportDeliveries = requirements('report-deliveries', [
       bindings: ['report-deliveries.create'],
     },
     sentence: 'Reading a deleted delivery is refused.',
-    classes: ['a new one', 'an updated and shared one', 'one with a history', 'of another user', 'by an OAuth token'],
+    classes: [
+      'a new one',
+      'an updated and shared one',
+      'one with a history',
+      'of another user',
+      'by a holder of ScheduledTasksManage',
+      'by an OAuth token',
+    ],
   },
   {
     id: 'report-deliveries.run.recorded',

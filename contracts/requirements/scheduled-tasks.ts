@@ -18,7 +18,14 @@ export const scheduledTasks = requirements('scheduled-tasks', [
     needs: { mayUse: ['OAUTH_TOKEN'], actors: ['TASK_CREATOR_TOKEN'] },
     sentence:
       'A userId that a task shows is that of the user who created it: equal for two tasks of one user, different for tasks of two users.',
-    classes: ['another task', 'on demand', 'with an OAuth token', 'of another user', 'with the userId of another user'],
+    classes: [
+      'after another user was refused',
+      'another task',
+      'on demand',
+      'with an OAuth token',
+      'of another user',
+      'with the userId of another user',
+    ],
   },
   {
     id: 'scheduled-tasks.task.user-id-lasting',

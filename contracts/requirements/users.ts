@@ -105,9 +105,9 @@ export const users = requirements('users', [
     kind: 'merge',
     lines: '259',
     operations: ['updateMySettings', 'getMe'],
-    needs: { actors: ['MEMBER_TOKEN'] },
+    needs: { actors: ['MEMBER_TOKEN'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A settings patch changes the settings of the caller and of no other user.',
-    classes: ['by an administrator', 'of a plain user', 'sheets of null'],
+    classes: ['by an administrator', 'of a plain user', 'sheets of null', 'by an OAuth token'],
   },
   {
     id: 'users.settings.any-credential',
@@ -116,7 +116,7 @@ export const users = requirements('users', [
     operations: ['updateMySettings', 'getMe'],
     needs: { actors: ['OAUTH_TOKEN'] },
     sentence: 'What a settings patch sets with one credential of a user is read with another credential of that user.',
-    classes: ['set by a key', 'set by an OAuth token', 'sheets by an OAuth token'],
+    classes: ['set by a key', 'set by an OAuth token', 'sheets by an OAuth token', 'sheets of null by an OAuth token'],
   },
 
   // The deprecated changelog marker.

@@ -5,7 +5,7 @@ import type { Role } from '../../mock/world/account.ts';
 import { byOAuth, byPlainUser } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { after, all, byTimes, changeBody, remembering, replace, replaceSync, withBody } from '../lib/patches.ts';
-import { refusedYetStored, roleOf, storing } from '../lib/roles.ts';
+import { roleOf, storing } from '../lib/roles.ts';
 import { knowingRoles, storingAfter } from '../lib/role-histories.ts';
 
 /** Faults of roles, their holders, keys, settings and tokens that show to one actor, after one history or for one input. */
@@ -92,19 +92,8 @@ export const accountGivenFaults = faults({
   ],
   'roles.delete.removes': [
     {
-      name: 'kept-for-oauth-without-description',
-      toldBy: 'roles.list.same-as-read',
-      seenWith: 'OAUTH_TOKEN',
-      sentence: 'A role without a description that an OAuth token deletes is still there.',
-      patch: replace('deleteRole', (call, original) => {
-        const role = roleOf(call);
-        return byOAuth(call) && role?.description === null ? done() : original(call);
-      }),
-    },
-  ],
-  'roles.get.unknown-id': [
-    {
       name: 'of-the-name-made-again',
+      toldBy: 'roles.list.same-as-read',
       sentence: 'The id of a deleted role reads the role that was made again under its name.',
       patch: knowingRoles((history) =>
         replace('getRole', (call, original) => {
@@ -114,6 +103,16 @@ export const accountGivenFaults = faults({
           return again ? ok(again) : original(call);
         }),
       ),
+    },
+    {
+      name: 'kept-for-oauth-without-description',
+      toldBy: 'roles.list.same-as-read',
+      seenWith: 'OAUTH_TOKEN',
+      sentence: 'A role without a description that an OAuth token deletes is still there.',
+      patch: replace('deleteRole', (call, original) => {
+        const role = roleOf(call);
+        return byOAuth(call) && role?.description === null ? done() : original(call);
+      }),
     },
   ],
   'roles.update.name-taken': [
@@ -133,21 +132,10 @@ export const accountGivenFaults = faults({
       ),
     },
   ],
-  'roles.update.policies-null': [
-    {
-      name: 'refused-yet-described',
-      toldBy: 'roles.list.same-as-read',
-      sentence: 'An update with policies of null is refused, and a description beside it stored, where it has no name.',
-      patch: refusedYetStored(
-        (asked) =>
-          asked['policies'] === null && asked['name'] === undefined && typeof asked['description'] === 'string',
-        (asked) => ({ description: String(asked['description']) }),
-      ),
-    },
-  ],
   'role-holders.grant.grants': [
     {
       name: 'no-fifth',
+      toldBy: 'role-holders.grant.grants',
       sentence: 'A role that is granted to a user who holds four roles directly is not held.',
       patch: replace('grantRole', (call, original) =>
         (userOf(call)?.roleIds.size ?? 0) > 3 ? done() : original(call),
@@ -157,6 +145,7 @@ export const accountGivenFaults = faults({
   'role-holders.revoke.revokes': [
     {
       name: 'not-what-oauth-granted',
+      toldBy: 'role-holders.grant.grants',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A role that was granted with an OAuth token is not taken away by a key.',
       patch: noting('grantRole', byOAuth, (ofOauth) =>
@@ -169,6 +158,7 @@ export const accountGivenFaults = faults({
   'role-holders.holders.entry-custom-roles': [
     {
       name: 'without-those-renamed',
+      toldBy: 'role-holders.grant.grants',
       sentence: 'An entry of the list of holders leaves out roles that were renamed.',
       patch: knowingRoles((history) =>
         changeBody('listRoleHolders', (list, call) => ({
@@ -186,6 +176,7 @@ export const accountGivenFaults = faults({
   'role-holders.user-roles.direct-tells': [
     {
       name: 'not-of-what-oauth-granted',
+      toldBy: 'role-holders.grant.grants',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'A role that was granted with an OAuth token is shown as one that is not held directly.',
       patch: noting('grantRole', byOAuth, (ofOauth) =>
@@ -201,6 +192,7 @@ export const accountGivenFaults = faults({
   'role-holders.revoke.other-roles-kept': [
     {
       name: 'with-those-of-the-same-policies',
+      toldBy: 'role-holders.grant.grants',
       sentence: 'Revoking a role takes away every other role of the user that has the same policies.',
       patch: after('revokeRole', (call) => {
         const [user, role] = [userOf(call), roleOf(call)];
@@ -215,6 +207,7 @@ export const accountGivenFaults = faults({
   'api-keys.list.shows-created': [
     {
       name: 'not-of-oauth-once-one-was-deleted',
+      toldBy: 'api-keys.get.readable',
       seenWith: 'OAUTH_TOKEN',
       sentence: 'Keys that were created with an OAuth token are not listed any more once a key was deleted.',
       patch: noting('createApiKey', byOAuth, (ofOauth) =>
@@ -233,6 +226,7 @@ export const accountGivenFaults = faults({
   'api-keys.get.no-token': [
     {
       name: 'shown-once-another-was-deleted',
+      toldBy: 'api-keys.get.readable',
       sentence: 'Reading a key shows its token once another key was deleted.',
       patch: remembering(
         () => ({ tokens: new Map<unknown, unknown>(), wasDeleted: false }),
@@ -255,6 +249,7 @@ export const accountGivenFaults = faults({
   'api-keys.create.authenticates': [
     {
       name: 'not-once-another-was-deleted',
+      toldBy: 'api-keys.get.readable',
       sentence: 'A key that is created after another one was deleted is not accepted.',
       patch: remembering(
         () => ({ wasDeleted: false, late: new Set<unknown>() }),

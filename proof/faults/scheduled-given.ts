@@ -176,7 +176,7 @@ export const scheduledGivenFaults = faults({
       ),
     },
   ],
-  'scheduled-tasks.limit.deleted-not-counted': [
+  'scheduled-tasks.limit.create-twentieth': [
     {
       name: 'counted-once-resumed',
       toldBy: 'scheduled-tasks.limit.create-twentieth',
@@ -218,23 +218,6 @@ export const scheduledGivenFaults = faults({
       patch: afterTask('runScheduledTask', (id, call) => {
         if (isOthers(call)) storeTask(call, id, { doneUntil: call.tenant.clock.now() + 86_400_000 });
       }),
-    },
-  ],
-  'report-deliveries.access.manage-transfers': [
-    {
-      name: 'not-a-second-time',
-      sentence: 'Transferring a delivery that was transferred is refused to a holder of ScheduledTasksManage.',
-      patch: noting(
-        'transferReportDelivery',
-        'deliveryId',
-        () => true,
-        (transferred) =>
-          refusing(
-            'transferReportDelivery',
-            (call) => isTaskManager(call) && transferred.has(idIn(call, 'deliveryId') ?? 0),
-            403,
-          ),
-      ),
     },
   ],
   'report-deliveries.delete.unreadable': [

@@ -17,6 +17,7 @@ import {
   runsOf,
   readDelivery,
   shareBody,
+  transferBody,
   updateDelivery,
 } from './deliveries.ts';
 
@@ -34,6 +35,10 @@ const update: Step = (check, actor, id) => updateDelivery(check, actor, id);
 const share: Step = (check, actor, id) =>
   check.tenant.wire.route('shareReportDelivery')
     ? request(actor, 'shareReportDelivery', id, shareBody(check))
+    : Promise.resolve();
+const transfer: Step = (check, actor, id) =>
+  check.tenant.wire.route('transferReportDelivery')
+    ? request(actor, 'transferReportDelivery', id, transferBody(check))
     : Promise.resolve();
 const inTurn =
   (...steps: readonly Step[]): Step =>
@@ -102,6 +107,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
   const [id, oauth, colleague] = [await createDelivery(check, admin), byOAuth(check), colleagueIn(check)];
   const first = await readDelivery(admin, id);
   const own = { one: id, by: admin, before: nothing, values: numbered };
+  const transferrable = check.optional('MEMBER_USER_ID') !== undefined;
   const cases = {
     new: own,
     'a second time': own,
@@ -111,6 +117,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },
     'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
     [BY_OAUTH]: oauth && { ...own, by: oauth },
+    'once transferred': transferrable ? { ...own, before: transfer } : undefined,
   };
   let round = 0;
   await inEach(check, cases, async ({ one, by, before, values }, name) => {
@@ -176,9 +183,13 @@ function deletions(check: Check, admin: Actor) {
     'an updated and shared one': { ...own, before: inTurn(update, share) },
     'one with a history': { ...own, before: inTurn(run, share, pause) },
     'of another user': colleague && { ...own, owner: colleague },
+    'by a holder of ScheduledTasksManage': colleague && { ...own, by: colleague },
     [BY_OAUTH]: byOAuth(check) && { ...own, by: byOAuth(check) ?? admin },
   };
 }
+
+/** Deletions of which other requirements say whether they are taken. */
+const OTHERS_RULES: readonly string[] = ['one with a history', 'by a holder of ScheduledTasksManage'];
 
 /** Deletes a delivery with a past; undefined where the tenant refuses that, because the states of a delivery are open. */
 async function deleted(check: Check, { by, owner, before }: Deletion, isJudged: boolean): Promise<string | undefined> {
@@ -208,7 +219,7 @@ test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin 
     (ids) => ids.includes(kept),
   );
   await inEach(check, deletions(check, admin), async (one, name) => {
-    const id = await deleted(check, one, name !== 'one with a history');
+    const id = await deleted(check, one, !OTHERS_RULES.includes(name));
     if (id === undefined) return LEFT_OUT;
     const ids = await idsOf(admin);
     expect(ids).not.toContain(id);
@@ -220,7 +231,7 @@ test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin 
 test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {
   const kept = await createDelivery(check, admin);
   await inEach(check, deletions(check, admin), async (one, name) => {
-    const id = await deleted(check, one, name !== 'one with a history');
+    const id = await deleted(check, one, !OTHERS_RULES.includes(name));
     if (id === undefined) return LEFT_OUT;
     expect(await request(admin, 'getReportDelivery', id)).toBeRefused();
     return undefined;

@@ -34,6 +34,7 @@ export class TaskState {
   /** Undefined where what the last step leaves is open. */
   isPaused: boolean | undefined = false;
   isDeleted = false;
+  wasResumed = false;
 
   constructor({ id, body }: CreatedTask, owner: 'admin' | 'creator') {
     this.id = id;

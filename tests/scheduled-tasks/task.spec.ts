@@ -48,9 +48,11 @@ test(...verifies('scheduled-tasks.task.user-id-creator'), async ({ check, admin 
   const oauth = check.asOptional('OAUTH_TOKEN');
   const ofOauth = oauth && (await userIdOf(admin, await expectCreated(check, oauth)));
   const others = isShown(shown) ? { not: shown } : undefined;
+  await refusedBefore(check, admin);
   await ofEachKind(
     check,
     {
+      'after another user was refused': { kind: 'with a schedule', by: creator },
       'another task': { kind: 'with a schedule', by: creator },
       'on demand': { kind: 'on demand', by: creator },
       'with an OAuth token': by(oauth),

@@ -1,4 +1,5 @@
 import { declaredIn, documentOf } from '../../harness/check/document.ts';
+import { eventually } from '../../harness/check/eventually.ts';
 import { requireSameUser } from '../../harness/things/same-user.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
@@ -160,6 +161,11 @@ test(...verifies('users.settings.caller-only'), async ({ check, admin, member })
       expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
     },
   );
+  const { [BY_OAUTH]: oauth } = await otherWriters(check, admin);
+  await inEach(check, { [BY_OAUTH]: oauth }, async (writer) => {
+    await patchOrFail(writer, { sheets: null });
+    expect(without(await settingsOf(member)), 'settings of the member').toEqual(without(before));
+  });
   const mine = await patchOrFail(admin, statedPatch(check));
   // The member's current values are set again, so that the member's settings stay as they are.
   const differing = otherSettings(check).filter(([name]) => name in before && before[name] !== mine[name]);
@@ -183,6 +189,12 @@ test(...verifies('users.settings.any-credential'), async ({ check, admin, oauthA
     },
     ({ between, bodies }) => expectReadAlike(check, between, ...bodies),
   );
+  await inEach(check, { 'sheets of null by an OAuth token': oauthAdmin }, async (writer) => {
+    await patchOrFail(writer, { sheets: null });
+    await eventually(check, async () => {
+      expect(sheetsIn(await settingsOf(admin)), 'sheets').toEqual(sheetsIn(await settingsOf(writer)));
+    });
+  });
 });
 
 test.describe('the changelog', () => {
