@@ -151,7 +151,7 @@ export const deploymentsDrawnFaults = faults({
     sentence: 'A security context of several members is refused to a plain user.',
     patch: refusing(
       MINT,
-      (call) => byPlainUser(call) && Object.keys((bodyOf(call)['security_context'] ?? {})).length > 0,
+      (call) => byPlainUser(call) && Object.keys(bodyOf(call)['security_context'] ?? {}).length > 0,
       'invalid',
     ),
   },
