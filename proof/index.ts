@@ -18,6 +18,7 @@ import { deploymentTokensGivenFaults } from './faults/deployment-tokens-given.ts
 import { deploymentTokensFaults } from './faults/deployment-tokens.ts';
 import { deploymentsGivenFaults } from './faults/deployments-given.ts';
 import { deploymentsFaults } from './faults/deployments.ts';
+import { deploymentsDrawnFaults } from './faults/deployments-drawn.ts';
 import { deploymentsWhenFaults } from './faults/deployments-when.ts';
 import { devModeOnlyFaults } from './faults/dev-mode-only.ts';
 import { devModeFaults } from './faults/dev-mode.ts';
@@ -138,6 +139,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/deployments-given.ts': deploymentsGivenFaults,
     'proof/faults/deployments.ts': deploymentsFaults,
     'proof/faults/deployments-when.ts': deploymentsWhenFaults,
+    'proof/faults/deployments-drawn.ts': deploymentsDrawnFaults,
     'proof/faults/environments.ts': environmentsFaults,
     'proof/faults/embed.ts': embedFaults,
     'proof/faults/embed-revoke.ts': embedRevokeFaults,

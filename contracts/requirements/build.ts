@@ -16,7 +16,7 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '223, 269',
     operations: ['createDeployment', 'listDeployments'],
-    needs: { makes: 'a deployment, which no printed operation removes' },
+    needs: { mayUse: ['OAUTH_TOKEN'], makes: 'a deployment, which no printed operation removes' },
     sentence: 'A deployment that was created is in the list of deployments under the id that the creation answered.',
     classes: ['a new name', 'the name of another one'],
   },
@@ -27,9 +27,9 @@ export const build = requirements('build', [
     kind: 'move',
     lines: '266',
     operations: ['deleteBranch', 'generateEmbedSession'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], steps: ['setStagingEnvironment'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], mayUse: ['OAUTH_TOKEN'], steps: ['setStagingEnvironment'] },
     sentence: 'A branch that was deleted by its branchName in the query is no branch of the deployment any more.',
-    classes: ['a branch', 'a branch with a staging environment'],
+    classes: ['a branch', 'a branch with a staging environment, by an OAuth token'],
   },
   {
     id: 'build.delete-branch.only-named',
@@ -39,6 +39,7 @@ export const build = requirements('build', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH', 'RUNNING_BRANCH'],
       mayUse: ['STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'],
+      steps: ['setStagingEnvironment'],
     },
     sentence: 'The deletion of a branch leaves the other branches of the deployment alone.',
     classes: ['branches of other names', 'branches whose names begin with its name'],

@@ -14,6 +14,7 @@ const STORING = [
   'another after a refused update',
   'the former one after another member',
   'with an OAuth token',
+  'in a history of updates',
 ] as const;
 /** Other updates, after each of which a member is still there that they leave out. */
 const LEAVING_OUT = [
@@ -243,7 +244,13 @@ export const deployments = requirements('deployments', [
     operations: ['updateDeployment', 'getDeploymentSettings'],
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A deployment update without any member succeeds and changes no setting.',
-    classes: ['after other updates', 'a second time', 'after a refused update', 'with an OAuth token'],
+    classes: [
+      'after other updates',
+      'a second time',
+      'after a refused update',
+      'with an OAuth token',
+      'after one with an OAuth token',
+    ],
   },
 
   {
@@ -394,7 +401,7 @@ export const deployments = requirements('deployments', [
     operations: ['createDeploymentToken'],
     needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A request for a deployment token is answered with a token, a string.',
-    classes: TOKEN_CALLERS,
+    classes: [...TOKEN_CALLERS, 'after a refused request'],
   },
   {
     id: 'deployments.token.without-body',
@@ -549,18 +556,28 @@ export const deployments = requirements('deployments', [
     kind: 'shape',
     lines: '228',
     operations: ['getAgentDefaults'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID'],
+      mayUse: ['OAUTH_TOKEN'],
+      steps: ['updateDeployment'],
+      ifChangeable: { operations: ['updateDeployment'] },
+    },
     sentence: 'Where the agent defaults show defaultAgentId, it is a string or null.',
-    classes: ['with an API key', 'a second time', 'with an OAuth token'],
+    classes: ['with an API key', 'a second time', 'with an OAuth token', 'after an update'],
   },
   {
     id: 'deployments.agent-defaults.auto-agent-enabled',
     kind: 'shape',
     lines: '228',
     operations: ['getAgentDefaults'],
-    needs: { lent: ['DEPLOYMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID'],
+      mayUse: ['OAUTH_TOKEN'],
+      steps: ['updateDeployment'],
+      ifChangeable: { operations: ['updateDeployment'] },
+    },
     sentence: 'Where the agent defaults show a value for autoAgentEnabled, it is a boolean.',
-    classes: ['with an API key', 'a second time', 'with an OAuth token'],
+    classes: ['with an API key', 'a second time', 'with an OAuth token', 'after an update'],
   },
   {
     id: 'deployments.agent-defaults.has-default-agent-id',

@@ -24,6 +24,7 @@ export const embed = requirements('embed', [
       'a session of an embed tenant',
       'a session of a running branch',
       'with an OAuth token',
+      'after a refused request',
     ],
   },
   {
@@ -166,6 +167,7 @@ export const embed = requirements('embed', [
       "the first of a user's sessions",
       "the last of a user's sessions",
       'after a refused exchange',
+      'a third one of a user',
       'of an embed tenant',
     ],
   },
@@ -377,6 +379,7 @@ export const embed = requirements('embed', [
       'after an unknown id',
       'after a second revocation',
       'after the revocation of an unexchanged session',
+      'after a revocation with an OAuth token',
     ],
   },
   {

@@ -106,8 +106,12 @@ export const environments = requirements('environments', [
     kind: 'shape',
     lines: '231',
     operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'] },
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID', 'OTHER_ENVIRONMENT_ID'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
+    },
     sentence: 'The list of tokens of an environment has no token that was minted for another environment.',
+    classes: ['with an API key', 'with an OAuth token', 'by a plain user', 'with an API key once more'],
   },
   {
     id: 'environments.tokens.scoped-key-stays',
@@ -167,9 +171,9 @@ export const environments = requirements('environments', [
     kind: 'status',
     lines: '232',
     operations: ['createEnvironmentToken'],
-    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN'] },
+    needs: { lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'], mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A request for an environment token whose body has a security_context succeeds.',
-    classes: ['nested', 'a second time', 'with letters beyond ASCII', 'with an OAuth token'],
+    classes: ['nested', 'a second time', 'with letters beyond ASCII', 'with an OAuth token', 'by a plain user'],
   },
   {
     id: 'environments.token.data',
@@ -208,11 +212,11 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes', 'environments.scope-claim'],
-      mayUse: ['OAUTH_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
     },
     sentence:
       'The scopes that a minted environment token is answered with name none that the token was not signed with.',
-    classes: CALLERS,
+    classes: [...CALLERS, 'by a plain user'],
   },
   {
     id: 'environments.token.scopes-not-withheld',
@@ -222,11 +226,11 @@ export const environments = requirements('environments', [
     needs: {
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
       bindings: ['environments.known-scopes', 'environments.scope-claim'],
-      mayUse: ['OAUTH_TOKEN'],
+      mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'],
     },
     sentence:
       'The scopes that a minted environment token is answered with leave out none that the token was signed with.',
-    classes: CALLERS,
+    classes: [...CALLERS, 'by a plain user'],
   },
 
   // A token for the sync of metadata.

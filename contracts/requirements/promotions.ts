@@ -51,9 +51,9 @@ export const promotions = requirements('promotions', [
     kind: 'merge',
     lines: '247',
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
-    needs: APPLY,
+    needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Repeating an apply with the same idempotency key adds no second promotion to the list.',
-    classes: ['of two, the second', 'the first', 'once more', 'once the source has changed'],
+    classes: ['of two, the second', 'the first', 'once more', 'once the source has changed', 'with an OAuth token'],
   },
   {
     id: 'promotions.apply.stale-hash',
@@ -90,9 +90,9 @@ export const promotions = requirements('promotions', [
     kind: 'move',
     lines: '247',
     operations: ['listPromotions', 'previewPromotion', 'applyPromotion'],
-    needs: APPLY,
+    needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'After an apply the list of promotions holds a promotion that it did not hold before.',
-    classes: ['the first time', 'the second time'],
+    classes: ['the first time', 'the second time', 'with an OAuth token'],
   },
   {
     id: 'promotions.links.answers-list',

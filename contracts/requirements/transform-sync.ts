@@ -102,7 +102,7 @@ export const transformSync = requirements('transform-sync', [
     operations: ['listTransformSyncs', 'startTransformSync'],
     needs: { lent: ['DEPLOYMENT_ID', 'BRANCH'], steps: ['startTransformSync'] },
     sentence: 'A sync that was started is in the history.',
-    classes: ['from git, with files', 'from a manifest, to a branch'],
+    classes: ['from git, with files', 'from a manifest, to a branch', 'cancelled before it completed'],
   },
   {
     id: 'transform-sync.history.deployment-only',
@@ -126,8 +126,9 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { alone: ['syncs'], mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a status has every sync with that status.',
+    classes: ['with an API key', 'with an OAuth token'],
   },
   {
     id: 'transform-sync.history.trigger-excludes',
@@ -143,8 +144,9 @@ export const transformSync = requirements('transform-sync', [
     kind: 'shape',
     lines: '263',
     operations: ['listTransformSyncs', 'startTransformSync'],
-    needs: { alone: ['syncs'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
+    needs: { alone: ['syncs'], mayUse: ['OAUTH_TOKEN'], lent: ['DEPLOYMENT_ID', 'BRANCH'] },
     sentence: 'The history filtered by a trigger has every sync with that trigger.',
+    classes: ['with an API key', 'with an OAuth token'],
   },
   {
     id: 'transform-sync.history.first-limits',

@@ -86,8 +86,9 @@ export const workbooks = requirements('workbooks', [
     kind: 'merge',
     lines: '243',
     operations: ['patchDashboardFile', 'getDashboardFile'],
-    needs: WORKBOOK,
+    needs: { ...WORKBOOK, steps: ['publishWorkbook'] },
     sentence: "A patch of a dashboard's draft changes nothing besides the text that it names.",
+    classes: ['as it is', 'once published'],
   },
   {
     id: 'workbooks.file.patch-exact',

@@ -125,6 +125,10 @@ export const dashboardExportsFaults = faults({
   'dashboard-exports.start.format-pdf': {
     name: 'print-only',
     sentence: 'An export with the format pdf is refused with every layout but print.',
+    also: (['layout-screenshot', 'layout-default'] as const).map((id) => ({
+      id: `dashboard-exports.start.${id}` as const,
+      because: 'a PDF is asked for with that layout as well',
+    })),
     patch: refusingStart(({ format, layout }) => format === 'pdf' && layout !== 'print'),
   },
   'dashboard-exports.start.format-other': [

@@ -17,8 +17,14 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   await deleteBranch(admin, fresh('branch'));
   const one = await branchToDelete(check, admin.preparing);
   const spare = await spareWithStaging(check, admin, one);
-  await inEach(check, { 'a branch': one, 'a branch with a staging environment': spare }, async (branchName) => {
-    granted(await deleteBranch(admin, branchName), 'the deletion');
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const cases = {
+    'a branch': { by: admin, branchName: one },
+    'a branch with a staging environment, by an OAuth token':
+      spare === undefined ? undefined : { by: oauth ?? admin, branchName: spare },
+  };
+  await inEach(check, cases, async ({ by, branchName }) => {
+    granted(await deleteBranch(by, branchName), 'the deletion');
     await eventually(check, async () => {
       expect(await requestSession(check, admin, branchName), 'a session on the branch').toBeRefusedWith(NO_BRANCH);
     });
@@ -37,6 +43,10 @@ async function spareWithStaging(check: Check, admin: Actor, one: string): Promis
 /** Settings that may provide further branches, in any state. */
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
 
+async function withStaging(check: Check, admin: Actor): Promise<void> {
+  if (check.optional('BRANCH') !== undefined) await admin.raw('setStagingEnvironment', stagingRequest(check, true));
+}
+
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
   const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
   const look = async (names: readonly string[]) => {
@@ -49,6 +59,8 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   const longer = (await sparesLeft(check, admin.preparing)).filter(
     (name) => name !== branchName && name.startsWith(branchName),
   );
+  // A branch with a staging environment is one like any other.
+  await withStaging(check, admin);
   const before = await look([...others, ...longer]);
   granted(await deleteBranch(admin, branchName), 'the deletion');
   const cases = {

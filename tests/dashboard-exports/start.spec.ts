@@ -12,6 +12,8 @@ import { unstated, untested } from '../../harness/failures/untested.ts';
 import { calls } from './calls.ts';
 import { jobIdIn, jobIdsWithin, requestExport, readStatus } from './exports.ts';
 
+const PRINT = { format: 'pdf', layout: 'print' };
+
 checkEveryOperation('dashboard-exports', calls);
 
 test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }) => {
@@ -19,6 +21,7 @@ test(...verifies('dashboard-exports.start.answers-job'), async ({ check, admin }
   const cases = {
     'as png': { who: admin, options: {} },
     'as pdf': { who: admin, options: { format: 'pdf' } },
+    'a print': { who: admin, options: PRINT },
     'once more': { who: admin, options: {} },
     'by a user without the admin role': user && { who: user, options: {} },
     'with an OAuth token': oauth && { who: oauth, options: {} },
@@ -40,8 +43,6 @@ async function expectJob(check: Check, actor: Actor, answer: Answer): Promise<vo
   expect(await readStatus(actor, jobId ?? '')).toSucceed();
 }
 
-const PRINT = { format: 'pdf', layout: 'print' };
-
 // Each option with a submission that is accepted without it.
 const ACCEPTED = {
   'dashboard-exports.start.layout-screenshot': {
@@ -53,15 +54,32 @@ const ACCEPTED = {
     without: { format: 'pdf' },
   },
   'dashboard-exports.start.layout-default': {
-    options: { 'after a screenshot': { format: 'png' }, 'as pdf': PRINT, 'after a print': { format: 'png' } },
+    options: {
+      'after a screenshot': { format: 'png' },
+      'as pdf': { format: 'pdf' },
+      'after a print': { format: 'png' },
+    },
     without: { layout: 'screenshot' },
+    // What comes of it is about other requirements.
+    before: { 'after a print': PRINT },
   },
-} as const satisfies Partial<Record<RequirementId, { options: object; without: object }>>;
+} as const satisfies Partial<Record<RequirementId, Accepted>>;
 
-for (const [id, { options, without }] of Object.entries(ACCEPTED)) {
+interface Accepted {
+  readonly options: Readonly<Record<string, object>>;
+  readonly without: object;
+  readonly before?: Readonly<Record<string, object>>;
+}
+
+async function prepareBy(check: Check, admin: Actor, options: object | undefined): Promise<void> {
+  if (options) await requestExport(check, admin, options);
+}
+
+for (const [id, { options, without, before = {} }] of Object.entries<Accepted>(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
     granted(await requestExport(check, admin, without), 'the export without the option');
-    await inEach<object>(check, options, async (one) => {
+    await inEach<object>(check, options, async (one, name) => {
+      await prepareBy(check, admin, before[name]);
       expect(await requestExport(check, admin, one)).toSucceed();
     });
   });
@@ -75,10 +93,13 @@ const FORMATS = {
 for (const [id, format] of Object.entries(FORMATS)) {
   test(...verifies(id as keyof typeof FORMATS), async ({ check, admin }) => {
     // With the default layout, omitted or explicit: either form may be refused for another reason.
-    const implicit = await requestExport(check, admin, { format });
-    expect(
-      isSuccess(implicit) ? implicit : await requestExport(check, admin, { format, layout: 'screenshot' }),
-    ).toSucceed();
+    const callers = { 'with an API key': admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') };
+    await inEach(check, callers, async (by) => {
+      const implicit = await requestExport(check, by, { format });
+      expect(
+        isSuccess(implicit) ? implicit : await requestExport(check, by, { format, layout: 'screenshot' }),
+      ).toSucceed();
+    });
   });
 }
 
@@ -113,12 +134,17 @@ const REFUSED = {
       'jpeg once more': { format: 'jpeg' },
       gif: { format: 'gif' },
       xlsx: { format: 'xlsx' },
+      'with an OAuth token': { format: 'jpeg' },
     },
     neighbours: [{ format: 'png' }],
   },
   'dashboard-exports.start.layout-other': {
     code: undefined,
-    broken: { png: { layout: 'poster' }, pdf: { format: 'pdf', layout: 'landscape' } },
+    broken: {
+      png: { layout: 'poster' },
+      pdf: { format: 'pdf', layout: 'landscape' },
+      'with an OAuth token': { layout: 'poster' },
+    },
     neighbours: [{ layout: 'screenshot' }],
   },
   'dashboard-exports.start.print-png': {
@@ -127,6 +153,7 @@ const REFUSED = {
       'for the first time': PRINT_AS_PNG,
       'once more': PRINT_AS_PNG,
       'by a user without the admin role': PRINT_AS_PNG,
+      'with an OAuth token': PRINT_AS_PNG,
     },
     neighbours: [
       { format: 'pdf', layout: 'print' },
@@ -138,10 +165,15 @@ const REFUSED = {
 for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
     const plain = id === 'dashboard-exports.start.print-png' ? check.asOptional('MEMBER_TOKEN') : undefined;
+    const oauth = check.asOptional('OAUTH_TOKEN') ?? admin;
     const cases: Record<string, object> = broken;
     await inEach(check, cases, async (body, name) => {
       const isPlain = name === 'by a user without the admin role';
-      const refused = await requestExport(check, (isPlain && plain) || admin, body);
+      const refused = await requestExport(
+        check,
+        name === 'with an OAuth token' ? oauth : (isPlain && plain) || admin,
+        body,
+      );
       // Whether a user may export the dashboard at all is about other requirements.
       if (code === undefined || (isPlain && refused.status === 403))
         expect(refused, JSON.stringify(body)).toBeRefused();

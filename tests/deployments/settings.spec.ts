@@ -80,6 +80,10 @@ for (const [id, member] of [
   ['deployments.agent-defaults.default-agent-id', 'defaultAgentId'],
   ['deployments.agent-defaults.auto-agent-enabled', 'autoAgentEnabled'],
 ] as const) {
+  const expectDefault = async (actor: Actor) => {
+    const { [member]: value = null } = (await actor.getAgentDefaults()) as Readonly<Record<string, unknown>>;
+    expect(DEFAULTS[id](value), `${member} is ${JSON.stringify(value)}`).toBe(true);
+  };
   test(...verifies(id), async ({ check, admin }) => {
     await inEach(
       check,
@@ -89,10 +93,15 @@ for (const [id, member] of [
         'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
       },
       async (actor) => {
-        const { [member]: value = null } = (await actor.getAgentDefaults()) as Readonly<Record<string, unknown>>;
-        expect(DEFAULTS[id](value), `${member} is ${JSON.stringify(value)}`).toBe(true);
+        await expectDefault(actor);
       },
     );
+    // The same after an update that changes nothing.
+    const isOurs = check.mayChange('DEPLOYMENT_ID');
+    await inEach(check, { 'after an update': isOurs ? admin : undefined }, async (actor) => {
+      await update(actor, standingValue(await settingsOf(actor), 'templateVariables'));
+      await expectDefault(actor);
+    });
   });
 }
 

@@ -14,8 +14,10 @@ test(...verifies('deployments.token.answers-token'), async ({ check, admin }) =>
       actor: check.as('OAUTH_TOKEN'),
       body: { expiresIn: 600 },
     },
+    'after a refused request': { actor: admin, body: { expiresIn: 600 }, first: { expiresIn: 1 } },
   };
-  await inEach(check, cases, async ({ actor, body }) => {
+  await inEach<Issuing>(check, cases, async ({ actor, body, first }) => {
+    if (first) await requestToken(check, admin, first);
     const answer = await requestToken(check, actor, body);
     expect(answer).toSucceed();
     const token = tokenIn(check, answer);
@@ -23,6 +25,12 @@ test(...verifies('deployments.token.answers-token'), async ({ check, admin }) =>
     expect(lengthOf(token), 'length of the token').toBeGreaterThan(0);
   });
 });
+
+interface Issuing {
+  readonly actor: Actor;
+  readonly body: object;
+  readonly first?: object;
+}
 
 const ACCEPTED = {
   'deployments.token.without-body': undefined,

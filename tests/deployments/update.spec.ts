@@ -54,6 +54,12 @@ for (const [id, name] of Object.entries(STORED)) {
         expect(comparable(after, name, value), name).toEqual(value);
       },
     );
+    const { steps, versions } = await settingsHistory(check, admin);
+    const own = steps.filter(({ sent, isAccepted }) => isAccepted && Object.keys(sent).join() === name);
+    await inEach(check, { 'in a history of updates': own }, (some) => {
+      for (const { sent, after } of some) expectStored(after, sent, versions);
+      return Promise.resolve(some.length > 0 ? undefined : LEFT_OUT);
+    });
   });
 }
 
@@ -191,6 +197,7 @@ test(...verifies('deployments.update.empty-keeps-all'), async ({ check, admin })
         },
       },
       'with an OAuth token': oauth && { actor: oauth, first: () => Promise.resolve(now) },
+      'after one with an OAuth token': oauth && { actor: admin, first: () => Promise.resolve(now) },
     },
     async ({ actor, first }) => {
       now = await first();

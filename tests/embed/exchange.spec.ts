@@ -37,12 +37,15 @@ async function twoSessions(check: Check, admin: Actor) {
 }
 
 test(...verifies('embed.exchange.fresh-session'), async ({ check, admin }) => {
-  const [[first, last], later] = [await twoSessions(check, admin), await newSession(check, admin)];
+  const sameUser = { externalId: fresh('user') };
+  const [first, last] = [await newSession(check, admin, sameUser), await newSession(check, admin, sameUser)];
+  const later = await newSession(check, admin);
   const ofTenant = await tenantSession(check, admin);
   const cases = {
     "the first of a user's sessions": () => exchange(admin, first),
     "the last of a user's sessions": () => exchange(admin, last),
     'after a refused exchange': () => exchange(admin, unknownId()).then(() => exchange(admin, later)),
+    'a third one of a user': async () => exchange(admin, await newSession(check, admin, sameUser)),
     'of an embed tenant': ofTenant === undefined ? undefined : () => exchange(admin, ofTenant),
   };
   await inEach(check, cases, async (send) => {

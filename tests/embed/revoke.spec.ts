@@ -204,6 +204,8 @@ test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }
   const { sessionId, user: first } = await openDashboard(check, admin);
   const sameUser = { externalId: personOf(first) };
   const unexchanged = await openSession(check, admin, tenantSessionRequest(check, sameUser));
+  const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
+  const further = await openSession(check, admin, tenantSessionRequest(check, sameUser));
   const [{ user: same }, { user: other }] = [
     await openDashboard(check, admin, sameUser),
     await openDashboard(check, admin),
@@ -215,6 +217,7 @@ test(...verifies('embed.revoke.other-token-unaffected'), async ({ check, admin }
     'after an unknown id': [() => revoked(admin, unknownId()), same],
     'after a second revocation': [() => revoked(admin, sessionId), same],
     'after the revocation of an unexchanged session': [() => revoked(admin, unexchanged), same],
+    'after a revocation with an OAuth token': oauth && ([() => revoked(oauth, further), same] as const),
   } as const;
   await inEach(check, cases, async ([before, user]) => {
     await before();

@@ -39,6 +39,11 @@ test(...verifies('embed.generate.session-id'), async ({ check, admin }) => {
     const { sessionId } = body as { readonly sessionId?: unknown };
     expect(typeof sessionId === 'number' || (lengthOf(sessionId) ?? 0) > 0, 'whether there is a sessionId').toBe(true);
   });
+  await inEach(check, { 'after a refused request': admin }, async (who) => {
+    await generate(who, sessionRequest(check, { branchName: fresh('branch') }));
+    const { body } = granted(await generate(who, requestOf(check, user)), 'an embed session');
+    expect(Object.keys(body as object), 'members of the answer').toContain('sessionId');
+  });
 });
 
 /** A caller with a request, where the caller may make it at all. */

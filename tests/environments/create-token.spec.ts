@@ -28,11 +28,20 @@ test(...verifies('environments.token.takes-security-context'), async ({ check, a
     'a second time': { actor: admin, security_context: nested },
     'with letters beyond ASCII': { actor: admin, security_context: { region: 'Île-de-France 東京' } },
     'with an OAuth token': oauth && { actor: oauth, security_context: nested },
+    'by a plain user': await plainMinter(check, nested),
   };
   await inEach(check, cases, async ({ actor, security_context }) => {
     expect(await createToken(check, actor, tokenBody(check, { security_context }))).toSucceed();
   });
 });
+
+/** A plain user who may mint tokens at all. */
+async function plainMinter(check: Check, security_context: object) {
+  const actor = check.asOptional('MEMBER_TOKEN');
+  return actor && isSuccess(await createToken(check, actor, tokenBody(check)))
+    ? { actor, security_context }
+    : undefined;
+}
 
 test(...verifies('environments.token.data-scopes'), async ({ check, admin }) => {
   const cases = {
@@ -69,10 +78,11 @@ async function scopesOfTokens(check: Check, admin: Actor): Promise<Scopes[]> {
 
 /** The scopes of tokens of each kind of caller. */
 function scopesByCaller(check: Check, admin: Actor) {
-  const oauth = check.asOptional('OAUTH_TOKEN');
+  const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
   return {
     'with an API key': () => scopesOfTokens(check, admin),
     'with an OAuth token': oauth && (() => scopesOfTokens(check, oauth)),
+    'by a plain user': member && (() => scopesOfTokens(check, member)),
   };
 }
 

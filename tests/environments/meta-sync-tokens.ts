@@ -1,6 +1,7 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import type { Check } from '../../harness/test.ts';
+import { createToken } from './token.ts';
 
 export const META = 'meta';
 export const PRIVATE = 'meta-private';
@@ -76,6 +77,8 @@ export async function metaSyncTokens(check: Check, admin: Actor): Promise<readon
   const callers = callersOf(check, admin);
   return check.shared(keyOf(callers), async () => {
     const all: Asked[] = [];
+    // What is signed in a token of another kind is not signed in these for that.
+    await createToken(check, admin, { scopes: [META, otherScope(check)], security_context: {} });
     const able = Object.entries(callers).filter(([, actor]) => actor !== undefined);
     for (const [round, scopes] of roundsOf(otherScope(check)).entries()) {
       // Another one begins each time, so that none is always the second.

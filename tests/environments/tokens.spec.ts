@@ -66,15 +66,24 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
 });
 
 test(...verifies('environments.tokens.environment-only'), async ({ check, admin }) => {
-  // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
-  const before = await listedTokens(check, admin);
-  const elsewhere = await createTokenId(check, admin, { environment: 'OTHER_ENVIRONMENT_ID' });
-  const there = () => listedTokens(check, admin, 'OTHER_ENVIRONMENT_ID');
-  if (!(await readUntil(check, there, (ids) => ids.includes(elsewhere))).includes(elsewhere)) {
-    throw setupFailed('the list of its own environment does not show the token');
-  }
-  const added = (await listedTokens(check, admin)).filter((id) => !before.includes(id));
-  expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
+  const cases = {
+    'with an API key': admin,
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'by a plain user': check.asOptional('MEMBER_TOKEN'),
+    // Each environment has been looked at by now.
+    'with an API key once more': admin,
+  };
+  await inEach(check, cases, async (actor) => {
+    // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
+    const before = await listedTokens(check, actor);
+    const elsewhere = await createTokenId(check, actor, { environment: 'OTHER_ENVIRONMENT_ID' });
+    const there = () => listedTokens(check, actor, 'OTHER_ENVIRONMENT_ID');
+    if (!(await readUntil(check, there, (ids) => ids.includes(elsewhere))).includes(elsewhere)) {
+      throw setupFailed('the list of its own environment does not show the token');
+    }
+    const added = (await listedTokens(check, actor)).filter((id) => !before.includes(id));
+    expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
+  });
 });
 
 test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {

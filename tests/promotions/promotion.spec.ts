@@ -76,6 +76,7 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
     await changedDraft(check, admin, providedWorkbook(check), respelt);
     await admin.raw('publishWorkbook', { path: { workbookId: providedWorkbook(check) }, body: {} });
   };
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const repeated = {
     'of two, the second': isSecond ? { request: second, then: nothing } : undefined,
     'the first': { request: first, then: nothing },
@@ -90,6 +91,16 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
       await addedSince(check, admin, before),
       `promotions added by a repeated apply with response ${status}`,
     ).toEqual([]);
+  });
+  // Whether a key is of its user or of its workbook is open, so that the same caller repeats what it sent.
+  await inEach(check, { 'with an OAuth token': oauth }, async (by) => {
+    const request = await promotionRequest(check, admin.preparing);
+    const before = await promotionsOf(check, admin);
+    granted(await by.raw('applyPromotion', request), 'the first apply');
+    await requireAdded(check, admin, before);
+    const afterFirst = await promotionsOf(check, admin);
+    await by.raw('applyPromotion', request);
+    expect(await addedSince(check, admin, afterFirst), 'promotions added by a repeated apply').toEqual([]);
   });
 });
 
@@ -134,9 +145,11 @@ for (const list of ['promotions.list', 'promotions.links'] as const) {
 }
 
 test(...verifies('promotions.list.shows-applied'), async ({ check, admin }) => {
-  await inEach(check, ATTEMPTS, async () => {
+  const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
+  const appliers = { 'the first time': admin, 'the second time': admin, 'with an OAuth token': oauth };
+  await inEach(check, appliers, async (by) => {
     const before = await settledPromotions(check, admin);
-    await promote(check, admin);
+    await promote(check, by);
     await expectAdded(check, admin, before);
   });
 });

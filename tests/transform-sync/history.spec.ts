@@ -43,6 +43,9 @@ test(...verifies('transform-sync.history.shows-sync'), async ({ check, admin }) 
     await waitUntilEnded(check, admin, id);
     await expectShown(id);
   });
+  await inEach(check, { 'cancelled before it completed': admin }, async (who) => {
+    await expectShown(await cancelledSync(check, who));
+  });
 });
 
 test(...verifies('transform-sync.history.deployment-only'), async ({ check, admin }) => {
@@ -129,16 +132,19 @@ for (const filter of ['status', 'trigger'] as const) {
     await whileQuiet(
       () => history(admin.preparing),
       async (entries) => {
-        for (const wanted of valuesOf(entries, filter)) {
-          const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
-          await soon(check, async () => {
-            const found = idsOf(await history(admin, { [filter]: wanted }));
-            expect(
-              matching.filter((id) => !found.includes(id)),
-              `syncs with the ${filter} ${wanted} that the filter does not return`,
-            ).toEqual([]);
-          });
-        }
+        const lookers = { 'with an API key': admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') };
+        await inEach(check, lookers, async (looker) => {
+          for (const wanted of valuesOf(entries, filter)) {
+            const matching = idsOf(entries.filter((entry) => entry[filter] === wanted));
+            await soon(check, async () => {
+              const found = idsOf(await history(looker, { [filter]: wanted }));
+              expect(
+                matching.filter((id) => !found.includes(id)),
+                `syncs with the ${filter} ${wanted} that the filter does not return`,
+              ).toEqual([]);
+            });
+          }
+        });
       },
     );
   });

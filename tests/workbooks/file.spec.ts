@@ -124,11 +124,19 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
 
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
-  const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'));
-  const place = before.content.indexOf(from);
-  const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
-  expect(after.content.slice(0, head.length), 'content before the replaced text').toBe(head);
-  expect(after.content.slice(after.content.length - tail.length), 'content after the replaced text').toBe(tail);
+  const publish = () => admin.raw('publishWorkbook', { path: { workbookId }, body: {} });
+  await inEach<() => Promise<unknown>>(
+    check,
+    { 'as it is': () => Promise.resolve(), 'once published': publish },
+    async (first) => {
+      await first();
+      const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'));
+      const place = before.content.indexOf(from);
+      const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
+      expect(after.content.slice(0, head.length), 'content before the replaced text').toBe(head);
+      expect(after.content.slice(after.content.length - tail.length), 'content after the replaced text').toBe(tail);
+    },
+  );
 });
 
 test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {
