@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '../test.ts';
 import { commandArgs } from '../../commands/node.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
+import { rowChanges, type Row } from '../../reports/row-changes.ts';
 import { ownFolder } from '../folders.ts';
 
 const run = promisify(execFile);
@@ -91,4 +92,33 @@ test('a requirement whose request no document can complete is marked with the bi
   );
   const [first] = guessing;
   expect((await command('catalogue')).stdout).toContain(`? ${first?.id ?? ''}\n    ${first?.guesses.join(', ') ?? ''}`);
+});
+
+test('what a release adds, changes, renames and removes is told by an earlier catalogue', async () => {
+  const row = (id: string, more: Partial<Row> = {}): Row => ({
+    id,
+    level: 'must',
+    kind: 'status',
+    sentence: 'It is so.',
+    ...more,
+  });
+  const then = [row('a.b.stays'), row('a.b.old'), row('a.b.gone'), row('a.b.reworded')];
+  const now = [row('a.b.stays'), row('a.b.new'), row('a.b.reworded', { sentence: 'It is thus.' }), row('a.b.more')];
+  expect(rowChanges(then, now, { 'a.b.old': 'a.b.new' })).toBe(
+    [
+      '## Added: 1\n\n- `a.b.more` (must, status): It is so.\n',
+      '## Changed: 1\n\n- `a.b.reworded`\n  - sentence: It is thus.\n  - before: It is so.\n',
+      '## Renamed: 1\n\n- `a.b.old` is `a.b.new` now\n',
+      '## Removed: 1\n\n- `a.b.gone`: It is so.',
+    ].join('\n'),
+  );
+  const file = path.join(ownFolder('catalogue-since'), 'earlier.json');
+  writeFileSync(file, (await command('catalogue', '--json')).stdout);
+  expect((await command('catalogue', `--since=${file}`)).stdout).toBe('No requirement differs.\n');
+  writeFileSync(file, '{}');
+  const { code, stderr } = await command('catalogue', `--since=${file}`);
+  expect([code, stderr.trim()]).toEqual([
+    2,
+    `--since=${file}: expected what \`catalogue --json\` prints, or the results.json of a whole run`,
+  ]);
 });

@@ -29,7 +29,7 @@ function startNode(args: readonly string[], env: Readonly<Record<string, string>
   const folder = ownFolder('conformance-run');
   const child = spawn(process.execPath, args, {
     stdio: PIPED,
-    env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
+    env: { ...withoutProxy(withoutOurs(process.env)), REPORT_FOLDER: folder, ...env },
     // A group of its own, so that a signal reaches what it started, as Ctrl-C does.
     detached: true,
   });
@@ -74,7 +74,7 @@ export function runLine(line: string, env: Readonly<Record<string, string>> = {}
   return ranOf(
     spawn('/bin/sh', ['-c', line], {
       stdio: PIPED,
-      env: { ...withoutOurs(process.env), REPORT_FOLDER: folder, ...env },
+      env: { ...withoutProxy(withoutOurs(process.env)), REPORT_FOLDER: folder, ...env },
     }),
     folder,
   );
@@ -94,6 +94,11 @@ export function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(TEST_|PW_|PLAYWRIGHT|FORCE_COLOR|CI$|GITHUB_)/.test(name)),
   );
+}
+
+/** A proxy of this machine would be asked for hosts that a test expects nobody to know. */
+function withoutProxy(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|no)_proxy$/i.test(name)));
 }
 
 async function resultsIn(folder: string): Promise<Results | undefined> {
