@@ -52,6 +52,7 @@ import { reportsChangeFaults } from './faults/reports-change.ts';
 import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsOnlyFaults } from './faults/reports-only.ts';
+import { reportsGivenFaults } from './faults/reports-given.ts';
 import { reportsWhenFaults } from './faults/reports-when.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersConditionFaults } from './faults/role-holders-conditions.ts';
@@ -121,6 +122,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/reports-combined.ts': reportsCombinedFaults,
     'proof/faults/reports-change.ts': reportsChangeFaults,
     'proof/faults/reports-when.ts': reportsWhenFaults,
+    'proof/faults/reports-given.ts': reportsGivenFaults,
     'proof/faults/oidc-token-configs.ts': oidcTokenConfigsFaults,
     'proof/faults/dev-mode.ts': devModeFaults,
     'proof/faults/dev-mode-only.ts': devModeOnlyFaults,

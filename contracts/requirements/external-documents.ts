@@ -114,7 +114,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements', 'connectReportToWorkbook'],
     needs: { ...READABLE, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'The placement of a report that the caller may read has the access GRANTED.',
-    classes: ['an administrator', 'a user with read access', 'an OAuth token'],
+    classes: ['an administrator', 'a user with read access', 'an OAuth token', 'after a rename'],
   },
   {
     id: 'external-documents.entry.granted-name',

@@ -576,7 +576,7 @@ export const reports = requirements('reports', [
     kind: 'deprecation',
     lines: '100',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'The count of a list without filters is the same on pages of one report as on the whole list, in whatever order.',
     classes: [
@@ -586,6 +586,7 @@ export const reports = requirements('reports', [
       'sorted by createdAt',
       'sorted by updatedAt',
       'a further page',
+      'with an OAuth token',
     ],
   },
   {
@@ -664,18 +665,32 @@ export const reports = requirements('reports', [
     kind: 'pagination',
     lines: '176',
     operations: ['listReports'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A page holds no more reports than first asks for, in whatever order and by whatever filter.',
-    classes: ['small pages', 'larger pages', 'in an order', 'by a filter'],
+    classes: [
+      'small pages',
+      'larger pages',
+      'in an order',
+      'by a filter',
+      'for a user without the admin role',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'reports.list.after-continues',
     kind: 'pagination',
     lines: '177',
     operations: ['listReports'],
-    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: 'A page after a cursor repeats no report of the pages before it, whatever filter or order is asked for.',
-    classes: ['searched', 'in a folder', 'sorted by createdAt', 'sorted by updatedAt', 'with an OAuth token'],
+    classes: [
+      'searched',
+      'in a folder',
+      'sorted by createdAt',
+      'sorted by updatedAt',
+      'with an OAuth token',
+      'for a user without the admin role',
+    ],
   },
   {
     id: 'reports.list.pages-complete',
@@ -841,7 +856,7 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '180',
     operations: ['listReports'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'] },
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EXTERNAL_WORKBOOK_ID'] },
     sentence: 'A search for the whole name of a report lists that report.',
     classes: [
       'by a user without the admin role',
@@ -850,6 +865,7 @@ export const reports = requirements('reports', [
       'after a second rename',
       'signs and other letters',
       'back to a former name',
+      'after a connect',
     ],
   },
   {
@@ -882,9 +898,9 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '181',
     operations: ['listReports'],
-    needs: { ...FOLDER, mayUse: ['REPORT_ID', 'EDITABLE_FOLDER_ID'], alone: ['report'] },
+    needs: { ...FOLDER, mayUse: ['REPORT_ID', 'EDITABLE_FOLDER_ID', 'MEMBER_TOKEN'], alone: ['report'] },
     sentence: 'The filter by a folder lists no report that shows another folder.',
-    classes: ['after a move'],
+    classes: ['after a move', 'for a user without the admin role'],
   },
   {
     id: 'reports.list.folder-complete',
@@ -893,7 +909,7 @@ export const reports = requirements('reports', [
     operations: ['listReports'],
     needs: { ...FOLDER, mayUse: ['REPORT_ID', 'EDITABLE_FOLDER_ID'], alone: ['report'] },
     sentence: 'The filter by a folder lists the reports that the whole list shows in that folder.',
-    classes: ['after a move'],
+    classes: ['after a move', 'after a rename'],
   },
   {
     id: 'reports.list.folder-readable-only',
@@ -920,8 +936,9 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '79, 182',
     operations: ['listReports', 'connectReportToWorkbook'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'The filter by an external spreadsheet lists a report that is placed there.',
+    classes: ['after a rename', 'for a user without the admin role'],
   },
   {
     id: 'reports.list.external-workbook-only',
@@ -991,7 +1008,17 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '72, 238',
     operations: ['updateReport', 'listReports'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] },
+    needs: {
+      ...REPORT,
+      mayUse: [
+        'MEMBER_TOKEN',
+        'OAUTH_TOKEN',
+        'EDITABLE_REPORT_ID',
+        'EXTERNAL_WORKBOOK_ID',
+        'FOLDER_ID',
+        'EDITABLE_FOLDER_ID',
+      ],
+    },
     sentence: 'A report update with a new name renames the report.',
     classes: [
       'a second time',
@@ -1008,6 +1035,9 @@ export const reports = requirements('reports', [
       'back to a former one',
       'after a disconnect',
       'after a change with another token',
+      'after a refresh',
+      'after a move',
+      'several spaces',
     ],
   },
   {
@@ -1015,7 +1045,17 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '73, 238',
     operations: ['updateReport', 'listReports'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] },
+    needs: {
+      ...REPORT,
+      mayUse: [
+        'MEMBER_TOKEN',
+        'OAUTH_TOKEN',
+        'EDITABLE_REPORT_ID',
+        'EXTERNAL_WORKBOOK_ID',
+        'FOLDER_ID',
+        'EDITABLE_FOLDER_ID',
+      ],
+    },
     sentence: 'A report update with a new title changes the title of the report.',
     classes: [
       'a second time',
@@ -1032,6 +1072,9 @@ export const reports = requirements('reports', [
       'back to a former one',
       'after a disconnect',
       'after a change with another token',
+      'after a refresh',
+      'after a move',
+      'several spaces',
     ],
   },
   {
@@ -1056,8 +1099,9 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '72, 313',
     operations: ['updateReport'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update to a name of 255 characters succeeds and stores all of it.',
+    classes: ['beside the other text', 'with an OAuth token'],
   },
   {
     id: 'reports.update.title-too-long',
@@ -1081,23 +1125,25 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '73, 313',
     operations: ['updateReport'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update to a title of 255 characters succeeds and stores all of it.',
+    classes: ['beside the other text', 'with an OAuth token'],
   },
   {
     id: 'reports.update.expected-version-matches',
     kind: 'status',
     lines: '84, 238',
     operations: ['updateReport'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update whose expectedVersion is the version of the report succeeds.',
+    classes: ['after a refused one', 'with an OAuth token'],
   },
   {
     id: 'reports.update.expected-version-differs',
     kind: 'status',
     lines: '84, 238, 299',
     operations: ['updateReport'],
-    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID'] },
+    needs: { ...REPORT, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'EDITABLE_REPORT_ID', 'EXTERNAL_WORKBOOK_ID'] },
     sentence:
       'A report update whose expectedVersion differs from the version of the report is refused with 409 and changes nothing.',
     classes: [
@@ -1109,6 +1155,7 @@ export const reports = requirements('reports', [
       'the version before',
       'with an OAuth token',
       'by a user without the admin role',
+      'after a connect',
     ],
   },
   {
@@ -1141,8 +1188,9 @@ export const reports = requirements('reports', [
     kind: 'status',
     lines: '238',
     operations: ['updateReport'],
-    needs: REPORT,
+    needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A report update without expectedVersion succeeds.',
+    classes: ['for the first time', 'once more', 'with an OAuth token'],
   },
   {
     id: 'reports.update.move-permitted',
@@ -1163,8 +1211,13 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '72, 238',
     operations: ['updateReport'],
-    needs: { lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'], bindings: ['reports.parent'] },
+    needs: {
+      mayUse: ['MEMBER_TOKEN', 'MANAGED_REPORT_ID'],
+      lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EDITABLE_FOLDER_ID'],
+      bindings: ['reports.parent'],
+    },
     sentence: 'A report update that moves the report and names it anew stores the name as well.',
+    classes: ['by a user without the admin role'],
   },
   {
     id: 'reports.update.move-without-manage',
@@ -1203,8 +1256,9 @@ export const reports = requirements('reports', [
     kind: 'shape',
     lines: '239',
     operations: ['connectReportToWorkbook'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A successful connect answers with the report that was connected.',
+    classes: ['by a reader', 'with an OAuth token'],
   },
   {
     id: 'reports.connect.same-report',
@@ -1223,7 +1277,13 @@ export const reports = requirements('reports', [
     needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'After a connect the report is found in the spreadsheet, by the filter of the list or among the placements.',
-    classes: ['for the first time', 'with an OAuth token', 'with addressOnly', 'again after a disconnect'],
+    classes: [
+      'for the first time',
+      'with an OAuth token',
+      'with addressOnly',
+      'again after a disconnect',
+      'without a result checksum',
+    ],
   },
   {
     id: 'reports.connect.several-spreadsheets',
@@ -1231,10 +1291,12 @@ export const reports = requirements('reports', [
     lines: '86, 239',
     operations: ['connectReportToWorkbook', 'listReports'],
     needs: {
+      mayUse: ['OAUTH_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'REPORT_ID', 'EXTERNAL_WORKBOOK_ID', 'OTHER_EXTERNAL_WORKBOOK_ID'],
       bindings: ['reports.connect'],
     },
     sentence: 'A report that is connected to a second spreadsheet, or a third, stays placed in the first.',
+    classes: ['with an OAuth token'],
   },
   {
     id: 'reports.connect.read-access-suffices',
@@ -1275,8 +1337,9 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '89',
     operations: ['connectReportToWorkbook'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A connect whose result checksum has a payload of 1 character succeeds.',
+    classes: ['by a reader', 'with an OAuth token'],
   },
   {
     id: 'reports.connect.payload-too-long',
@@ -1292,16 +1355,18 @@ export const reports = requirements('reports', [
     kind: 'limit',
     lines: '89',
     operations: ['connectReportToWorkbook'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A connect whose result checksum has a payload of 128 characters succeeds.',
+    classes: ['by a reader', 'with an OAuth token'],
   },
   {
     id: 'reports.connect.payload-optional',
     kind: 'default',
     lines: '89',
     operations: ['connectReportToWorkbook'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN', 'READ_ONLY_REPORT_ID'] },
     sentence: 'A connect whose result checksum has no payload succeeds.',
+    classes: ['by a reader', 'with an OAuth token'],
   },
   {
     id: 'reports.connect.payload-opaque',
@@ -1339,10 +1404,10 @@ export const reports = requirements('reports', [
     kind: 'move',
     lines: '239',
     operations: ['connectReportToWorkbook', 'listReports'],
-    needs: PLACED,
+    needs: { ...PLACED, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'A connect with the placementId of a placement succeeds, and the report stays placed in that spreadsheet.',
-    classes: ['new', 'refreshed'],
+    classes: ['new', 'refreshed', 'with an OAuth token'],
   },
   {
     id: 'reports.connect.shows-values',
@@ -1369,7 +1434,15 @@ export const reports = requirements('reports', [
     operations: ['disconnectReportFromWorkbook', 'listReports'],
     needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence: 'A disconnect with the placementId of a placement takes the report out of that spreadsheet.',
-    classes: ['new', 'refreshed', 'of another user', 'by a reader', 'with an OAuth token', 'a sheet beyond Latin'],
+    classes: [
+      'new',
+      'refreshed',
+      'of another user',
+      'by a reader',
+      'with an OAuth token',
+      'a sheet beyond Latin',
+      'connected again by its id',
+    ],
   },
   {
     id: 'reports.disconnect.by-address',
@@ -1379,7 +1452,15 @@ export const reports = requirements('reports', [
     needs: { ...PLACED, mayUse: ['READ_ONLY_REPORT_ID', 'MEMBER_TOKEN', 'OAUTH_TOKEN'] },
     sentence:
       'A disconnect with externalWorkbookId, sheetName and anchorCell of a placement takes the report out of that spreadsheet.',
-    classes: ['new', 'refreshed', 'of another user', 'by a reader', 'with an OAuth token', 'a sheet beyond Latin'],
+    classes: [
+      'new',
+      'refreshed',
+      'of another user',
+      'by a reader',
+      'with an OAuth token',
+      'a sheet beyond Latin',
+      'connected again by its id',
+    ],
   },
   {
     id: 'reports.disconnect.keeps-other-placements',
@@ -1412,6 +1493,7 @@ export const reports = requirements('reports', [
       bindings: ['reports.connect'],
     },
     sentence: 'A disconnect of one report leaves another report placed in the same spreadsheet.',
+    classes: ['by-placement-id', 'by-address'],
   },
   {
     id: 'reports.refresh.by-placement-id',
@@ -1420,7 +1502,7 @@ export const reports = requirements('reports', [
     operations: ['refreshReport'],
     needs: PLACED,
     sentence: 'A refresh with the placementId of a placement succeeds.',
-    classes: ['for the first time', 'a second time'],
+    classes: ['for the first time', 'a second time', 'after a rename'],
   },
   {
     id: 'reports.refresh.by-address',
@@ -1429,7 +1511,7 @@ export const reports = requirements('reports', [
     operations: ['refreshReport'],
     needs: PLACED,
     sentence: 'A refresh with externalWorkbookId, sheetName and anchorCell of a placement succeeds.',
-    classes: ['for the first time', 'a second time'],
+    classes: ['for the first time', 'a second time', 'after a rename'],
   },
   {
     id: 'reports.refresh.refreshed-at',
@@ -1483,7 +1565,7 @@ export const reports = requirements('reports', [
     operations: ['getReportFile'],
     needs: { ...REPORT, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Reading the file of an unchanged report twice gives the same content.',
-    classes: ['again', 'with an OAuth token'],
+    classes: ['again', 'with an OAuth token', 'a third time'],
   },
   {
     id: 'reports.file.hash',
@@ -1524,8 +1606,9 @@ export const reports = requirements('reports', [
     kind: 'merge',
     lines: '242',
     operations: ['patchReportFile', 'getReportFile'],
-    needs: PATCHED,
+    needs: { ...PATCHED, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'A patch of a report file changes nothing besides the text that it names.',
+    classes: ['with an OAuth token'],
   },
   {
     id: 'reports.file.patch-renews-hash',
@@ -1534,6 +1617,7 @@ export const reports = requirements('reports', [
     operations: ['patchReportFile', 'getReportFile'],
     needs: PATCHED,
     sentence: 'After a patch the hash of the report file is the SHA-256 of the new content.',
+    classes: ['of a second patch'],
   },
   {
     id: 'reports.file.patch-exact',

@@ -24,6 +24,12 @@ test(...verifies('external-documents.entry.granted'), async ({ check, admin }) =
     const { entries } = await placeInNewSpreadsheet(check, admin, check.as(reader), report);
     expect(onlyEntry(entries).access, `access of ${reader} to ${report}`).toBe('GRANTED');
   });
+  const { spreadsheet, reportId } = await placeInNewSpreadsheet(check, admin, admin, 'READ_ONLY_REPORT_ID');
+  await inEach(check, { 'after a rename': spreadsheet }, async (shared) => {
+    await admin.preparing.updateReport(reportId, { name: fresh('renamed') });
+    const { items = [] } = await listPage(admin, shared, {});
+    expect(items.map(({ access }) => access)).toEqual(['GRANTED']);
+  });
 });
 
 test(...verifies('external-documents.entry.granted-name'), async ({ check, admin }) => {

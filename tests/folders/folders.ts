@@ -76,5 +76,7 @@ export async function folderFor(check: Check, admin: Actor, id: string) {
     const { items } = (await bodyIfTaken(actor, {})) ?? {};
     return (Array.isArray(items) ? items : []).filter(isMembers).find((folder) => String(folder[name]) === id);
   });
-  return { [BY_KEY]: own, ...others };
+  const { items } = (await bodyIfTaken(admin, { first: 100 })) ?? {};
+  const onPage = (Array.isArray(items) ? items : []).filter(isMembers).find((folder) => String(folder[name]) === id);
+  return { [BY_KEY]: own, ...others, 'on a page': onPage };
 }

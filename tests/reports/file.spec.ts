@@ -15,7 +15,8 @@ test(...verifies('reports.file.content-is-json'), async ({ check, admin }) => {
 test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const { content } = await admin.getReportFile(reportId);
-  await inEach(check, { again: admin, 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (reader) => {
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  await inEach(check, { again: admin, 'with an OAuth token': oauth, 'a third time': admin }, async (reader) => {
     expect((await reader.getReportFile(reportId)).content).toBe(content);
   });
 });
@@ -110,6 +111,13 @@ test(...verifies('reports.file.patch-keeps-the-rest'), async ({ check, admin }) 
   expect(await patch(admin, reportId, body)).toSucceed();
   const withoutText = (text: string) => text.replace(from, '').replace('another', '');
   expect(withoutText((await admin.getReportFile(reportId)).content)).toBe(withoutText(content));
+  await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+    const before = await admin.getReportFile(reportId);
+    const further = filePatch(check, before, { from: 'another', to: 'a further one' });
+    if (!isSuccess(await patch(oauth, reportId, further.body))) return LEFT_OUT;
+    expect((await admin.getReportFile(reportId)).content.trimEnd()).toBe(further.content.trimEnd());
+    return undefined;
+  });
 });
 
 test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => {
@@ -120,6 +128,11 @@ test(...verifies('reports.file.patch-renews-hash'), async ({ check, admin }) => 
   if (content === file.content) throw setupFailed('the patch changed nothing');
   expect(isHashOf(hash, content), `${hash} is the SHA-256 of the new content`).toBe(true);
   expect(hash).not.toBe(file.hash);
+  await inEach(check, { 'of a second patch': { content, hash } }, async (first) => {
+    granted(await patch(admin, reportId, filePatch(check, first).body), 'the second patch');
+    const second = await admin.getReportFile(reportId);
+    expect(isHashOf(second.hash, second.content), `${second.hash} is the SHA-256 of the new content`).toBe(true);
+  });
 });
 
 test(...verifies('reports.file.patch-exact'), async ({ check, admin }) => {

@@ -134,6 +134,9 @@ test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) =
       await inEach<Parameters<Actor['listReports']>[0]>(check, pages, async (query) => {
         expect((await admin.listReports(query)).count).toBe(count);
       });
+      await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+        expect((await oauth.listReports({ first: 1 })).count).toBe((await oauth.listReports()).count);
+      });
     },
   );
 });
@@ -295,6 +298,13 @@ test.describe('pages', () => {
         expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
       }
     });
+    const others = {
+      'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
+      'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    };
+    await inEach(check, others, async (who) => {
+      expect((await who.listReports({ first: 1 })).items.length, 'reports on a page of 1').toBeLessThanOrEqual(1);
+    });
   });
 
   test(...verifies('reports.list.after-continues'), async ({ check, admin }) => {
@@ -315,6 +325,7 @@ test.describe('pages', () => {
       'sorted by createdAt': { who: admin, query: { sortBy: 'createdAt' } },
       'sorted by updatedAt': { who: admin, query: { sortBy: 'updatedAt' } },
       'with an OAuth token': oauth && { who: oauth, query: {} },
+      'for a user without the admin role': asking(check.asOptional('MEMBER_TOKEN')),
     } as const;
     await inEach<Asked>(check, lists, expectContinued);
   });
@@ -494,11 +505,16 @@ test(...verifies('reports.list.search-finds'), async ({ check, admin }) => {
     'after a second rename': fresh('found'),
     'signs and other letters': `${first} ${SIGNS}`,
     'back to a former name': first,
+    'after a connect': fresh('found'),
   };
-  await inEach<string>(check, check.mayChange('REPORT_ID') ? renames : {}, async (search) => {
+  await inEach<string>(check, check.mayChange('REPORT_ID') ? renames : {}, async (search, kind) => {
     const answer = await admin.raw('updateReport', { path: { reportId }, body: { name: search } });
     // Which texts a tenant accepts is open, and whether it stores them is about another requirement.
     if (!isSuccess(answer) || (await reportIn(admin, reportId)).name !== search) return LEFT_OUT;
+    if (kind === 'after a connect') {
+      if (check.optional('EXTERNAL_WORKBOOK_ID') === undefined) return LEFT_OUT;
+      await admin.preparing.raw('connectReportToWorkbook', { path: { reportId }, body: placing(check) });
+    }
     await soon(check, async () => {
       expect(idsOf(await walk((page) => admin.listReports({ search, ...page })))).toContain(reportId);
     });
@@ -537,6 +553,16 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   const foreign = async () =>
     (await inFilter()).filter((one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId);
   expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
+  await inEach(check, { 'for a user without the admin role': check.asOptional('MEMBER_TOKEN') }, async (user) => {
+    const answer = await user.ask('listReports', { folderId: Number(folderId) });
+    // Whether a user may filter by a folder that they may not read is open.
+    if (!isSuccess(answer)) return LEFT_OUT;
+    const others = answer.body.items.filter(
+      (one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId,
+    );
+    expect(idsOf(others), `reports that are not in folder ${folderId}`).toEqual([]);
+    return undefined;
+  });
   const report = changeable(check, 'REPORT_ID');
   await inEach(check, { 'after a move': report }, async (reportId) => {
     await movedTo(admin, reportId, folderId);
@@ -562,6 +588,14 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   await inEach(check, { 'after a move': report }, async (reportId) => {
     await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID'));
     if (!(await movedTo(admin, reportId, folderId))) return LEFT_OUT;
+    await soon(check, async () => {
+      expect(await inFilter()).toContain(reportId);
+    });
+    return undefined;
+  });
+  await inEach(check, { 'after a rename': report }, async (reportId) => {
+    await admin.preparing.updateReport(reportId, { name: fresh('name') });
+    if (String((await reportIn(admin, reportId)).folderId) !== folderId) return LEFT_OUT;
     await soon(check, async () => {
       expect(await inFilter()).toContain(reportId);
     });

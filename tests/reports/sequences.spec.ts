@@ -209,9 +209,7 @@ function patching(by: number): Command {
   return step('patch', by, async (state, who, { check, admin }) => {
     const file = await admin.preparing.getReportFile(state.id);
     // A definition may have no text that occurs once.
-    const patch = await tentatively(() =>
-      Promise.resolve().then(() => filePatch(check, file, { to: freshWord() })),
-    );
+    const patch = await tentatively(() => Promise.resolve().then(() => filePatch(check, file, { to: freshWord() })));
     if (!patch) return undefined;
     const { body, content } = patch;
     const answer = await who.raw('patchReportFile', { path: { reportId: state.id }, body });

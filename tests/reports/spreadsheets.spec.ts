@@ -40,6 +40,17 @@ test(...verifies('reports.list.external-workbook-placed'), async ({ check, admin
     expect(idsOf(await walk((page) => admin.listReports({ externalWorkbookId, ...page })))).toContain(reportId);
   });
 
+  const [user, readOnly] = [check.asOptional('MEMBER_TOKEN'), check.optional('READ_ONLY_REPORT_ID')];
+  const plain = user && readOnly !== undefined ? { who: user, id: readOnly } : undefined;
+  const cases = { 'after a rename': { who: admin, id: reportId }, 'for a user without the admin role': plain };
+  await inEach<{ readonly who: Actor; readonly id: string }>(check, cases, async ({ who, id }) => {
+    if (who === admin) await admin.preparing.updateReport(id, { name: fresh('placed') });
+    else await connect(admin.preparing, id, placing(check, { externalWorkbookId }));
+    await soon(check, async () => {
+      expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).toContain(id);
+    });
+  });
+
   const home = check.provided('DEPLOYMENT_ID');
   // Reports that were placed before are checked as well, because some of them may be in one spreadsheet only.
   const isHere = ({ deploymentId }: Report) => String(deploymentId ?? home) === home;
@@ -65,6 +76,7 @@ const UPDATED_BY_REFRESH = ['refreshedBy', 'refreshedByUser'] as const;
 test(...verifies('reports.connect.same-report'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   await placeAndRefresh(check, admin, reportId);
+  await admin.preparing.updateReport(reportId, { name: fresh('name'), title: fresh('title') });
   const before = await reportIn(admin, reportId);
   const { body } = granted(await connect(admin, reportId, placing(check)), 'the placement');
   const listed = await reportIn(admin, reportId);
@@ -144,6 +156,19 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
   expect(answer.body, 'the response body').toBeInstanceOf(Object);
   expect(String(answer.body.id ?? reportId)).toBe(reportId);
   expect(check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id)).toEqual([]);
+  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+  const readOnly = check.optional('READ_ONLY_REPORT_ID');
+  const others = {
+    'by a reader': user && readOnly !== undefined ? { who: user, id: readOnly } : undefined,
+    'with an OAuth token': oauth && { who: oauth, id: reportId },
+  };
+  await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) => {
+    const other = await connect(who, id, placing(check));
+    // Who else may connect is about another requirement.
+    if (!isSuccess(other)) return LEFT_OUT;
+    expect(String(other.body.id ?? id)).toBe(id);
+    return undefined;
+  });
 });
 
 test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
@@ -156,6 +181,7 @@ test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
     'for the first time': { who: admin, body },
     'with an OAuth token': oauth && { ...other(), who: oauth },
     'with addressOnly': { ...other(), more: { addressOnly: true } },
+    'without a result checksum': { ...other(), more: { resultChecksum: undefined } },
     'again after a disconnect': { who: admin, body, before: leaving },
   };
   await inEach<Connect>(check, cases, async ({ who, before, more, ...one }) => {
@@ -261,9 +287,16 @@ test(...verifies('reports.connect.by-placement-id'), async ({ check, admin }) =>
   const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
   const { id: placementId } = await placeReport(check, admin, reportId, body);
   const refresh = () => admin.raw('refreshReport', { path: { reportId }, body: { placementId } });
-  await inEach(check, { new: () => Promise.resolve(), refreshed: refresh }, async (before: () => Promise<unknown>) => {
-    await before();
-    expect(await connect(admin, reportId, { ...body, placementId })).toSucceed();
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const nothing = () => Promise.resolve();
+  const cases = {
+    new: { who: admin, before: nothing },
+    refreshed: { who: admin, before: refresh },
+    'with an OAuth token': oauth && { who: oauth, before: nothing },
+  };
+  await inEach<{ readonly who: Actor; readonly before: () => Promise<unknown> }>(check, cases, async (one) => {
+    await one.before();
+    expect(await connect(one.who, reportId, { ...body, placementId })).toSucceed();
     const isListed = await isSoonListedIn(check, admin, reportId, body['externalWorkbookId']);
     expect(isListed, 'the report is listed in the spreadsheet').toBe(true);
   });
@@ -282,6 +315,12 @@ test(...verifies('reports.connect.several-spreadsheets'), async ({ check, admin 
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId: third })), 'the third placement');
   await isSoonListedIn(check, admin, reportId, third);
   expect(await isListedIn(admin, reportId, first), 'the report is in the first spreadsheet after the third').toBe(true);
+  await inEach(check, { 'with an OAuth token': check.asOptional('OAUTH_TOKEN') }, async (oauth) => {
+    const fourth = fresh('spreadsheet');
+    granted(await connect(oauth, reportId, placing(check, { externalWorkbookId: fourth })), 'the fourth placement');
+    await isSoonListedIn(check, admin, reportId, fourth);
+    expect(await isListedIn(admin, reportId, first), 'the report is in the first spreadsheet').toBe(true);
+  });
 });
 
 test(...verifies('reports.connect.read-access-suffices'), async ({ check, admin, member }) => {
@@ -358,7 +397,19 @@ const ACCEPTED = {
 for (const [id, members] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
+    const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
+    const readOnly = check.optional('READ_ONLY_REPORT_ID');
     expect(await connect(admin, reportId, placing(check, members))).toSucceed();
+    const others = {
+      'by a reader': user && readOnly !== undefined ? { who: user, id: readOnly } : undefined,
+      'with an OAuth token': oauth && { who: oauth, id: reportId },
+    };
+    await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) => {
+      // Who else may connect is about another requirement.
+      if (!isSuccess(await connect(who, id, placing(check)))) return LEFT_OUT;
+      expect(await connect(who, id, placing(check, members))).toSucceed();
+      return undefined;
+    });
   });
 }
 
@@ -422,6 +473,7 @@ interface Disconnect {
   readonly reportId: string;
   readonly refreshes: number;
   readonly sheetName?: string;
+  readonly isAgain?: boolean;
 }
 
 for (const [rule, address] of Object.entries(ADDRESSES)) {
@@ -438,39 +490,50 @@ for (const [rule, address] of Object.entries(ADDRESSES)) {
       'by a reader':
         user && readOnly !== undefined ? { who: user, by: user, reportId: readOnly, refreshes: 0 } : undefined,
       'with an OAuth token': oauth && { who: admin, by: oauth, reportId, refreshes: 0 },
+      'connected again by its id': { who: admin, reportId, refreshes: 0, isAgain: true },
       'a sheet beyond Latin': { who: admin, reportId, refreshes: 0, sheetName: 'Лист 昨日 & 1' },
     };
-    await inEach<Disconnect>(check, cases, async ({ who, by = admin, refreshes, sheetName, ...one }) => {
-      const path = { reportId: one.reportId };
-      const named = sheetName === undefined ? {} : { sheetName };
-      const body = placing(check, { externalWorkbookId: fresh('spreadsheet'), ...named });
-      const spreadsheet = String(body['externalWorkbookId']);
-      const placed = await connect(who, one.reportId, body);
-      // Which names of sheets a tenant accepts is open.
-      if (sheetName !== undefined && !isSuccess(placed)) return LEFT_OUT;
-      granted(placed, 'the placement');
-      const placement = await placementOf(check, admin, one.reportId, body);
-      const at = address(placement, body);
-      await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
-      const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
-      // Who may disconnect is open.
-      if (by !== admin && !isSuccess(answer)) return LEFT_OUT;
-      expect(answer).toSucceed();
-      await soon(check, async () => {
-        // Others cover what only one of the two shows.
-        const isStillThere =
-          (await isListedIn(admin, one.reportId, spreadsheet)) && (await hasPlacement(admin, spreadsheet));
-        expect(isStillThere, 'the report is still listed in the spreadsheet').toBe(false);
-      });
-      return undefined;
-    });
+    await inEach<Disconnect>(
+      check,
+      cases,
+      async ({ who, by = admin, refreshes, sheetName, isAgain = false, ...one }) => {
+        const path = { reportId: one.reportId };
+        const named = sheetName === undefined ? {} : { sheetName };
+        const body = placing(check, { externalWorkbookId: fresh('spreadsheet'), ...named });
+        const spreadsheet = String(body['externalWorkbookId']);
+        const placed = await connect(who, one.reportId, body);
+        // Which names of sheets a tenant accepts is open.
+        if (sheetName !== undefined && !isSuccess(placed)) return LEFT_OUT;
+        granted(placed, 'the placement');
+        const placement = await placementOf(check, admin, one.reportId, body);
+        const at = address(placement, body);
+        const again = { ...body, placementId: placement.id };
+        await Promise.all((isAgain ? [again] : []).map((moved) => connect(who, one.reportId, moved)));
+        await Promise.all(Array.from({ length: refreshes }, () => admin.raw('refreshReport', { path, body: at })));
+        const answer = await by.raw('disconnectReportFromWorkbook', { path, body: at });
+        // Who may disconnect is open.
+        if (by !== admin && !isSuccess(answer)) return LEFT_OUT;
+        expect(answer).toSucceed();
+        await soon(check, async () => {
+          // Others cover what only one of the two shows.
+          const isStillThere =
+            (await isListedIn(admin, one.reportId, spreadsheet)) && (await hasPlacement(admin, spreadsheet));
+          expect(isStillThere, 'the report is still listed in the spreadsheet').toBe(false);
+        });
+        return undefined;
+      },
+    );
   });
 
   test(...verifies(`reports.refresh.${name}`), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
     const body = placing(check);
     const placement = await placeReport(check, admin, reportId, body);
-    await inEach(check, { 'for the first time': body, 'a second time': body }, async () => {
+    const rename = () => admin.preparing.updateReport(reportId, { name: fresh('name') });
+    const nothing = () => Promise.resolve();
+    const cases = { 'for the first time': nothing, 'a second time': nothing, 'after a rename': rename };
+    await inEach<() => Promise<unknown>>(check, cases, async (before) => {
+      await before();
       expect(await admin.raw('refreshReport', { path: { reportId }, body: address(placement, body) })).toSucceed();
     });
   });
@@ -592,17 +655,18 @@ async function requireListedIn(
 
 test(...verifies('reports.disconnect.keeps-other-reports'), async ({ check, admin }) => {
   const [reportId, other] = [check.provided('REPORT_ID'), check.provided('READ_ONLY_REPORT_ID')];
-  const externalWorkbookId = fresh('spreadsheet');
-  const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
-  granted(await connect(admin, reportId, removed), 'the placement');
-  granted(await connect(admin, other, kept), 'the placement of the other report');
-  await requireListedIn(check, admin, other, externalWorkbookId);
   const path = { reportId };
-  granted(await admin.raw('disconnectReportFromWorkbook', { path, body: addressOf(removed) }), 'the disconnect');
-  expect(
-    await isListedIn(admin, other, externalWorkbookId),
-    'the other report is still listed in the spreadsheet',
-  ).toBe(true);
+  await inEach<(typeof ADDRESSES)[keyof typeof ADDRESSES]>(check, ADDRESSES, async (address) => {
+    const externalWorkbookId = fresh('spreadsheet');
+    const [removed, kept] = [placing(check, { externalWorkbookId }), placing(check, { externalWorkbookId })];
+    granted(await connect(admin, reportId, removed), 'the placement');
+    granted(await connect(admin, other, kept), 'the placement of the other report');
+    await requireListedIn(check, admin, other, externalWorkbookId);
+    const body = address(await placementOf(check, admin, reportId, removed), removed);
+    granted(await admin.raw('disconnectReportFromWorkbook', { path, body }), 'the disconnect');
+    const isKept = await isListedIn(admin, other, externalWorkbookId);
+    expect(isKept, 'the other report is still listed in the spreadsheet').toBe(true);
+  });
 });
 
 test(...verifies('reports.refresh.keeps-other-placements'), async ({ check, admin }) => {

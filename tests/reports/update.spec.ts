@@ -9,7 +9,7 @@ import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
-import { connect, idsOf, placing, reportIn, reportsOf, shownOf } from './placements.ts';
+import { connect, idsOf, placeAndRefresh, placing, reportIn, reportsOf, shownOf } from './placements.ts';
 
 /** What a report is updated with, and what happens before and after it. */
 interface Change {
@@ -49,6 +49,9 @@ for (const member of ['name', 'title'] as const) {
       'by a user without the admin role': ofUser(user, editable, fresh(member)),
       'with an OAuth token': oauth && { ...change, text: fresh(member), who: oauth },
       'beside the version': { ...change, text: fresh(member), more: { expectedVersion: VERSION } },
+      'after a refresh': { ...change, text: fresh(member), before: () => refreshed(check, admin, reportId) },
+      'after a move': { ...change, text: fresh(member), before: () => movedOnce(check, admin, reportId) },
+      'several spaces': { ...change, text: `${text}  two   three` },
       'back to a former one': { ...change, text },
       'after a disconnect': { ...change, text: fresh(member), before: () => placedAndBack(check, admin, reportId) },
       'after a change with another token': oauth && {
@@ -90,6 +93,17 @@ for (const member of ['name', 'title'] as const) {
     const text = freshOfLength(member, LIMITS.reportName.max);
     await admin.updateReport(reportId, { [member]: text });
     expect(await shownOf(admin, reportId, member)).toBe(text);
+    const oauth = check.asOptional('OAUTH_TOKEN');
+    const longest = () => freshOfLength(member, LIMITS.reportName.max);
+    const cases = {
+      'beside the other text': { who: admin, more: { [BESIDE[member]]: fresh('beside') } },
+      'with an OAuth token': oauth && { who: oauth, more: {} },
+    };
+    await inEach<{ readonly who: Actor; readonly more: object }>(check, cases, async ({ who, more }) => {
+      const own = longest();
+      expect(await who.raw('updateReport', { path: { reportId }, body: { ...more, [member]: own } })).toSucceed();
+      expect((await reportIn(admin, reportId))[member]).toBe(own);
+    });
   });
 }
 
@@ -101,6 +115,16 @@ async function thatOfAnother(check: Check, admin: Actor, member: 'name' | 'title
   const other = check.optional('EDITABLE_REPORT_ID');
   const text = other === undefined ? undefined : (await reportIn(admin, other))[member];
   return typeof text === 'string' ? { who: admin, reportId: check.provided('REPORT_ID'), text } : undefined;
+}
+
+async function refreshed(check: Check, admin: Actor, reportId: string): Promise<void> {
+  if (check.optional('EXTERNAL_WORKBOOK_ID') !== undefined) await placeAndRefresh(check, admin, reportId);
+}
+
+async function movedOnce(check: Check, admin: Actor, reportId: string): Promise<void> {
+  const folderId = Number(check.optional('FOLDER_ID') ?? Number.NaN);
+  for (const to of [folderId, Number(check.optional('EDITABLE_FOLDER_ID') ?? Number.NaN)])
+    if (!Number.isNaN(to)) await admin.raw('updateReport', { path: { reportId }, body: { folderId: to } });
 }
 
 /** Places a report in a spreadsheet and takes it out again. */
@@ -214,6 +238,13 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
     expect(refused).toBeRefusedWith(409);
     expect(await look(), 'what a refused update would change').toEqual(before);
   });
+  const placed = check.optional('EXTERNAL_WORKBOOK_ID') === undefined ? undefined : placing(check);
+  await inEach(check, { 'after a connect': placed }, async (body) => {
+    await connect(admin.preparing, path.reportId, body);
+    const expectedVersion = (await versionOf(admin, path.reportId)) + 1;
+    const refused = await admin.raw('updateReport', { path, body: { name: fresh('late'), expectedVersion } });
+    expect(refused).toBeRefusedWith(409);
+  });
   // Whether an update may change the description at all is open.
   const description = { description: fresh('late'), expectedVersion: current + 1 };
   expect(await admin.raw('updateReport', { path, body: description }), 'description').toBeRefused();
@@ -284,18 +315,45 @@ test(...verifies('reports.update.move-with-name'), async ({ check, admin }) => {
   if ((await look()).name !== before) throw setupFailed('an update of the name alone is not stored');
   granted(await admin.raw('updateReport', { path, body: { ...valid, name } }), 'the move');
   expect((await look()).name).toBe(name);
+  const [user, managed] = [check.asOptional('MEMBER_TOKEN'), check.optional('MANAGED_REPORT_ID')];
+  const plain = user && managed !== undefined ? { user, managed } : undefined;
+  await inEach(check, { 'by a user without the admin role': plain }, async (one) => {
+    const body = { ...valid, name: fresh('name') };
+    const answer = await one.user.raw('updateReport', { path: { reportId: one.managed }, body });
+    // Who may move a report is about other requirements.
+    if (!isSuccess(answer)) return LEFT_OUT;
+    expect((await reportIn(admin, one.managed)).name).toBe(body.name);
+    return undefined;
+  });
 });
 
 test(...verifies('reports.update.expected-version-matches'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const expectedVersion = await versionOf(admin, reportId);
   expect(await admin.ask('updateReport', reportId, { name: fresh('name'), expectedVersion })).toSucceed();
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const cases = { 'after a refused one': admin, 'with an OAuth token': oauth };
+  await inEach<Actor>(check, cases, async (who) => {
+    const version = await versionOf(admin, reportId);
+    await admin.raw('updateReport', {
+      path: { reportId },
+      body: { name: fresh('late'), expectedVersion: version + 1 },
+    });
+    const now = await versionOf(admin, reportId);
+    expect(await who.ask('updateReport', reportId, { name: fresh('name'), expectedVersion: now })).toSucceed();
+  });
 });
 
 test(...verifies('reports.update.expected-version-omitted'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
-  expect(await admin.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
+  const cases = {
+    'for the first time': admin,
+    'once more': admin,
+    'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+  };
+  await inEach<Actor>(check, cases, async (who) => {
+    expect(await who.ask('updateReport', reportId, { name: fresh('name') })).toSucceed();
+  });
 });
 
 /** A report to move to a folder in which it is not yet, and a read of its folder. */
