@@ -44,7 +44,7 @@ function counted(
   change: (taken: number, asked: Readonly<Record<string, number>>, operationId: string) => number,
 ): Patch {
   return remembering(
-    () => ({}),
+    (): Record<string, number> => ({}),
     (asked) =>
       all(
         ...[PAUSE, RESUME, DELETE].map((operation) =>
