@@ -44,7 +44,7 @@ function counted(
   change: (taken: number, asked: Readonly<Record<string, number>>, operationId: string) => number,
 ): Patch {
   return remembering(
-    () => ({}) as Record<string, number>,
+    (): Record<string, number> => ({}),
     (asked) =>
       all(
         ...[PAUSE, RESUME, DELETE].map((operation) =>
@@ -218,7 +218,9 @@ export const scheduledHistoriesFaults = faults({
       name: 'of-who-resumes',
       ...MODEL,
       sentence: 'Whoever resumes a task becomes its creator.',
-      patch: afterTask(RESUME, (id, call) => storeTask(call, id, { creatorId: call.principal.user?.id ?? 0 })),
+      patch: afterTask(RESUME, (id, call) => {
+        storeTask(call, id, { creatorId: call.principal.user?.id ?? 0 });
+      }),
     },
   ],
   'scheduled-tasks.condition.lasting': [
