@@ -320,7 +320,7 @@ export const accountGivenFaults = faults({
       seenWith: 'OAUTH_TOKEN',
       sentence: 'Sheets that an OAuth token has cleared are still read with a key.',
       patch: remembering(
-        () => ({ sheets: undefined }),
+        (): { sheets: unknown } => ({ sheets: undefined }),
         (memory) =>
           all(
             replaceSync(PATCH, (call, original) => {

@@ -102,7 +102,9 @@ export const authConditionFaults = faults({
   'auth.administrator.other-oauth-token': {
     name: 'after-an-administrator',
     sentence: 'Once an administrator has listed the roles, an OAuth access token of any user lists them.',
-    also: [{ id: 'roles.listRoles.administrator-only', because: 'a plain user is let in with an OAuth token there, too' }],
+    also: [
+      { id: 'roles.listRoles.administrator-only', because: 'a plain user is let in with an OAuth token there, too' },
+    ],
     patch: keeping(
       () => ({ wasListed: false }),
       (memory) =>
