@@ -132,7 +132,8 @@ function reportNames({ tenant, recorder }: Check): void {
 
 /** The failure that ended a check; undefined if it passed or was skipped. */
 function failureIn({ status, error }: TestInfo, log: CheckLog, { tenant }: Check): Failure | undefined {
-  if (status === 'timedOut') return { kind: 'transient', summary: 'the check did not end within its time' };
+  if (status === 'timedOut')
+    return log.notedViolation ?? { kind: 'transient', summary: 'the check did not end within its time' };
   if (status !== 'failed') return undefined;
   // An error that is not a CheckFailure is a defect of the check.
   return (

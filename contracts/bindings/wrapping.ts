@@ -39,7 +39,8 @@ export function leavesNoRoomFor(contract: ContractDocument, operation: Operation
   return Object.values(operation.responses).some((one) => has((one as Response).content?.['application/json']?.schema));
 }
 
-const WRAPS = ['data', 'result'];
+/** The names of members in which tenants wrap an answer. */
+export const WRAPS: readonly string[] = ['data', 'result'];
 /** What stands beside a wrapped thing and is not a part of it. */
 const BESIDE = /^(meta|links|included|jsonapi|success|status|request_?id|warnings)$/i;
 /** What stands beside the attributes of a thing. */

@@ -3,6 +3,7 @@ import { classesOf } from '../../generators/classes.ts';
 import { again, attempt, transient, type CheckFailure } from '../failures/failure.ts';
 import { currentLog } from '../failures/log.ts';
 import type { Check } from './check.ts';
+import type { Exchange } from '../../evidence/evidence.ts';
 import { isTrialRun } from './trials.ts';
 
 interface Effort<Input> {
@@ -29,29 +30,28 @@ export async function property<Input>(
   const mark = check.recorder.length;
   /** The error that ended the search: a failure that is not a violation is no counterexample and is not shrunk. */
   let ended: { readonly error: unknown } | undefined;
+  /** The last input that failed, which is the smallest so far. */
+  let found: Found | undefined;
 
   const violationFor = async (input: Input): Promise<CheckFailure | undefined> => {
     check.recorder.forgetSince(mark);
     try {
       const { failure } = await attempt(() => holds(input));
-      if (failure && !failure.isViolation) throw again(failure);
-      return failure;
+      // What goes wrong with a smaller input does not undo the violation that was seen.
+      if (failure && !failure.isViolation && !found) throw again(failure);
+      return failure?.isViolation ? failure : undefined;
     } catch (error) {
       ended = { error };
       return undefined;
     }
   };
-  let hasFailed = false;
   const run = async (input: Input): Promise<boolean> => {
     // What is generated after a failure are simpler inputs of the same classes.
-    if (ended !== undefined || !(isNew(input) || hasFailed)) return true;
+    if (ended !== undefined || (found ? Date.now() > found.shrinksUntil : !isNew(input))) return true;
     const violation = await violationFor(input);
-    hasFailed ||= violation !== undefined;
-    if (!violation) for (const name of namedOf?.(input) ?? []) currentLog()?.judgeClass(name);
+    if (violation) found = foundBy(check, mark, violation, found);
+    else for (const name of namedOf?.(input) ?? []) currentLog()?.judgeClass(name);
     return violation === undefined;
-  };
-  const throwEnd = () => {
-    if (ended) throw ended.error;
   };
   const details = await fc.check(fc.asyncProperty<[Input]>(inputs, run), {
     seed,
@@ -62,17 +62,22 @@ export async function property<Input>(
     endOnFailure: isTrialRun,
     ...(settings.PROPERTY_PATH !== undefined && { path: settings.PROPERTY_PATH }),
   });
-  throwEnd();
-  if (!details.failed || !details.counterexample) {
+  if (!found && ended) throw ended.error;
+  if (!found || !details.counterexample) {
     check.recorder.forgetSince(mark);
     return;
   }
   const [input] = details.counterexample;
   const shown = fc.stringify(input);
-  const violation = await violationFor(input);
-  throwEnd();
-  if (!violation) throw transient(`failed once and passed when repeated, for ${shown}`);
-  throw violation.with({
+  // An input that has failed once, of which no smaller one failed, may have met with something that passes.
+  if (found.times === 1) {
+    const violation = await violationFor(input);
+    if (!violation) throw transient(`failed once and passed when repeated, for ${shown}`);
+    found = foundBy(check, mark, violation, found);
+  }
+  check.recorder.forgetSince(mark);
+  check.recorder.adopt(found.exchanges);
+  throw found.violation.with({
     counterexample: {
       input: shown,
       seed,
@@ -81,6 +86,22 @@ export async function property<Input>(
       shrinks: details.numShrinks,
     },
   });
+}
+
+/** How long smaller inputs are looked for once one has failed, in milliseconds: a check has to end within its time. */
+const SHRINKS_FOR = 10_000;
+
+interface Found {
+  readonly violation: CheckFailure;
+  readonly exchanges: readonly Exchange[];
+  readonly times: number;
+  readonly shrinksUntil: number;
+}
+
+function foundBy({ recorder }: Check, mark: number, violation: CheckFailure, before: Found | undefined): Found {
+  currentLog()?.noteViolation(violation.failure);
+  const { times, shrinksUntil } = before ?? { times: 0, shrinksUntil: Date.now() + SHRINKS_FOR };
+  return { violation, exchanges: recorder.since(mark), times: times + 1, shrinksUntil };
 }
 
 /**

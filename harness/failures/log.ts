@@ -17,6 +17,7 @@ export class CheckLog {
   #causes: readonly Cause[] = [];
   readonly #classes = new Set<string>();
   #assertions = 0;
+  #violation: Failure | undefined;
   #isTentative = false;
 
   constructor(evidence: Evidence) {
@@ -52,6 +53,15 @@ export class CheckLog {
 
   withdraw(failure: Failure): void {
     this.#failures = this.#failures.filter((one) => one !== failure);
+  }
+
+  /** Notes a violation of which the check goes on to look for a simpler case; the check may run out of time over that. */
+  noteViolation({ exchange: _, ...violation }: Failure): void {
+    this.#violation = violation;
+  }
+
+  get notedViolation(): Failure | undefined {
+    return this.#violation;
   }
 
   /** The failure that ended the check: the first that was not withdrawn. */

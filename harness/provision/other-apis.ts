@@ -1,5 +1,6 @@
 import { filledAddress, type DeclaredOperation } from '../../contracts/bindings/tenant-document.ts';
 import { wordsOf } from '../../contracts/bindings/words.ts';
+import { WRAPS } from '../../contracts/bindings/wrapping.ts';
 import { isMembers, type Members } from '../../generators/members.ts';
 import { attempt } from '../failures/failure.ts';
 import { isSuccess } from '../http/answer.ts';
@@ -17,10 +18,21 @@ const DEEPEST = 5;
 
 /** The texts in an answer, whatever its members are called. */
 export function textsIn(value: unknown, names: readonly string[] = []): readonly Shown[] {
-  if (typeof value === 'string') return [{ words: names.flatMap((name) => wordsOf(name)).join(' '), value }];
+  if (typeof value === 'string')
+    return [
+      {
+        words: telling(names)
+          .flatMap((name) => wordsOf(name))
+          .join(' '),
+        value,
+      },
+    ];
   if (!isMembers(value) || Array.isArray(value) || names.length > DEEPEST) return [];
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...names, name]));
 }
+
+/** The names that lead to a text, without that of a member around the whole answer, which says nothing of the text. */
+const telling = ([first = '', ...others]: readonly string[]) => (WRAPS.includes(first) ? others : [first, ...others]);
 
 const known = new WeakMap<Sourcing['things'], Map<string, Promise<readonly Shown[]>>>();
 

@@ -317,7 +317,6 @@ export const accountGivenFaults = faults({
   'users.settings.any-credential': [
     {
       name: 'cleared-for-oauth-alone',
-      seenWith: 'OAUTH_TOKEN',
       sentence: 'Sheets that an OAuth token has cleared are still read with a key.',
       patch: remembering(
         (): { sheets: unknown } => ({ sheets: undefined }),

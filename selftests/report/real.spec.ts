@@ -3,7 +3,7 @@ import path from 'node:path';
 import { KINDS } from '../../contracts/requirements/row.ts';
 import { Host, startControl } from '../../mock/index.ts';
 import { batchesOf, faultyIn, targetTrials } from '../../proof/trials.ts';
-import type { Fault } from '../../proof/index.ts';
+import { tellerOf, type Fault } from '../../proof/lib/fault.ts';
 import { loadFaults } from '../../proof/index.ts';
 import { idsWith, run } from '../runs/run.ts';
 import { expect, rowOf, shown, test } from './browser.ts';
@@ -18,7 +18,7 @@ async function faultOfEachKind(): Promise<Fault[]> {
   return KINDS.map((kind) => {
     const fault = faults.find((one) => {
       const requirement = registry.get(one.requirement);
-      return requirement?.kind === kind && requirement.operations.length > 0;
+      return tellerOf(one) === one.requirement && requirement?.kind === kind && requirement.operations.length > 0;
     });
     if (!fault) throw new Error(`no fault violates a requirement of kind ${kind}`);
     return fault;

@@ -72,7 +72,7 @@ function checkOf(isLive = false): Check {
   return {
     tenant: { isLive, isPrompt: !isLive },
     configuration: { seed: 7, propertyRuns: 50, settings: {} },
-    recorder: { length: 0, forgetSince: () => undefined },
+    recorder: { length: 0, forgetSince: () => undefined, since: () => [], adopt: () => undefined },
   } as unknown as Check;
 }
 
@@ -114,6 +114,40 @@ test('a property fails with its smallest input as data', async () => {
     seen: '10',
     counterexample: { input: '10', seed: 7 },
   });
+});
+
+test('a violation that two inputs met stays one, whatever the smaller inputs meet', async () => {
+  let above = 0;
+  await thrown(() =>
+    property(checkOf(), fc.nat(1_000_000), (input) => {
+      above += input > 10 ? 1 : 0;
+      if (input > 10 && above <= 2) violated();
+      if (above > 2) throw transient('a gateway');
+      return Promise.resolve();
+    }),
+  );
+  expect(above).toBeGreaterThan(2);
+  expect(log.ending).toMatchObject({ kind: 'violation', counterexample: { shrinks: 1 } });
+});
+
+test('smaller inputs are looked for within bounds of time, and the violation is noted before', async () => {
+  const { now } = Date;
+  let [elapsed, runs] = [0, 0];
+  Date.now = () => now() + elapsed;
+  try {
+    await thrown(() =>
+      property(checkOf(), fc.integer({ min: 500, max: 1_000_000 }), () => {
+        expect(log.notedViolation === undefined).toBe(runs === 0);
+        [elapsed, runs] = [elapsed + 4_000, runs + 1];
+        violated();
+        return Promise.resolve();
+      }),
+    );
+  } finally {
+    Date.now = now;
+  }
+  expect(runs).toBeLessThan(6);
+  expect(log.ending).toMatchObject({ kind: 'violation' });
 });
 
 test('a setup failure in a property is not shrunk', async () => {

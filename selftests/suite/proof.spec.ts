@@ -1,7 +1,7 @@
 import { expect, test } from '../test.ts';
 import { loadContract } from '../../contracts/bundle.ts';
 import { loadRegistry, type RequirementId } from '../../contracts/requirements/index.ts';
-import type { Fault } from '../../proof/lib/fault.ts';
+import { tellerOf, type Fault } from '../../proof/lib/fault.ts';
 import { loadFaults } from '../../proof/index.ts';
 import {
   batchesOf,
@@ -72,9 +72,9 @@ test('the credential by which alone a fault shows is one that its check may use'
   const registry = loadRegistry(await loadContract());
   const seen = loadFaults(registry).filter(({ seenWith }) => seenWith !== undefined);
   expect(seen.length).toBeGreaterThan(10);
-  const others = seen.filter(({ requirement, seenWith }) => {
-    const mayUse: readonly string[] = registry.get(requirement)?.needs.mayUse ?? [];
-    return !mayUse.includes(seenWith ?? '');
+  const others = seen.filter((fault) => {
+    const mayUse: readonly string[] = registry.get(tellerOf(fault))?.needs.mayUse ?? [];
+    return !mayUse.includes(fault.seenWith ?? '');
   });
   expect(others.map(({ id }) => id)).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('pairs have no operation in common, and are the same for the same seed', as
   for (const { check, faults: pair } of pairs) {
     const [one = [], other = []] = pair.map(({ requirement }) => registry.get(requirement)?.operations ?? []);
     expect(one.filter((operation) => other.some((its) => its === operation))).toEqual([]);
-    expect(pair.map(({ requirement }) => requirement)).toContain(check);
+    expect(pair.map(tellerOf)).toContain(check);
   }
   expect(pairTrials(faults, registry, 20, 7).map(keyOf)).toEqual(pairs.map(keyOf));
   expect(pairTrials(faults, registry, 20, 8).map(keyOf)).not.toEqual(pairs.map(keyOf));

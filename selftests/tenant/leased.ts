@@ -15,6 +15,7 @@ import { dialectNamed } from '../../mock/dialects/index.ts';
 import { Host, type Lease, type LeaseOptions } from '../../mock/host.ts';
 import { sampleOf } from '../../mock/sample.ts';
 import { tenantContract } from '../../mock/tenant-contract.ts';
+import { wrapOf } from '../../mock/wrapped.ts';
 
 /** A response, in the contract's names and as it was sent on the wire. */
 export interface Got {
@@ -150,7 +151,7 @@ export class Leased {
       },
       text,
     });
-    const wire = json(got);
+    const wire = unwrapped(json(got), taken && wrapOf(this.#wire.contract, this.tenant.dialect, taken));
     if (operation) this.#holdAgainstContract(operationId, got, wire);
     const answer = (taken?.responses[String(got.status)] ?? taken?.responses['2XX']) as Response | undefined;
     const answerSchema = got.status < 300 ? answer?.content?.['application/json']?.schema : undefined;
@@ -220,6 +221,12 @@ export class Leased {
 }
 
 export type Caller = (operationId: AnyOperationId, asked?: Asked) => Promise<Got>;
+
+/** What stands in the member in which a dialect wraps an answer; a refusal is not wrapped. */
+export function unwrapped(body: unknown, member: string | undefined): unknown {
+  const wrapped = body as Readonly<Record<string, unknown>> | undefined;
+  return member === undefined || member === '' ? body : (wrapped?.[member] ?? body);
+}
 
 function json(got: Got): unknown {
   try {

@@ -2,7 +2,7 @@ import type { VendorKind } from '../../mock/vendor/ways.ts';
 import { sampleOf } from '../../mock/sample.ts';
 import type { ContractDocument } from '../../contracts/document.ts';
 import { expect } from '../test.ts';
-import type { Got, Leased } from './leased.ts';
+import { unwrapped, type Got, type Leased } from './leased.ts';
 import { Truth } from './truth.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -68,17 +68,21 @@ export class VendorCalls {
   /** What was made, under the names of this build. */
   made(kind: VendorKind, got: Got): Made {
     const { wrap, called } = this.#leased.tenant.dialect.vendor;
-    const body = JSON.parse(got.text) as Members;
-    const thing = (wrap === '' ? body : body[wrap]) as Members;
-    return this.#back(kind, called, thing);
+    return this.#back(kind, called, unwrapped(this.#answerIn(got, wrap), wrap) as Members);
   }
 
   /** The elements of a list, under the names of this build. */
   listed(kind: VendorKind, got: Got): Made[] {
     const { list, called } = this.#leased.tenant.dialect.vendor;
-    const body = JSON.parse(got.text) as Members;
-    const items = (list.items === '' ? body : body[list.items]) as readonly Members[];
+    const items = unwrapped(this.#answerIn(got, list.items), list.items) as readonly Members[];
     return items.map((thing) => this.#back(kind, called, thing));
+  }
+
+  /** An answer without the member in which the dialect wraps all answers; a vendor's own wrapping of the same name is the only one. */
+  #answerIn(got: Got, member: string): unknown {
+    const { wrap } = this.#leased.tenant.dialect;
+    const body = JSON.parse(got.text) as unknown;
+    return wrap === member ? body : unwrapped(body, wrap);
   }
 
   #needed(operationId: string): Members {
