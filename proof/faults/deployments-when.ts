@@ -131,13 +131,6 @@ export const deploymentsWhenFaults = faults({
       patch: setting(differs('template'), 'templateVariables', () => ({})),
     },
   ],
-  'deployments.update.keeps-region': [
-    {
-      name: 'reset-with-the-cloud-provider',
-      sentence: 'A change of cloudProvider sets the region that the update leaves out to eu-central-1.',
-      patch: setting(differs('cloudProvider'), 'region', () => 'eu-central-1'),
-    },
-  ],
   'deployments.update.several-members': [
     {
       name: 'version-lost-beside-others',

@@ -15,7 +15,7 @@ import {
 } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { refusedUpdate, update } from './histories.ts';
-import { valuesOf } from './settings.ts';
+import { leavesOut, valuesOf } from './settings.ts';
 import { isSameVersion, versionsOf } from './versions.ts';
 
 /** A setting, or one template variable, which is merged by itself. */
@@ -68,11 +68,16 @@ function storedBy(member: Member, sent: Settings): RequirementId {
   return Object.keys(sent).length > 1 ? 'deployments.update.several-members' : rowOf('stores', member);
 }
 
-/** The requirement by which an update of at most one member succeeds; which are taken together is open. */
-function acceptedBy(sent: Settings): RequirementId {
-  const [name] = Object.keys(sent);
+/** Settings whose values have nothing to do with those of the others, as the others' may have by then. */
+const TAKEN_ALONE: readonly string[] = ['releaseChannelVersionHold', 'defaultLaunchpadViewGroup', 'launchpadTabs'];
+
+/** The requirement by which an update succeeds: which settings are taken together, and which beside the others, is open. */
+function acceptedBy(sent: Settings): RequirementId | undefined {
+  const [name, ...others] = Object.keys(sent);
   if (name === undefined) return 'deployments.update.empty-keeps-all';
-  return name === 'templateVariables' ? 'deployments.update.template-variables-replace' : rowOf('stores', name);
+  if (others.length > 0) return undefined;
+  if (name === 'templateVariables') return 'deployments.update.template-variables-replace';
+  return TAKEN_ALONE.includes(name) ? rowOf('stores', name) : undefined;
 }
 
 /** A step, after which all settings are compared. */
@@ -81,22 +86,33 @@ function step(title: string, run: (model: Model, real: Real) => Promise<void>): 
     check: () => true,
     async run(model, real) {
       await run(model, real);
-      await model.kept.expectIn(membersOf(await settingsOf(real.admin), model));
+      const shown = membersOf(await settingsOf(real.admin), model);
+      await model.kept.expectIn(shown);
+      for (const name of model.names) {
+        if (model.kept.valueOf(name) === undefined && name in shown)
+          model.kept.set(name, shown[name], keptBy(name, { region: '' }));
+      }
     },
     toString: () => title,
   };
 }
 
-function updating(sent: Settings, by: keyof Real): Command {
-  return step(`update by ${by} ${JSON.stringify(sent)}`, async (model, real) => {
-    const answer = await update(real[by], sent);
-    if (Object.keys(sent).length < 2) {
-      await judging(acceptedBy(sent), () => {
+function updating(sent: Settings, who: keyof Real): Command {
+  return step(`update by ${who} ${JSON.stringify(sent)}`, async (model, real) => {
+    const answer = await update(real[who], sent);
+    const by = acceptedBy(sent);
+    if (by) {
+      await judging(by, () => {
         expect(answer).toSucceed();
       });
     }
     const named = isSuccess(answer) ? membersOf(sent, { ...model, names: Object.keys(sent) as Setting[] }) : {};
-    for (const member of model.kept.names()) if (!(member in named)) model.kept.keep(member, keptBy(member, sent));
+    for (const member of model.kept.names()) {
+      if (member in named) continue;
+      if (member.startsWith(VARIABLE) || !isSuccess(answer) || leavesOut(sent, member as Setting))
+        model.kept.keep(member, keptBy(member, sent));
+      else model.kept.forget(member);
+    }
     for (const [member, value] of Object.entries(named)) model.kept.set(member, value, storedBy(member, sent));
   });
 }

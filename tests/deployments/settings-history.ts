@@ -81,7 +81,9 @@ async function historyOf(check: Check, admin: Actor): Promise<History> {
   for (const one of oneByOne(others)) {
     const [name = ''] = Object.keys(one);
     await step(admin, one, 'alone');
-    await step(oauth ?? admin, { [name]: standing[name as Setting] }, ...(oauth ? BY_OAUTH : ALONE));
+    const former = { [name]: standing[name as Setting] };
+    await step(oauth ?? admin, former, ...(oauth ? BY_OAUTH : ALONE));
+    await step(admin, former, 'alone', 'values that stand there');
   }
   for (const some of leavingOut(others)) {
     const taken = await firstTaken(candidatesOf(some), (sent) => step(admin, sent, 'together', 'new values'));
@@ -165,9 +167,4 @@ async function firstTaken(
 
 function pick(settings: Settings, names: Settings): Settings {
   return Object.fromEntries(Object.keys(names).map((name) => [name, settings[name as Setting]]));
-}
-
-/** Whether an update leaves out a setting. */
-export function leavesOut({ sent }: Step, name: Setting): boolean {
-  return !(name in sent);
 }

@@ -12,8 +12,17 @@ import {
   requireAccepted,
   update,
 } from './histories.ts';
-import { afterEmpty, changeAll, comparable, otherValues, shownIn, standingValue, valuesOf } from './settings.ts';
-import { leavesOut, settingsHistory, type Kind } from './settings-history.ts';
+import {
+  afterEmpty,
+  changeAll,
+  comparable,
+  leavesOut,
+  otherValues,
+  shownIn,
+  standingValue,
+  valuesOf,
+} from './settings.ts';
+import { settingsHistory, type Kind } from './settings-history.ts';
 
 const STORED = {
   'deployments.update.stores-cloud-provider': 'cloudProvider',
@@ -111,7 +120,7 @@ for (const [id, name] of Object.entries(KEPT)) {
   test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
     shownIn(await settingsOf(admin), name);
     const { steps } = await settingsHistory(check, admin);
-    const leaving = steps.filter((step) => leavesOut(step, name));
+    const leaving = steps.filter((step) => leavesOut(step.sent, name));
     requireAccepted(leaving.filter(({ isAccepted }) => isAccepted).length);
     await inEach<readonly Kind[]>(check, LEAVING_OUT, (kinds) => {
       const meant = leaving.filter((step) => kinds.every((kind) => step.kinds.includes(kind)));
