@@ -2,6 +2,8 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, unlessGuessed } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
@@ -43,16 +45,20 @@ async function spareWithStaging(check: Check, admin: Actor, one: string): Promis
 /** Settings that may provide further branches, in any state. */
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
 
+const STATUSES = 'statuses of sessions on the other branches';
+
 async function withStaging(check: Check, admin: Actor): Promise<void> {
   if (check.optional('BRANCH') !== undefined) await admin.raw('setStagingEnvironment', stagingRequest(check, true));
 }
 
+/** The status of a session on each of some branches, which tells whether it is there and runs. */
+async function statusesOn(check: Check, admin: Actor, names: readonly string[]): Promise<Record<string, number>> {
+  const answers = names.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
+  return Object.fromEntries(await Promise.all(answers));
+}
+
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
   const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
-  const look = async (names: readonly string[]) => {
-    const answers = names.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
-    return Object.fromEntries(await Promise.all(answers));
-  };
   const running = check.provided('RUNNING_BRANCH');
   granted(await requestSession(check, admin, running), 'a session on a running branch');
   const branchName = await branchToDelete(check, admin.preparing);
@@ -61,15 +67,13 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   );
   // A branch with a staging environment is one like any other.
   await withStaging(check, admin);
-  const before = await look([...others, ...longer]);
+  const before = await statusesOn(check, admin, [...others, ...longer]);
   granted(await deleteBranch(admin, branchName), 'the deletion');
-  const cases = {
-    'branches of other names': others,
-    'branches whose names begin with its name': longer.length > 0 ? longer : undefined,
-  };
+  const cases = { 'branches of other names': others, 'branches whose names begin with its name': longer };
   await inEach(check, cases, async (names) => {
     const kept = Object.fromEntries(names.map((name) => [name, before[name]]));
-    expect(await look(names), 'statuses of sessions on the other branches').toEqual(kept);
+    expect(await statusesOn(check, admin, names), STATUSES).toEqual(kept);
+    return names.length > 0 ? undefined : LEFT_OUT;
   });
 });
 
@@ -80,7 +84,12 @@ test(...verifies('build.delete-branch.without-upstream'), async ({ check, admin 
 
 test(...verifies('build.delete-branch.with-upstream'), async ({ check, admin }) => {
   const branchName = await branchToDelete(check, admin.preparing);
+  const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
+  const before = await statusesOn(check, admin, others);
   expect(await deleteBranch(admin, branchName, { removeOnUpstream: true })).toSucceed();
+  await judging('build.delete-branch.only-named', async () => {
+    expect(await statusesOn(check, admin, others), STATUSES).toEqual(before);
+  });
 });
 
 for (const [id, enabled] of [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { inEach } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { revealed } from '../../harness/http/secrets.ts';
 import {
   exchanged,
@@ -12,7 +13,7 @@ import {
 import { fresh } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { textBy, createComment, commentRequest, startThread } from './comments.ts';
 import {
   openDashboard,
@@ -256,16 +257,36 @@ test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin
   });
 });
 
+interface Held {
+  readonly who: Actor;
+  readonly sessionId: SessionId;
+}
+
+/** A session that a user without the admin role has opened, where that user may. */
+async function openedBy(check: Check, who: Actor): Promise<Held | undefined> {
+  const { value } = await attempt(() => newSession(check, who));
+  return value === undefined ? undefined : { who, sessionId: value };
+}
+
 test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, member }) => {
-  const refusedTo = async (sessionId: SessionId) => {
-    if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
+  const opener = check.asOptional('ALL_ACTIONS_TOKEN');
+  const refusedTo = async ({ who, sessionId }: Held) => {
+    const answer = await revoke(who, sessionId);
+    await judging('embed.revokeEmbedSession.administrator-only', () => {
+      expect(answer, 'a revocation without the admin role').toBeRefusedWith(403);
+    });
   };
   const [once, twice] = [await newSession(check, admin), await newSession(check, admin)];
   const ofATenant = await ofTenant(check, () => openSession(check, admin, tenantSessionRequest(check)));
-  await refusedTo(twice);
-  const cases = { 'not exchanged': once, 'refused twice': twice, 'of an embed tenant': ofATenant };
-  await inEach(check, cases, async (sessionId) => {
-    await refusedTo(sessionId);
-    expect(await exchange(admin, sessionId)).toSucceed();
+  await refusedTo({ who: member, sessionId: twice });
+  const cases = {
+    'not exchanged': { who: member, sessionId: once },
+    'refused twice': { who: member, sessionId: twice },
+    'of an embed tenant': ofATenant === undefined ? undefined : { who: member, sessionId: ofATenant },
+    'by who opened it': opener && (await openedBy(check, opener)),
+  };
+  await inEach(check, cases, async (held) => {
+    await refusedTo(held);
+    expect(await exchange(admin, held.sessionId)).toSucceed();
   });
 });

@@ -5,7 +5,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { listedTokens, createTokenId, shownTokens } from './token.ts';
+import { dataIn, listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN');
@@ -36,17 +36,35 @@ async function shownWithOwn(check: Check, actor: Actor, own: string): Promise<re
   return shown.includes(own) ? shown : Promise.reject(setupFailed('the list does not show a token to its own user'));
 }
 
+function shownNow(check: Check, actor: Actor): Promise<readonly string[]> {
+  return shownTokens(check, actor, check.provided('ENVIRONMENT_ID'));
+}
+
+/** The id of a new meta-sync token; undefined where the actor gets none, or the response shows none. */
+async function syncTokenId(check: Check, actor: Actor): Promise<string | undefined> {
+  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
+  const { id } = dataIn(await actor.raw('createMetaSyncToken', { path, body: { scopes: [] } }));
+  return id === undefined || id === null ? undefined : String(id);
+}
+
 test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
+  // An id of a meta-sync token may be that of another token as well, so that only what is added to a list is compared.
+  const before = [...(await shownNow(check, admin)), ...(await shownNow(check, member))];
+  const [mySync, theirSync] = [await syncTokenId(check, admin), await syncTokenId(check, member)];
   const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
   // Users of the optional credentials are not administrators, so the token of the administrator is another user's.
   const shownIfAny = (actor: Actor | undefined, hidden = mine) =>
-    actor && { shown: () => shownTokens(check, actor, check.provided('ENVIRONMENT_ID')), hidden };
+    actor && { shown: () => shownNow(check, actor), hidden };
+  const added = (hidden: string | undefined, actor: Actor) =>
+    hidden === undefined || before.includes(hidden) ? undefined : { shown: () => shownNow(check, actor), hidden };
   await inEach(
     check,
     {
       'an administrator': { shown: () => shownWithOwn(check, admin, mine), hidden: theirs },
       'a plain user': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
       'a plain user a second time': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
+      'a meta-sync token, a plain user': added(mySync, member),
+      'a meta-sync token, an administrator': added(theirSync, admin),
     },
     async ({ shown, hidden }) => {
       expect(await shown()).not.toContain(hidden);
