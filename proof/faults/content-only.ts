@@ -114,6 +114,15 @@ export const contentOnlyFaults = faults({
       'invalid',
     ),
   },
+  'workbooks.ai-widget-thread.thread-id-missing': {
+    name: 'with-checksum',
+    sentence: 'With a checksum a request without threadId takes the thread of a widget away.',
+    patch: replaceSync('createAiWidgetThread', (call, original) => {
+      const { threadId, checksum } = bodyOf(call);
+      if (threadId !== undefined || checksum === undefined) return original(call);
+      return original({ ...call, body: { ...bodyOf(call), threadId: 'none' } });
+    }),
+  },
   'workbooks.ai-widget-thread.widget-id-missing': {
     name: 'with-checksum',
     sentence: 'With a checksum a thread without widgetId is tied to the first AI widget.',
@@ -147,7 +156,7 @@ export const contentOnlyFaults = faults({
       patch: given(
         'applyPromotion',
         (_call, { done }) => done >= 2,
-        replaceSync('applyPromotion', (call, original) => original(withoutKey(call))),
+        replace('applyPromotion', (call, original) => original(withoutKey(call))),
         { of: keyOf },
       ),
     },
@@ -200,6 +209,41 @@ export const contentOnlyFaults = faults({
         return mayRenderAs(isAdmin) || String(subject['userId']) === String(call.principal.user?.id);
       },
     })),
+  },
+  'dashboard-exports.start.layout-other': {
+    name: 'with-render-as',
+    sentence: 'With renderAs every layout is accepted.',
+    patch: during(
+      'startDashboardExport',
+      'dashboardExports',
+      ({ layouts }, call) => ({ layouts: [...layouts, String(bodyOf(call)['layout'])] }),
+      sends('renderAs', isPresent),
+    ),
+  },
+  'dashboard-exports.download.png-file': {
+    name: 'second-time',
+    sentence: 'The second download of a PNG file lacks its end.',
+    patch: given(
+      'downloadDashboardExport',
+      (_call, { done }) => done > 0,
+      replaceSync('downloadDashboardExport', (call, original) => {
+        const answer = original(call);
+        return answer.kind === 'bytes' && answer.type === 'image/png'
+          ? { ...answer, bytes: answer.bytes.subarray(0, -12) }
+          : answer;
+      }),
+      { of: jobOf },
+    ),
+  },
+  'dashboard-exports.job.dropped': {
+    name: 'downloaded',
+    sentence: 'The job of an export whose file was downloaded is kept for good.',
+    patch: given(
+      'getDashboardExport',
+      (_call, { done }) => done > 0,
+      during('getDashboardExport', 'dashboardExports', () => ({ jobLifetime: Infinity })),
+      { past: 'downloadDashboardExport', of: jobOf },
+    ),
   },
   'dashboard-exports.start.format-other': {
     name: 'with-layout',

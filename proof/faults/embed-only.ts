@@ -1,12 +1,12 @@
 import { refuse } from '../../mock/answer.ts';
-import { bodyOf, type Body } from '../../mock/call.ts';
+import { bodyOf, type Body, type Call } from '../../mock/call.ts';
 import type { Comment } from '../../mock/rules/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { byOAuth, isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { asNew, replaceWhere, revive, sessionIn, sessionsOf } from '../lib/embed.ts';
 import { isPresent, knowing, sends } from '../lib/only.ts';
-import { after, all, during, refusing, remembering, replaceSync } from '../lib/patches.ts';
+import { all, during, refusing, remembering, replaceSync } from '../lib/patches.ts';
 import { anybody } from '../lib/refused.ts';
 
 /** Deviations of embed sessions, their comments and embed tenants that show under one condition alone. */
@@ -17,15 +17,24 @@ function comments(change: (rules: Rules['embed']['comments']) => Partial<Rules['
   };
 }
 
+/** Notes the successes of an operation. */
+function done(operation: string, note: (call: Call) => void): Patch {
+  return replaceSync(operation, (call, original) => {
+    const answer = original(call);
+    note(call);
+    return answer;
+  });
+}
+
 /** Lets those who replied to a thread do what its author alone may. */
 function alsoWhoReplied(right: 'mayResolve' | 'mayReopen'): Patch {
   return remembering(
     () => new Set<string>(),
     (replied) =>
       all(
-        after('createDashboardComment', (call) => {
-          const { parentId } = bodyOf(call);
-          if (parentId !== undefined) replied.add(`${String(parentId)}/${call.principal.embed?.externalId}`);
+        done('createDashboardComment', (call) => {
+          const parentId = bodyOf(call)['parentId'] as string | number | undefined;
+          if (parentId !== undefined) replied.add(`${parentId}/${call.principal.embed?.externalId}`);
         }),
         comments((own) => ({
           [right]: (thread: Comment, caller: Parameters<typeof own.mayResolve>[1]) =>
@@ -46,7 +55,8 @@ export const embedOnlyFaults = faults({
         const isTheirs = sessionsOf(call).some(
           (one) => one !== session && !one.revoked && one.externalId === session?.externalId,
         );
-        return session?.revoked === true && session.tokens.length === 0 && isTheirs;
+        const isOver = session !== undefined && session.expiresAt <= call.tenant.clock.now();
+        return session?.revoked === true && session.tokens.length === 0 && isTheirs && !isOver;
       },
       asNew,
     ),
@@ -77,7 +87,7 @@ export const embedOnlyFaults = faults({
       () => new Set<string>(),
       (deleted) =>
         all(
-          after('deleteBranch', ({ path, query }) => {
+          done('deleteBranch', ({ path, query }) => {
             deleted.add(`${path['deploymentId']}/${query.text('branchName')}`);
           }),
           during('generateEmbedSession', 'embed', ({ branchNamed }) => ({
@@ -179,6 +189,7 @@ export const embedOnlyFaults = faults({
   'embed.comment-delete.others-kept': {
     name: 'own-threads',
     sentence: 'Deleting a thread deletes the other threads of its author.',
+    also: alsoThese('a thread that went with another one cannot be deleted any more', 'embed.comment-delete.author'),
     patch: comments(() => ({
       reachedByDelete: (comment, every) =>
         comment.threadId === null
@@ -218,6 +229,11 @@ export const embedOnlyFaults = faults({
     ),
   },
   'embed-tenants.delete.succeeds': [
+    {
+      name: 'outside-ascii',
+      sentence: 'An embed tenant whose name has letters beyond ASCII cannot be deleted.',
+      patch: refusing('deleteEmbedTenant', ({ path }) => /[^\0-\x7f]/.test(path['embedTenantName'] ?? ''), 404),
+    },
     {
       name: 'encoded-name',
       sentence: 'An embed tenant whose name has more than letters, digits and hyphens cannot be deleted.',

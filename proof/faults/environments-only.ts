@@ -2,11 +2,14 @@ import type { Body } from '../../mock/call.ts';
 import { rolesOf } from '../../mock/world/held-roles.ts';
 import { bodyOf } from '../../mock/call.ts';
 import type { Patch } from '../../mock/index.ts';
+import { isAdministrator } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { changedIf, isPresent, sends, type When } from '../lib/only.ts';
 import { all, during, remembering, replaceSync } from '../lib/patches.ts';
 
 /** Deviations of environment tokens that show under one condition alone. */
+
+const isFilled = (value: unknown) => Object.keys(value ?? {}).length > 0;
 
 /** Shows, or hides, the tokens that some requests have minted, whoever looks. */
 function listing(minting: 'createEnvironmentToken' | 'createMetaSyncToken', isMeant: When, isShown: boolean): Patch {
@@ -28,15 +31,22 @@ function listing(minting: 'createEnvironmentToken' | 'createMetaSyncToken', isMe
 }
 
 export const environmentsOnlyFaults = faults({
-  'environments.tokens.others-hidden': {
-    name: 'meta-sync',
-    sentence: 'The meta-sync tokens of an environment are shown to everybody.',
-    patch: listing('createMetaSyncToken', () => true, true),
-  },
+  'environments.tokens.others-hidden': [
+    {
+      name: 'meta-sync',
+      sentence: 'The meta-sync tokens of an environment are shown to everybody.',
+      patch: listing('createMetaSyncToken', () => true, true),
+    },
+    {
+      name: 'meta-sync-of-plain-users',
+      sentence: 'The meta-sync tokens of users without the admin role are shown to everybody.',
+      patch: listing('createMetaSyncToken', (call) => !isAdministrator(call), true),
+    },
+  ],
   'environments.tokens.own-shown': {
     name: 'with-context',
-    sentence: 'A token with a security_context is not listed.',
-    patch: listing('createEnvironmentToken', sends('security_context', isPresent), false),
+    sentence: 'A token with members in its security_context is not listed.',
+    patch: listing('createEnvironmentToken', sends('security_context', isFilled), false),
   },
   'environments.meta-sync.private-held': [
     {

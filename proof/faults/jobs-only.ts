@@ -6,6 +6,7 @@ import type { Patch } from '../../mock/index.ts';
 import { isOutsider, openToAll } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
 import { acknowledging, sends } from '../lib/only.ts';
+import type { Tree } from '../lib/document.ts';
 import { inRequest } from '../lib/document-changes.ts';
 import { all, byTimes, during, remembering, replaceSync, withBody } from '../lib/patches.ts';
 
@@ -22,6 +23,11 @@ function unfiltered(dropped: 'status' | 'trigger', isMeant: (call: Call) => bool
     });
     return original({ ...call, query: new Query(new Map(kept)) });
   });
+}
+
+/** Takes everything out of a part of the document. */
+function emptied(part: Tree): void {
+  for (const name of Object.keys(part)) Reflect.deleteProperty(part, name);
 }
 
 const integrationKeyOf = ({ path }: Call) => keyOf(Number(path['deploymentId']), path['dataSourceName'] ?? '');
@@ -44,6 +50,7 @@ export const jobsOnlyFaults = faults({
   'transform-sync.history.trigger-excludes': {
     name: 'later-page',
     sentence: 'After a cursor the trigger is ignored.',
+    also: alsoThese('later pages hold what the filter does not find', 'transform-sync.history.filtered-pages-complete'),
     patch: unfiltered('trigger', ({ query }) => query.text('after') !== undefined),
   },
   'transform-sync.start.output-unknown': {
@@ -207,7 +214,7 @@ export const jobsOnlyFaults = faults({
     sentence: 'The document states a wrong bound within an allOf.',
     patch: inRequest('createDeploymentToken', 'expiresIn', (part) => {
       const copy = { ...part, minimum: 30 };
-      for (const name of Object.keys(part)) delete part[name];
+      emptied(part);
       part['allOf'] = [copy];
     }),
   },
@@ -215,7 +222,7 @@ export const jobsOnlyFaults = faults({
     name: 'layout-constants',
     sentence: 'The document lists the values of a member as constants, with one too many.',
     patch: inRequest('startDashboardExport', 'layout', (part) => {
-      for (const name of Object.keys(part)) delete part[name];
+      emptied(part);
       part['oneOf'] = ['screenshot', 'print', 'slides'].map((value) => ({ const: value }));
     }),
   },
