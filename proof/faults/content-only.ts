@@ -144,7 +144,7 @@ export const contentOnlyFaults = faults({
             if (key === undefined) return original(call);
             const isSecond = underWay.has(key);
             underWay.set(key, (underWay.get(key) ?? 0) + 1);
-            await pause(20);
+            await pause(50);
             underWay.delete(key);
             return original(isSecond ? withoutKey(call) : call);
           }),

@@ -4,7 +4,7 @@ import type { Comment } from '../../mock/rules/dashboard-comments.ts';
 import type { Patch, Rules } from '../../mock/index.ts';
 import { byOAuth, isAdministrator } from '../lib/access.ts';
 import { alsoThese, faults } from '../lib/fault.ts';
-import { asNew, replaceWhere, revive, sessionIn, sessionsOf } from '../lib/embed.ts';
+import { asNew, exchangedAgain, replaceWhere, revive, sessionIn, sessionsOf } from '../lib/embed.ts';
 import { isPresent, knowing, sends } from '../lib/only.ts';
 import { all, during, refusing, remembering, replaceSync } from '../lib/patches.ts';
 import { anybody } from '../lib/refused.ts';
@@ -116,12 +116,12 @@ export const embedOnlyFaults = faults({
   'embed.revoke.every-token-refused': {
     name: 'third',
     sentence: 'A revocation reaches the two latest tokens of a session and none before them.',
-    patch: ({ embed }) => {
+    patch: all(exchangedAgain(), ({ embed }) => {
       embed.end = (session) => {
         session.revoked = true;
         for (const token of session.tokens.slice(-2)) token.revoked = true;
       };
-    },
+    }),
   },
   'embed.revoke.already-revoked': {
     name: 'exchanged-before',
