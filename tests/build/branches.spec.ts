@@ -10,11 +10,19 @@ import { setupFailed } from '../../harness/failures/failure.ts';
 import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, sparesLeft } from './branches.ts';
 import { stagingRequest } from './calls.ts';
 
-test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
+/** The check recognises a deleted branch by this status, so an unknown branch has to give it. */
+async function requireNoSession(check: Check, admin: Actor): Promise<void> {
   const unknown = await requestSession(check, admin.preparing, fresh('branch'));
-  // The check recognises a deleted branch by this status, so an unknown branch has to give it.
   if (unknown.status !== NO_BRANCH)
     throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
+}
+
+function branchOf(by: Actor, branchName: string | undefined) {
+  return branchName === undefined ? undefined : { by, branchName };
+}
+
+test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
+  await requireNoSession(check, admin);
   // What a tenant answers to the deletion of a branch that there is not is open; the next deletion is one like any other.
   await deleteBranch(admin, fresh('branch'));
   const one = await branchToDelete(check, admin.preparing);
@@ -22,8 +30,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
     'a branch': { by: admin, branchName: one },
-    'a branch with a staging environment, by an OAuth token':
-      spare === undefined ? undefined : { by: oauth ?? admin, branchName: spare },
+    'a branch with a staging environment, by an OAuth token': branchOf(oauth ?? admin, spare),
   };
   await inEach(check, cases, async ({ by, branchName }) => {
     granted(await deleteBranch(by, branchName), 'the deletion');
@@ -57,6 +64,8 @@ async function statusesOn(check: Check, admin: Actor, names: readonly string[]):
   return Object.fromEntries(await Promise.all(answers));
 }
 
+const unlessNone = (names: readonly string[]) => (names.length > 0 ? undefined : LEFT_OUT);
+
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
   const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
   const running = check.provided('RUNNING_BRANCH');
@@ -73,7 +82,7 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   await inEach(check, cases, async (names) => {
     const kept = Object.fromEntries(names.map((name) => [name, before[name]]));
     expect(await statusesOn(check, admin, names), STATUSES).toEqual(kept);
-    return names.length > 0 ? undefined : LEFT_OUT;
+    return unlessNone(names);
   });
 });
 

@@ -98,7 +98,8 @@ test(...verifies('embed.revoke.expired'), async ({ check, admin }) => {
 
 test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
   const [unexchanged, afterExchange] = [await newSession(check, admin), await exchangedSession(check, admin)];
-  for (const sessionId of [unexchanged, afterExchange]) await revoked(admin, sessionId);
+  await revoked(admin, unexchanged);
+  await revoked(admin, afterExchange);
   const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
   const cases = {
     'not exchanged': () => revoke(admin, unexchanged),
@@ -262,10 +263,14 @@ interface Held {
   readonly sessionId: SessionId;
 }
 
+function held(who: Actor, sessionId: SessionId | undefined): Held | undefined {
+  return sessionId === undefined ? undefined : { who, sessionId };
+}
+
 /** A session that a user without the admin role has opened, where that user may. */
 async function openedBy(check: Check, who: Actor): Promise<Held | undefined> {
   const { value } = await attempt(() => newSession(check, who));
-  return value === undefined ? undefined : { who, sessionId: value };
+  return held(who, value);
 }
 
 test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, member }) => {
@@ -282,11 +287,11 @@ test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, 
   const cases = {
     'not exchanged': { who: member, sessionId: once },
     'refused twice': { who: member, sessionId: twice },
-    'of an embed tenant': ofATenant === undefined ? undefined : { who: member, sessionId: ofATenant },
+    'of an embed tenant': held(member, ofATenant),
     'by who opened it': opener && (await openedBy(check, opener)),
   };
-  await inEach(check, cases, async (held) => {
-    await refusedTo(held);
-    expect(await exchange(admin, held.sessionId)).toSucceed();
+  await inEach(check, cases, async (one) => {
+    await refusedTo(one);
+    expect(await exchange(admin, one.sessionId)).toSucceed();
   });
 });

@@ -1,3 +1,4 @@
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
@@ -27,10 +28,15 @@ test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
 });
 
 /** The tokens that an actor is shown once his own is among them. */
-async function shownWithOwn(check: Check, actor: Actor, own: string): Promise<readonly string[]> {
+async function shownWithOwn(
+  check: Check,
+  actor: Actor,
+  own: string,
+  environment: PlainSetting = 'ENVIRONMENT_ID',
+): Promise<readonly string[]> {
   const shown = await readUntil(
     check,
-    () => listedTokens(check, actor),
+    () => listedTokens(check, actor, environment),
     (ids) => ids.includes(own),
   );
   return shown.includes(own) ? shown : Promise.reject(setupFailed('the list does not show a token to its own user'));
@@ -38,6 +44,12 @@ async function shownWithOwn(check: Check, actor: Actor, own: string): Promise<re
 
 function shownNow(check: Check, actor: Actor): Promise<readonly string[]> {
   return shownTokens(check, actor, check.provided('ENVIRONMENT_ID'));
+}
+
+/** The look for an id that was not there before; undefined for any other id. */
+function shownIfAdded(check: Check, actor: Actor, before: readonly string[], hidden: string | undefined) {
+  if (hidden === undefined || before.includes(hidden)) return undefined;
+  return { shown: () => shownNow(check, actor), hidden };
 }
 
 /** The id of a new meta-sync token; undefined where the actor gets none, or the response shows none. */
@@ -55,16 +67,14 @@ test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, me
   // Users of the optional credentials are not administrators, so the token of the administrator is another user's.
   const shownIfAny = (actor: Actor | undefined, hidden = mine) =>
     actor && { shown: () => shownNow(check, actor), hidden };
-  const added = (hidden: string | undefined, actor: Actor) =>
-    hidden === undefined || before.includes(hidden) ? undefined : { shown: () => shownNow(check, actor), hidden };
   await inEach(
     check,
     {
       'an administrator': { shown: () => shownWithOwn(check, admin, mine), hidden: theirs },
       'a plain user': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
       'a plain user a second time': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
-      'a meta-sync token, a plain user': added(mySync, member),
-      'a meta-sync token, an administrator': added(theirSync, admin),
+      'a meta-sync token, a plain user': shownIfAdded(check, member, before, mySync),
+      'a meta-sync token, an administrator': shownIfAdded(check, admin, before, theirSync),
     },
     async ({ shown, hidden }) => {
       expect(await shown()).not.toContain(hidden);
@@ -95,18 +105,19 @@ test(...verifies('environments.tokens.environment-only'), async ({ check, admin 
     // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
     const before = await listedTokens(check, actor);
     const elsewhere = await createTokenId(check, actor, { environment: 'OTHER_ENVIRONMENT_ID' });
-    const there = () => listedTokens(check, actor, 'OTHER_ENVIRONMENT_ID');
-    if (!(await readUntil(check, there, (ids) => ids.includes(elsewhere))).includes(elsewhere)) {
-      throw setupFailed('the list of its own environment does not show the token');
-    }
+    await shownWithOwn(check, actor, elsewhere, 'OTHER_ENVIRONMENT_ID');
     const added = (await listedTokens(check, actor)).filter((id) => !before.includes(id));
     expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
   });
 });
 
-test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+function requireLifetime(check: Check): void {
   const lifetime = 'environments.token-lifetime';
   if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(unstated(lifetime));
+}
+
+test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+  requireLifetime(check);
   const of = async (actor: Actor | undefined) => actor && { actor, id: await shownUntilItEnds(check, actor) };
   const minted = {
     'with an API key': await of(admin),
