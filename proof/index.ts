@@ -26,6 +26,10 @@ import { embedCommentsFaults } from './faults/embed-comments.ts';
 import { embedCommentsWhenFaults } from './faults/embed-comments-when.ts';
 import { embedRevokeWhenFaults } from './faults/embed-revoke-when.ts';
 import { embedSessionsWhenFaults } from './faults/embed-sessions-when.ts';
+import { embedOnlyFaults } from './faults/embed-only.ts';
+import { environmentsOnlyFaults } from './faults/environments-only.ts';
+import { contentOnlyFaults } from './faults/content-only.ts';
+import { jobsOnlyFaults } from './faults/jobs-only.ts';
 import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
@@ -136,6 +140,10 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/external-documents-only.ts': externalDocumentsOnlyFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
+    'proof/faults/embed-only.ts': embedOnlyFaults,
+    'proof/faults/environments-only.ts': environmentsOnlyFaults,
+    'proof/faults/content-only.ts': contentOnlyFaults,
+    'proof/faults/jobs-only.ts': jobsOnlyFaults,
     'proof/faults/environments-given.ts': environmentsGivenFaults,
     'proof/faults/lakehouse-given.ts': lakehouseGivenFaults,
     'proof/faults/deployments-given.ts': deploymentsGivenFaults,
