@@ -19,18 +19,30 @@ export const reportsDrawnFaults = faults({
     sentence: 'A name of more than 255 characters is stored where a title comes with it.',
     patch: during(UPDATE, 'reports', () => ({ name: { max: 100_000 } as never }), sends('title', isPresent)),
   },
-  'reports.update.expected-version-differs': {
-    name: 'unless-the-name-stays',
-    sentence: 'A stale expectedVersion is accepted where the name is the one that is stored.',
-    patch: during(
-      UPDATE,
-      'reports',
-      () => ({ isExpected: () => true }),
-      (call) => bodyOf(call)['name'] === reportIn(call)?.name,
-    ),
-  },
+  'reports.update.expected-version-differs': [
+    {
+      name: 'unless-the-name-stays',
+      sentence: 'A stale expectedVersion is accepted where the name is the one that is stored.',
+      patch: during(
+        UPDATE,
+        'reports',
+        () => ({ isExpected: () => true }),
+        (call) => bodyOf(call)['name'] === reportIn(call)?.name,
+      ),
+    },
+    {
+      name: 'unless-the-title-stays',
+      sentence: 'A stale expectedVersion is accepted where the title is the one that is stored.',
+      patch: during(
+        UPDATE,
+        'reports',
+        () => ({ isExpected: () => true }),
+        (call) => bodyOf(call)['title'] === reportIn(call)?.title,
+      ),
+    },
+  ],
   'reports.connect.several-spreadsheets': {
-    name: 'two-at-most',
+    name: 'third-for-the-first',
     sentence: 'A third spreadsheet takes the place of the first.',
     patch: duringReports(CONNECT, {
       withPlacement: (placements, placement) => {
@@ -38,15 +50,6 @@ export const reportsDrawnFaults = faults({
         const documents = new Set(others.map((one) => one.externalWorkbookId)).add(placement.externalWorkbookId);
         return [...(documents.size > 2 ? others.slice(1) : others), placement];
       },
-    }),
-  },
-  'reports.connect.shows-values': {
-    name: 'no-sheet-id-of-another-time',
-    sentence: 'A placement that is connected once more at its address keeps the old workbookName.',
-    patch: replaceSync(CONNECT, (call, original) => {
-      const { workbookName: _, ...rest } = bodyOf(call);
-      const isThere = reportIn(call)?.placements.some((one) => call.tenant.rules.reports.isAt(one, rest as never));
-      return original(isThere === true ? { ...call, body: rest } : call);
     }),
   },
   'reports.disconnect.keeps-other-addresses': {
@@ -128,15 +131,6 @@ export const reportsDrawnFaults = faults({
     patch: ({ reports: { file } }) => {
       file.hash = (content) => sha256(Buffer.from(content, 'latin1').toString('latin1'));
     },
-  },
-  'reports.connect.answers-report': {
-    name: 'without-the-first-placement',
-    sentence: 'Connecting by placementId answers the report without that placement.',
-    patch: changeBodySync(CONNECT, (body, call) => {
-      const { placementId } = bodyOf(call);
-      const shown = body['externalWorkbookPlacements'] as readonly Body[];
-      return { ...body, externalWorkbookPlacements: shown.filter(({ id }) => id !== placementId) };
-    }),
   },
   'external-documents.entry.denied-no-name': {
     name: 'named-behind-a-cursor',

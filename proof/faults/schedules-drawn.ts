@@ -1,10 +1,10 @@
-import { bodyOf, type Body } from '../../mock/call.ts';
+import { bodyOf } from '../../mock/call.ts';
 import { deliveryState } from '../../mock/families/report-deliveries.ts';
 import { taskState } from '../../mock/families/task-state.ts';
 import { asAdministrator } from '../lib/access.ts';
 import { faults } from '../lib/fault.ts';
 import { both, dropping, isBeyondLatin, isPresent, sends } from '../lib/only.ts';
-import { all, during, remembering, replaceSync } from '../lib/patches.ts';
+import { all, during, remembering, replaceSync, withRules } from '../lib/patches.ts';
 import { changeRequest } from '../lib/reports.ts';
 import {
   afterTask,
@@ -16,7 +16,6 @@ import {
   RESUME,
   RUN,
   RUNS,
-  showTasks,
   storeTask,
   taskIn,
   UPDATE,
@@ -68,17 +67,6 @@ export const schedulesDrawnFaults = faults({
           }),
         ),
     ),
-  },
-  'report-deliveries.run.recorded': {
-    name: 'not-when-paused',
-    sentence: 'A run of a paused delivery is not recorded.',
-    patch: replaceSync('runReportDelivery', (call, original) => {
-      const delivery = deliveryState(call.tenant).deliveries.get(Number(call.path['deliveryId']));
-      const answer = original(call);
-      const id = 'body' in answer ? Number((answer.body as Body)['id']) : 0;
-      if (delivery?.enabled === false) deliveryState(call.tenant).runs.remove(id);
-      return answer;
-    }),
   },
   'scheduled-tasks.create.keeps-prompt': {
     name: 'on-one-line',
@@ -191,6 +179,27 @@ export const schedulesDrawnFaults = faults({
         ),
     ),
   },
+  'scheduled-tasks.limit.resume-twentieth': {
+    name: 'not-once-more',
+    sentence: 'A task that was resumed and paused before is counted twice when it is resumed again.',
+    patch: remembering(
+      () => new Set<number>(),
+      (resumed) =>
+        all(
+          replaceSync(RESUME, (call, original) => {
+            const id = Number(call.path['taskId']);
+            const wasPaused = isPaused(call);
+            const { isFull } = call.tenant.rules.scheduledTasks;
+            const stricter = {
+              isFull: (taken: number, claim: never) => isFull(taken + (wasPaused && resumed.has(id) ? 1 : 0), claim),
+            };
+            const answer = withRules(call, 'scheduledTasks', stricter as never, () => original(call));
+            resumed.add(id);
+            return answer;
+          }),
+        ),
+    ),
+  },
   'scheduled-tasks.access.reader-update-refused': {
     name: 'notifications-let-in',
     sentence: 'A caller with nothing but read access may turn notifications of a task of another user on and off.',
@@ -199,11 +208,6 @@ export const schedulesDrawnFaults = faults({
       const isMeant = isReader(call) && names.length === 1 && names[0] === 'notificationEnabled';
       return original(isMeant ? asAdministrator(call) : call);
     }),
-  },
-  'scheduled-tasks.list.same-as-read': {
-    name: 'prompt-cut-in-the-list',
-    sentence: 'The list shows no more than 40 characters of a prompt.',
-    patch: showTasks((task) => ({ ...task, prompt: String(task['prompt']).slice(0, 40) }), [LIST]),
   },
   'scheduled-tasks.run.recorded': {
     name: 'not-when-paused',
