@@ -57,6 +57,8 @@ import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsOnlyFaults } from './faults/reports-only.ts';
 import { reportsGivenFaults } from './faults/reports-given.ts';
+import { reportsDrawnFaults } from './faults/reports-drawn.ts';
+import { schedulesDrawnFaults } from './faults/schedules-drawn.ts';
 import { reportsWhenFaults } from './faults/reports-when.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersConditionFaults } from './faults/role-holders-conditions.ts';
@@ -137,6 +139,8 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/exports-when.ts': exportsWhenFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
+    'proof/faults/reports-drawn.ts': reportsDrawnFaults,
+    'proof/faults/schedules-drawn.ts': schedulesDrawnFaults,
     'proof/faults/external-documents-only.ts': externalDocumentsOnlyFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
