@@ -3,6 +3,7 @@ import type { Fault } from './lib/fault.ts';
 import { accountGivenFaults } from './faults/account-given.ts';
 import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
+import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisOnlyFaults } from './faults/apis-only.ts';
@@ -163,6 +164,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/embed-comments-when.ts': embedCommentsWhenFaults,
     'proof/faults/embed-tenants.ts': embedTenantsFaults,
     'proof/faults/account-only.ts': accountOnlyFaults,
+    'proof/faults/account-drawn.ts': accountDrawnFaults,
     'proof/faults/app-config.ts': appConfigFaults,
     'proof/faults/app-config-only.ts': appConfigOnlyFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,
