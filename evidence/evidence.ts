@@ -97,6 +97,8 @@ export interface Evidence {
   readonly asserted?: Readonly<Record<string, readonly number[]>>;
   /** The classes of its requirement that the check judged. */
   readonly classes?: readonly string[];
+  /** The classes that the tenant leaves nothing to judge in, where the check judged nothing else. */
+  readonly leftOut?: readonly string[];
   /** Cells of lifecycles that the check tried. */
   readonly visited?: readonly Visited[];
   /** Differences between the tenant's own document and the specification, where the check compared them. */

@@ -157,7 +157,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
   if (areFailuresExpected && testInfo.status === 'failed') testInfo.fail();
   // Determined before closing, so that a failure of closing is not reported as the failure of the check.
   const unasserted: Failure | undefined =
-    testInfo.status === 'passed' && log.causes.length === 0 && !log.hasAsserted
+    testInfo.status === 'passed' && log.causes.length === 0 && !log.hasAsserted && log.onlyLeftOut.length === 0
       ? { kind: 'defect', summary: 'the check ended without having asserted anything' }
       : undefined;
   const failure = unasserted ?? failureIn(testInfo, log, check);
@@ -177,6 +177,7 @@ async function conclude(check: Check, log: CheckLog, testInfo: TestInfo): Promis
     ...check.recorder.evidence(check.requirement.id),
     asserted: log.asserted,
     ...(log.classes.length > 0 && { classes: log.classes }),
+    ...(log.onlyLeftOut.length > 0 && { leftOut: log.onlyLeftOut }),
     ...(failure && { failure }),
     ...(log.causes.length > 0 && { causes: log.causes }),
     ...(ledger.length > 0 && { ledger: withoutSecrets(check, ledger) }),

@@ -71,7 +71,12 @@ export function judge(
   if (isNotReached) return untestedFor([], NOT_REACHED);
   if (checks.length === 0) return untestedFor([], 'no check holds the tenant to it');
   const skipped = checks.filter(({ test }) => test.status === 'skipped');
-  if (skipped.length === 0) return { verdict: 'conforms' };
+  if (skipped.length === 0) {
+    const leftOut = checks.map(({ evidence }) => evidence?.leftOut ?? []);
+    // A check may be left with nothing to judge; the requirement is judged where another one of its checks is not.
+    if (leftOut.some((names) => names.length === 0)) return { verdict: 'conforms' };
+    return untestedFor([], `the tenant has nothing to judge it by: ${[...new Set(leftOut.flat())].join(', ')}`);
+  }
   const reasons = skipped.flatMap(
     ({ annotations }) => annotations.find(({ type }) => type === ANNOTATIONS.untested)?.description ?? [],
   );

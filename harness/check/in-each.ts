@@ -18,9 +18,9 @@ export async function inEach<Case>(
   const unknown = Object.keys(cases).filter((name) => !classes.includes(name));
   if (unknown.length > 0) throw new Error(`${id}: the classes of its row lack ${unknown.join(', ')}`);
   for (const [name, one] of Object.entries(cases)) {
-    if (one === undefined) continue;
-    const { value, failure } = await attempt(() => judge(one, name));
+    const { value, failure } = one === undefined ? { value: LEFT_OUT } : await attempt(() => judge(one, name));
     if (failure) throw failure.with({ inClass: name });
-    if (value !== LEFT_OUT) currentLog()?.judgeClass(name);
+    if (value === LEFT_OUT) currentLog()?.leaveOut(name);
+    else currentLog()?.judgeClass(name);
   }
 }

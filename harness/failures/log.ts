@@ -16,6 +16,7 @@ export class CheckLog {
   #drift: readonly Drift[] = [];
   #causes: readonly Cause[] = [];
   readonly #classes = new Set<string>();
+  readonly #leftOut = new Set<string>();
   #assertions = 0;
   #violation: Failure | undefined;
   #isTentative = false;
@@ -120,6 +121,16 @@ export class CheckLog {
 
   get classes(): readonly string[] {
     return [...this.#classes];
+  }
+
+  /** Notes a class that this tenant leaves nothing to judge in. */
+  leaveOut(name: string): void {
+    this.#leftOut.add(name);
+  }
+
+  /** The classes that were left out, where nothing else was judged. */
+  get onlyLeftOut(): readonly string[] {
+    return this.hasAsserted ? [] : [...this.#leftOut];
   }
 
   /** Notes where the tenant's own document misled the check. */

@@ -229,13 +229,13 @@ const shownAs = (value: unknown): unknown =>
 test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
-  const earlier = placing(check, { workbookName: 'Another.xlsx' });
+  const earlier = placing(check, { workbookName: 'Another.xlsx', host: hosts[0] });
   const { id: placementId } = await placeReport(check, admin, reportId, earlier);
-  const body = placing(check, VALUES);
+  const body = placing(check, { ...VALUES, host: hosts[0] });
   const payload = { resultChecksum: { payload: 'checksum' } };
   const cases = {
     'a new placement': body,
-    'with a result checksum': placing(check, { ...VALUES, ...payload }),
+    'with a result checksum': placing(check, { ...VALUES, ...payload, host: hosts[0] }),
     'with the other host': placing(check, { ...VALUES, host: hosts[1] }),
     'of a placement by its id': { ...body, sheetName: earlier.sheetName, placementId },
   };
@@ -258,7 +258,7 @@ test(...verifies('reports.connect.shows-values'), async ({ check, admin }) => {
     'with an OAuth token': oauth && { who: oauth, report: reportId },
   };
   await inEach<{ readonly who: Actor; readonly report: string }>(check, others, ({ who, report }) =>
-    expectShown(who, report, placing(check, VALUES)),
+    expectShown(who, report, placing(check, { ...VALUES, host: hosts[0] })),
   );
   // The two values of a host may be written in another way where they are shown, but they are two.
   expect(new Set(hostsShown.values()).size, 'hosts that are shown for as many that were sent').toBe(hostsShown.size);

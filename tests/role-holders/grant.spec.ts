@@ -3,6 +3,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { emptiedRole, madeRole, newRole, policy } from '../../harness/things/roles.ts';
 import { BY_EMBED, BY_KEY, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { untested } from '../../harness/failures/untested.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 import { unknownRoleId } from '../../harness/things/roles.ts';
 import { createGrantedRole, holdersListed, idsOf, rolesOf } from './holders.ts';
@@ -184,9 +185,16 @@ test(...verifies('role-holders.revoke.revokes'), async ({ check, admin }) => {
   );
 });
 
+/** Whether a user without roles may read the settings is open. */
+async function requireNoRead(outsider: Actor): Promise<void> {
+  const answer = await outsider.ask('getDeploymentSettings');
+  if (isSuccess(answer)) untested('a user who holds no role of the run reads the settings of the deployment');
+}
+
 test(...verifies('role-holders.revoke.takes-effect'), async ({ check, admin, outsider }) => {
   const userId = check.provided('NO_ACCESS_USER_ID');
   const policies = [policy({ actions: ['All'], resources: [check.provided('DEPLOYMENT_ID')] })];
+  await requireNoRead(outsider);
   const role = await newRole(admin, { policies });
   const takeAway = async ({ id } = role) => {
     await admin.preparing.grantRole(id, userId);

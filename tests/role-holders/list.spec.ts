@@ -236,7 +236,7 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   });
   // Who holds the role of the group has it among the own roles, on whichever page.
   const [one, two] = await firstPagesOf(admin, groupRole);
-  await inEach(check, { 'on the first page': one?.items, 'on the second page': two?.items }, (entries) => {
+  await inEach(check, { 'on the first page': one.items, 'on the second page': two?.items }, (entries) => {
     expect(entries.map((entry) => roleIdsOf(entry).includes(groupRole))).not.toContain(false);
     return Promise.resolve();
   });

@@ -98,7 +98,7 @@ for (const { topic, envelope, searched, provided, list } of LISTS) {
   /** Every listed element with its text. Only ASCII texts, because other letters have several case mappings. */
   const texts = async (admin: Actor): Promise<{ readonly id: string; readonly text: string }[]> => {
     const listed = await walk((page) => list(admin.preparing, page));
-    if (listed.length === 0) throw setupFailed('the list is empty');
+    if (listed.length === 0) untested('the list is empty: make what it lists');
     const searchable = listed.flatMap(({ id, text }) =>
       id !== undefined && id !== null && typeof text === 'string' && text.length >= MIN_LENGTH && isPrintableAscii(text)
         ? [{ id: String(id), text }]
