@@ -25,7 +25,8 @@ const isOfMembers = ({ properties = {} }: Schema) => Object.keys(properties).len
 
 function isList({ 'x-binding': id, properties = {} }: Schema): boolean {
   const isEnvelope = id !== undefined && BINDINGS[id as BindingId].kind === 'envelope';
-  return isEnvelope || ENVELOPE.items in properties;
+  // A member of another name in the contract may be called so in a dialect, and then its answer is no list of the contract.
+  return isEnvelope || (ENVELOPE.items in properties && properties[ENVELOPE.items]?.['x-binding'] === undefined);
 }
 
 /** An operation whose answers are told of as they are wrapped. */

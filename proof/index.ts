@@ -3,6 +3,7 @@ import type { Fault } from './lib/fault.ts';
 import { accountGivenFaults } from './faults/account-given.ts';
 import { accountHistoriesFaults } from './faults/account-histories.ts';
 import { accountOnlyFaults } from './faults/account-only.ts';
+import { accountDrawnFaults } from './faults/account-drawn.ts';
 import { apiKeysConditionFaults } from './faults/api-keys-conditions.ts';
 import { apiKeysFaults } from './faults/api-keys.ts';
 import { apisOnlyFaults } from './faults/apis-only.ts';
@@ -26,6 +27,10 @@ import { embedCommentsFaults } from './faults/embed-comments.ts';
 import { embedCommentsWhenFaults } from './faults/embed-comments-when.ts';
 import { embedRevokeWhenFaults } from './faults/embed-revoke-when.ts';
 import { embedSessionsWhenFaults } from './faults/embed-sessions-when.ts';
+import { embedOnlyFaults } from './faults/embed-only.ts';
+import { environmentsOnlyFaults } from './faults/environments-only.ts';
+import { contentOnlyFaults } from './faults/content-only.ts';
+import { jobsOnlyFaults } from './faults/jobs-only.ts';
 import { embedRevokeFaults } from './faults/embed-revoke.ts';
 import { embedTenantsFaults } from './faults/embed-tenants.ts';
 import { embedFaults } from './faults/embed.ts';
@@ -53,6 +58,8 @@ import { reportsCombinedFaults } from './faults/reports-combined.ts';
 import { reportsListFaults } from './faults/reports-list.ts';
 import { reportsOnlyFaults } from './faults/reports-only.ts';
 import { reportsGivenFaults } from './faults/reports-given.ts';
+import { reportsDrawnFaults } from './faults/reports-drawn.ts';
+import { schedulesDrawnFaults } from './faults/schedules-drawn.ts';
 import { reportsWhenFaults } from './faults/reports-when.ts';
 import { reportsFaults } from './faults/reports.ts';
 import { roleHoldersConditionFaults } from './faults/role-holders-conditions.ts';
@@ -133,9 +140,15 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/exports-only.ts': exportsOnlyFaults,
     'proof/faults/exports-when.ts': exportsWhenFaults,
     'proof/faults/external-documents.ts': externalDocumentsFaults,
+    'proof/faults/reports-drawn.ts': reportsDrawnFaults,
+    'proof/faults/schedules-drawn.ts': schedulesDrawnFaults,
     'proof/faults/external-documents-only.ts': externalDocumentsOnlyFaults,
     'proof/faults/deployment-tokens.ts': deploymentTokensFaults,
     'proof/faults/deployment-tokens-given.ts': deploymentTokensGivenFaults,
+    'proof/faults/embed-only.ts': embedOnlyFaults,
+    'proof/faults/environments-only.ts': environmentsOnlyFaults,
+    'proof/faults/content-only.ts': contentOnlyFaults,
+    'proof/faults/jobs-only.ts': jobsOnlyFaults,
     'proof/faults/environments-given.ts': environmentsGivenFaults,
     'proof/faults/lakehouse-given.ts': lakehouseGivenFaults,
     'proof/faults/deployments-given.ts': deploymentsGivenFaults,
@@ -151,6 +164,7 @@ export function loadFaultTables(registry: Registry): Readonly<Record<string, rea
     'proof/faults/embed-comments-when.ts': embedCommentsWhenFaults,
     'proof/faults/embed-tenants.ts': embedTenantsFaults,
     'proof/faults/account-only.ts': accountOnlyFaults,
+    'proof/faults/account-drawn.ts': accountDrawnFaults,
     'proof/faults/app-config.ts': appConfigFaults,
     'proof/faults/app-config-only.ts': appConfigOnlyFaults,
     'proof/faults/usage-analytics.ts': usageAnalyticsFaults,

@@ -56,8 +56,12 @@ export const build = requirements('build', [
     id: 'build.delete-branch.with-upstream',
     kind: 'status',
     lines: '266',
-    operations: ['deleteBranch'],
-    needs: { lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'], account: 'an upstream repository that has the branch' },
+    operations: ['deleteBranch', 'generateEmbedSession'],
+    needs: {
+      lent: ['DEPLOYMENT_ID', 'SPARE_BRANCH'],
+      mayUse: ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'],
+      account: 'an upstream repository that has the branch',
+    },
     sentence: 'A branch that the upstream repository has as well can be deleted with removeOnUpstream.',
   },
   {

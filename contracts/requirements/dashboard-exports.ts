@@ -10,6 +10,11 @@ const JOBS = [
   'one more as png',
 ] as const;
 
+const TIMES = ['the first time', 'once more'] as const;
+
+/** Rendered as somebody else, which changes nothing in what is refused. */
+const RENDERED = ['rendered as a console user', 'rendered as an embed user'] as const;
+
 export const dashboardExports = requirements('dashboard-exports', [
   // Start.
   {
@@ -46,7 +51,16 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with a format other than png and pdf is refused and starts no job.',
-    classes: ['jpeg', 'jpeg once more', 'gif', 'xlsx', 'with an OAuth token'],
+    classes: [
+      'jpeg',
+      'jpeg once more',
+      'gif',
+      'xlsx',
+      'beside a layout',
+      'a print',
+      'with an OAuth token',
+      ...RENDERED,
+    ],
   },
   {
     id: 'dashboard-exports.start.layout-screenshot',
@@ -73,7 +87,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { mayUse: ['OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with a layout other than screenshot and print is refused and starts no job.',
-    classes: ['png', 'pdf', 'with an OAuth token'],
+    classes: ['png', 'pdf', 'with an OAuth token', ...RENDERED],
   },
   {
     id: 'dashboard-exports.start.layout-default',
@@ -92,7 +106,13 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport'],
     needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'An export with the layout print and the format png is refused with 400 and starts no job.',
-    classes: ['for the first time', 'once more', 'by a user without the admin role', 'with an OAuth token'],
+    classes: [
+      'for the first time',
+      'once more',
+      'by a user without the admin role',
+      'with an OAuth token',
+      ...RENDERED,
+    ],
   },
 
   // Rendering as someone else.
@@ -144,6 +164,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport', 'downloadDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'The download of a finished export with the format png is a PNG file.',
+    classes: TIMES,
   },
   {
     id: 'dashboard-exports.download.pdf-file',
@@ -152,6 +173,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport', 'downloadDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'The download of a finished export with the format pdf is a PDF file.',
+    classes: TIMES,
   },
   {
     id: 'dashboard-exports.download.print-file',
@@ -160,6 +182,7 @@ export const dashboardExports = requirements('dashboard-exports', [
     operations: ['startDashboardExport', 'downloadDashboardExport'],
     needs: { lent: ['DASHBOARD_PUBLIC_ID'] },
     sentence: 'The download of a finished export with the layout print is a PDF file.',
+    classes: TIMES,
   },
 
   // Retention: five minutes from submission.
@@ -167,18 +190,18 @@ export const dashboardExports = requirements('dashboard-exports', [
     id: 'dashboard-exports.job.kept',
     kind: 'time',
     lines: '142, 324',
-    operations: ['startDashboardExport', 'getDashboardExport'],
+    operations: ['startDashboardExport', 'getDashboardExport', 'downloadDashboardExport'],
     needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'], wait: '5m' },
-    classes: JOBS,
+    classes: ['downloaded', ...JOBS],
     sentence: 'The status of an export can still be read shortly before five minutes have passed since its submission.',
   },
   {
     id: 'dashboard-exports.job.dropped',
     kind: 'time',
     lines: '142, 324',
-    operations: ['startDashboardExport', 'getDashboardExport'],
+    operations: ['startDashboardExport', 'getDashboardExport', 'downloadDashboardExport'],
     needs: { mayUse: ['MEMBER_TOKEN', 'OAUTH_TOKEN'], lent: ['DASHBOARD_PUBLIC_ID'], wait: '6m' },
-    classes: JOBS,
+    classes: ['downloaded', ...JOBS],
     sentence: 'Once five minutes have passed since its submission, reading the status of an export is refused.',
   },
   {

@@ -111,7 +111,7 @@ export const embedTenants = requirements('embed-tenants', [
     operations: ['deleteEmbedTenant'],
     needs: { lent: ['DEPLOYMENT_ID', 'SPARE_EMBED_TENANT'], mayUse: ['OAUTH_TOKEN'] },
     sentence: 'An embed tenant can be deleted by its name, with a slash at the end of the path.',
-    classes: ['another', 'by an OAuth token'],
+    classes: ['another', 'made again', 'of a name that a path encodes', 'by an OAuth token'],
   },
   {
     id: 'embed-tenants.delete.others-kept',

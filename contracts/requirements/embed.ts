@@ -403,9 +403,9 @@ export const embed = requirements('embed', [
     kind: 'auth',
     lines: '252, 282',
     operations: ['generateEmbedSession', 'revokeEmbedSession', 'exchangeEmbedSession'],
-    needs: { ...SESSION, actors: ['MEMBER_TOKEN'], mayUse: ['EMBED_TENANT'] },
+    needs: { ...SESSION, actors: ['MEMBER_TOKEN'], mayUse: ['EMBED_TENANT', 'ALL_ACTIONS_TOKEN'] },
     sentence: 'A revocation that is refused because its user is no administrator leaves the session open to exchange.',
-    classes: ['not exchanged', 'refused twice', 'of an embed tenant'],
+    classes: ['not exchanged', 'refused twice', 'of an embed tenant', 'by who opened it'],
   },
   {
     id: 'embed.revoke.embedding-disabled',

@@ -85,7 +85,7 @@ export const environments = requirements('environments', [
     id: 'environments.tokens.others-hidden',
     kind: 'auth',
     lines: '231',
-    operations: ['listEnvironmentTokens', 'createEnvironmentToken'],
+    operations: ['listEnvironmentTokens', 'createEnvironmentToken', 'createMetaSyncToken'],
     needs: {
       actors: ['MEMBER_TOKEN'],
       lent: ['DEPLOYMENT_ID', 'ENVIRONMENT_ID'],
@@ -96,6 +96,8 @@ export const environments = requirements('environments', [
       'an administrator',
       'a plain user',
       'a plain user a second time',
+      'a meta-sync token, a plain user',
+      'a meta-sync token, an administrator',
       'an administrator with an OAuth token',
       'a plain user with an OAuth token',
       'a holder of All',
@@ -310,6 +312,7 @@ export const environments = requirements('environments', [
     },
     sentence:
       'A plain user who holds SchemaRead on another deployment alone gets no meta-sync token that is signed with meta-private.',
+    classes: ['held elsewhere from the beginning', 'held on every deployment before'],
   },
   {
     id: 'environments.meta-sync.scoped-key-stays',

@@ -37,7 +37,7 @@ export const externalDocuments = requirements('external-documents', [
     operations: ['listPlacements', 'disconnectReportFromWorkbook'],
     needs: PLACED,
     sentence: 'The placements of a spreadsheet lose an entry when a report is taken out of it.',
-    classes: ['one of two', 'the last one'],
+    classes: ['one of three by placementId', 'one of two', 'the last one'],
   },
   {
     id: 'external-documents.list.tenant-wide',

@@ -53,7 +53,14 @@ export const promotions = requirements('promotions', [
     operations: ['applyPromotion', 'previewPromotion', 'listPromotions'],
     needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
     sentence: 'Repeating an apply with the same idempotency key adds no second promotion to the list.',
-    classes: ['of two, the second', 'the first', 'once more', 'once the source has changed', 'with an OAuth token'],
+    classes: [
+      'of two, the second',
+      'the first',
+      'once more',
+      'once the source has changed',
+      'two at once',
+      'with an OAuth token',
+    ],
   },
   {
     id: 'promotions.apply.stale-hash',
@@ -63,7 +70,7 @@ export const promotions = requirements('promotions', [
     needs: { ...APPLY, mayUse: ['OAUTH_TOKEN'] },
     sentence:
       'An apply of a preview whose source workbook has been changed and published since is refused and promotes nothing.',
-    classes: ['the first time', 'once more', 'without a key', 'with an OAuth token'],
+    classes: ['the first time', 'once more', 'without a key', 'with an OAuth token', 'once previewed anew'],
   },
 
   // State after an apply.

@@ -211,6 +211,7 @@ export const roleHolders = requirements('role-holders', [
     operations: ['listRoleHolders', 'grantRole'],
     needs: { lent: ['MEMBER_USER_ID', 'GROUP_ROLE_ID'] },
     sentence: 'Each holder of a role is shown with the roles that the user holds through a group.',
+    classes: ['of another role', 'on the first page', 'on the second page'],
   },
   {
     id: 'role-holders.holders.entry-built-in-roles',

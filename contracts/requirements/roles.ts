@@ -258,7 +258,7 @@ export const roles = requirements('roles', [
     lines: '39, 193, 195',
     operations: ['createRole', 'deleteRole'],
     sentence: 'A role can be created with the name of a role that has been deleted.',
-    classes: ['once', 'a second time'],
+    classes: ['once', 'a second time', 'after a rename'],
   },
   {
     id: 'roles.create.name-freed-by-rename',
@@ -927,6 +927,7 @@ export const roles = requirements('roles', [
     operations: ['updateRole', 'getRole'],
     needs: { actors: ['OAUTH_TOKEN'] },
     sentence: "A role update with an administrator's OAuth access token is stored.",
+    classes: ['other values', 'cleared values'],
   },
 
   // Update: descriptions.
@@ -1377,7 +1378,7 @@ export const roles = requirements('roles', [
     lines: '161, 195, 298',
     operations: ['deleteRole', 'updateRole'],
     sentence: 'A role update of a role that has been deleted is refused with 404 and does not bring it back.',
-    classes: ['whose name nobody has', 'whose name another has'],
+    classes: ['whose name nobody has', 'whose name another has', 'with an empty body', 'without a body'],
   },
   {
     id: 'roles.delete.again',

@@ -1136,6 +1136,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
         'scheduled-tasks.resume-body',
       ],
     },
+    classes: ['for the first time', 'for the second time'],
     sentence: 'A paused task whose creator has 19 active tasks can be resumed.',
   },
   {
@@ -1210,7 +1211,7 @@ export const scheduledTasks = requirements('scheduled-tasks', [
       mayUse: ['TASK_CREATOR_TOKEN'],
       bindings: ['scheduled-tasks.pause', 'scheduled-tasks.pause-body'],
     },
-    classes: ['by its creator', 'by an administrator'],
+    classes: ['by its creator', 'by an administrator', 'for the second time'],
     sentence:
       'Paused tasks take none of the 20 places: a user with 20 active tasks may create another after pausing one.',
   },

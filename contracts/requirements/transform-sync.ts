@@ -369,6 +369,7 @@ export const transformSync = requirements('transform-sync', [
       bindings: ['transform-sync.running', 'transform-sync.completed'],
     },
     sentence: 'A list of generated files that is asked for without read access to the deployment is refused.',
+    classes: ['at first', 'once others have listed them'],
   },
   {
     id: 'transform-sync.files.unknown-job',

@@ -193,7 +193,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listUsers'],
     sentence: 'A search of users finds the same users in capitals as in small letters.',
-    classes: ['the whole text', 'a part of it', 'letters of both cases'],
+    classes: ['the whole text', 'a part of it', 'letters of both cases', 'on pages of two'],
   },
   {
     id: 'users.list.search-no-match',
@@ -256,7 +256,7 @@ export const users = requirements('users', [
     lines: '260',
     operations: ['listGroups'],
     sentence: 'A search of groups finds the same groups in capitals as in small letters.',
-    classes: ['the whole text', 'a part of it', 'letters of both cases'],
+    classes: ['the whole text', 'a part of it', 'letters of both cases', 'on pages of two'],
   },
   {
     id: 'users.groups.search-no-match',

@@ -36,9 +36,9 @@ export const workbooks = requirements('workbooks', [
     kind: 'shape',
     lines: '243',
     operations: ['getDashboardFile'],
-    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'] },
+    needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN', 'MEMBER_TOKEN'] },
     sentence: "Reading a dashboard's draft twice with the same content gives the same hash twice.",
-    classes: ['a second time', 'a third time', 'with an OAuth token'],
+    classes: ['a second time', 'a third time', 'with an OAuth token', 'by a plain user'],
   },
   {
     id: 'workbooks.file.hash-follows-content',
@@ -88,7 +88,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['patchDashboardFile', 'getDashboardFile'],
     needs: { ...WORKBOOK, steps: ['publishWorkbook'] },
     sentence: "A patch of a dashboard's draft changes nothing besides the text that it names.",
-    classes: ['as it is', 'once published'],
+    classes: ['as it is', 'once published', 'beside letters beyond ASCII'],
   },
   {
     id: 'workbooks.file.patch-exact',
@@ -154,7 +154,14 @@ export const workbooks = requirements('workbooks', [
     needs: { ...WORKBOOK, mayUse: ['OAUTH_TOKEN'], steps: ['patchDashboardFile'] },
     sentence:
       "Duplicating a workbook leaves the draft of the original's dashboard as it was, and so does a change of the copy.",
-    classes: ['without a body', 'shared', 'not shared', 'with an OAuth token', 'a change of the copy'],
+    classes: [
+      'without a body',
+      'shared',
+      'not shared',
+      'with an OAuth token',
+      'a change of the copy',
+      'a change of a shared copy',
+    ],
   },
   {
     id: 'workbooks.duplicate.copy',
@@ -190,6 +197,7 @@ export const workbooks = requirements('workbooks', [
     operations: ['createAiWidgetThread', 'getDashboardFile'],
     needs: WIDGET,
     sentence: 'Tying a chat thread to an AI widget without a widgetId is refused and changes nothing.',
+    classes: ['beside valid members', 'beside a checksum'],
   },
   {
     id: 'workbooks.ai-widget-thread.thread-id-missing',
@@ -198,5 +206,6 @@ export const workbooks = requirements('workbooks', [
     operations: ['createAiWidgetThread', 'getDashboardFile'],
     needs: WIDGET,
     sentence: 'Tying a chat thread to an AI widget without a threadId is refused and changes nothing.',
+    classes: ['beside valid members', 'beside a checksum'],
   },
 ]);

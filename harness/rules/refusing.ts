@@ -45,8 +45,9 @@ async function refuse(on: On, where: Where, { status, whos }: Refusing): Promise
   const asked = inDeployment(check, where, await call(check, admin.preparing, where));
   if (isRead(on)) {
     await expectNotDone(on, { where, asked, isSeen: true });
-    for (const actor of actors)
-      if (actor) expectRefused(await actor.raw(operation, asked), status, actor.identity.name);
+    for (const one of [asked, ...(await furtherForms(on, where))])
+      for (const actor of actors)
+        if (actor) expectRefused(await actor.raw(operation, one), status, actor.identity.name);
     return;
   }
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
@@ -57,6 +58,13 @@ async function refuse(on: On, where: Where, { status, whos }: Refusing): Promise
   const after = before === undefined ? undefined : await look?.after(before);
   if (after !== undefined) expect(after, 'what the refused request would change').toEqual(before);
   await expectNotDone(on, { where, asked, isSeen: after !== undefined });
+}
+
+/** The other forms of a read, such as one with a filter: each is refused to the same actors. */
+async function furtherForms({ check, admin, forms }: On, where: Where): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (const form of forms.slice(1)) asked.push(inDeployment(check, where, await form(check, admin.preparing, where)));
+  return asked;
 }
 
 /** A rule about actors that are refused, for an operation; or another rule, where a refusal takes more than a request. */
@@ -103,13 +111,16 @@ async function refusedToAll(on: On, rules: readonly (Refusing & Pick<On, 'row'>)
   if (isRead(on) && !(await isAnswered())) return false;
   const look = traceOf(check, { operation, reader: admin.preparing, asked });
   const before = await look?.before();
+  const further = isRead(on) ? await furtherForms(on, 'home') : [];
   for (const { row, status, whos } of rules) {
     for (const who of whos) {
-      const sent = await forOne(row.id, async () => {
-        const actor = await who({ ...on, row });
-        return actor && ([actor.identity.name, await actor.raw(operation, asked)] as const);
-      });
-      if (sent && !isRefusedWith(sent[1], status)) return false;
+      for (const one of [asked, ...further]) {
+        const sent = await forOne(row.id, async () => {
+          const actor = await who({ ...on, row });
+          return actor && ([actor.identity.name, await actor.raw(operation, one)] as const);
+        });
+        if (sent && !isRefusedWith(sent[1], status)) return false;
+      }
     }
   }
   const after = before === undefined ? undefined : await look?.after(before);

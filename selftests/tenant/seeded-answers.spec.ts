@@ -43,6 +43,7 @@ async function tour(tenant: Leased): Promise<string[]> {
   await go('updateRole', { path: { roleId: role.body.id }, body: { description: 'seen' } });
   await go('createEnvironmentToken', { path: { environmentId }, body: { scopes: ['meta'], security_context: {} } });
   await go('listEnvironmentTokens', { path: { environmentId } });
+  await go('listUserRoles', { path: { id: tenant.id('MEMBER_USER_ID') } });
   await go('createApiKey', { body: { name: 'Toured' } });
   const task = await go('createScheduledTask', { body: { name: 'T', prompt: 'p', cron: CRON, timezone: 'UTC' } });
   await go('getScheduledTask', { path: { taskId: task.body.id } });

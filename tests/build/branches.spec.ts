@@ -2,17 +2,27 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, unlessGuessed } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { eventually } from '../../harness/check/eventually.ts';
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { branchToDelete, deleteBranch, NO_BRANCH, requestSession, sparesLeft } from './branches.ts';
 import { stagingRequest } from './calls.ts';
 
-test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
+/** The check recognises a deleted branch by this status, so an unknown branch has to give it. */
+async function requireNoSession(check: Check, admin: Actor): Promise<void> {
   const unknown = await requestSession(check, admin.preparing, fresh('branch'));
-  // The check recognises a deleted branch by this status, so an unknown branch has to give it.
   if (unknown.status !== NO_BRANCH)
     throw setupFailed(`the response for a session on an unknown branch is ${unlessGuessed(unknown).status}`);
+}
+
+function branchOf(by: Actor, branchName: string | undefined) {
+  return branchName === undefined ? undefined : { by, branchName };
+}
+
+test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
+  await requireNoSession(check, admin);
   // What a tenant answers to the deletion of a branch that there is not is open; the next deletion is one like any other.
   await deleteBranch(admin, fresh('branch'));
   const one = await branchToDelete(check, admin.preparing);
@@ -20,8 +30,7 @@ test(...verifies('build.delete-branch.removes'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN', 'OAuth administrator');
   const cases = {
     'a branch': { by: admin, branchName: one },
-    'a branch with a staging environment, by an OAuth token':
-      spare === undefined ? undefined : { by: oauth ?? admin, branchName: spare },
+    'a branch with a staging environment, by an OAuth token': branchOf(oauth ?? admin, spare),
   };
   await inEach(check, cases, async ({ by, branchName }) => {
     granted(await deleteBranch(by, branchName), 'the deletion');
@@ -43,16 +52,22 @@ async function spareWithStaging(check: Check, admin: Actor, one: string): Promis
 /** Settings that may provide further branches, in any state. */
 const OTHERS = ['RUNNING_BRANCH', 'STOPPED_BRANCH', 'BRANCH', 'BROKEN_BRANCH'] as const;
 
+const STATUSES = 'statuses of sessions on the other branches';
+
 async function withStaging(check: Check, admin: Actor): Promise<void> {
   if (check.optional('BRANCH') !== undefined) await admin.raw('setStagingEnvironment', stagingRequest(check, true));
 }
 
+/** The status of a session on each of some branches, which tells whether it is there and runs. */
+async function statusesOn(check: Check, admin: Actor, names: readonly string[]): Promise<Record<string, number>> {
+  const answers = names.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+const unlessNone = (names: readonly string[]) => (names.length > 0 ? undefined : LEFT_OUT);
+
 test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => {
   const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
-  const look = async (names: readonly string[]) => {
-    const answers = names.map(async (name) => [name, (await requestSession(check, admin, name)).status] as const);
-    return Object.fromEntries(await Promise.all(answers));
-  };
   const running = check.provided('RUNNING_BRANCH');
   granted(await requestSession(check, admin, running), 'a session on a running branch');
   const branchName = await branchToDelete(check, admin.preparing);
@@ -61,15 +76,13 @@ test(...verifies('build.delete-branch.only-named'), async ({ check, admin }) => 
   );
   // A branch with a staging environment is one like any other.
   await withStaging(check, admin);
-  const before = await look([...others, ...longer]);
+  const before = await statusesOn(check, admin, [...others, ...longer]);
   granted(await deleteBranch(admin, branchName), 'the deletion');
-  const cases = {
-    'branches of other names': others,
-    'branches whose names begin with its name': longer.length > 0 ? longer : undefined,
-  };
+  const cases = { 'branches of other names': others, 'branches whose names begin with its name': longer };
   await inEach(check, cases, async (names) => {
     const kept = Object.fromEntries(names.map((name) => [name, before[name]]));
-    expect(await look(names), 'statuses of sessions on the other branches').toEqual(kept);
+    expect(await statusesOn(check, admin, names), STATUSES).toEqual(kept);
+    return unlessNone(names);
   });
 });
 
@@ -80,7 +93,12 @@ test(...verifies('build.delete-branch.without-upstream'), async ({ check, admin 
 
 test(...verifies('build.delete-branch.with-upstream'), async ({ check, admin }) => {
   const branchName = await branchToDelete(check, admin.preparing);
+  const others = OTHERS.flatMap((setting) => check.optional(setting) ?? []);
+  const before = await statusesOn(check, admin, others);
   expect(await deleteBranch(admin, branchName, { removeOnUpstream: true })).toSucceed();
+  await judging('build.delete-branch.only-named', async () => {
+    expect(await statusesOn(check, admin, others), STATUSES).toEqual(before);
+  });
 });
 
 for (const [id, enabled] of [

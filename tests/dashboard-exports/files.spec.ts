@@ -26,32 +26,66 @@ function pdfDefects(file: Buffer): string[] {
 }
 
 const FILES = {
-  'dashboard-exports.download.png-file': [{ format: 'png' }, pngDefects],
-  'dashboard-exports.download.pdf-file': [{ format: 'pdf' }, pdfDefects],
-  'dashboard-exports.download.print-file': [{ format: 'pdf', layout: 'print' }, pdfDefects],
+  'dashboard-exports.download.png-file': {
+    options: { format: 'png' },
+    beside: { format: 'pdf' },
+    defectsOf: pngDefects,
+  },
+  'dashboard-exports.download.pdf-file': {
+    options: { format: 'pdf' },
+    beside: { format: 'png' },
+    defectsOf: pdfDefects,
+  },
+  'dashboard-exports.download.print-file': {
+    options: { format: 'pdf', layout: 'print' },
+    beside: { format: 'png' },
+    defectsOf: pdfDefects,
+  },
 } as const satisfies Partial<Record<RequirementId, unknown>>;
 
-for (const [id, [options, defectsOf]] of Object.entries(FILES)) {
+for (const [id, { options, beside, defectsOf }] of Object.entries(FILES)) {
   test(...verifies(id as keyof typeof FILES), async ({ check, admin }) => {
     // A concurrent export of the same dashboard in another format must not affect this one.
-    await startJob(check, admin.preparing, { format: options.format === 'png' ? 'pdf' : 'png' });
+    await startJob(check, admin.preparing, beside);
     const jobId = await startJob(check, admin.preparing, options);
-    const { bytes, headers } = await fileOf(check, admin, jobId);
-    const message = `defects of ${bytes.length} bytes of ${headers['content-type'] ?? 'no type'}`;
-    expect(defectsOf(bytes), message).toEqual([]);
+    const downloads = {
+      'the first time': () => fileOf(check, admin, jobId),
+      'once more': () => download(admin, jobId),
+    };
+    await inEach(check, downloads, async (next) => {
+      const answer = await next();
+      expect(answer).toSucceed();
+      const { bytes, headers } = answer;
+      const message = `defects of ${bytes.length} bytes of ${headers['content-type'] ?? 'no type'}`;
+      expect(defectsOf(bytes), message).toEqual([]);
+    });
   });
 }
 
-/** The length of each of several equal waits until a job has the given age; preparing the job took part of the time. */
-function waitLength(startedAt: number, ageSeconds: number, times: number): `${number}s` {
-  return `${Math.max(1, Math.floor((ageSeconds - (Date.now() - startedAt) / 1_000) / times))}s`;
+interface Job {
+  readonly by: Actor;
+  readonly jobId: string;
 }
+type Jobs = Readonly<Record<string, Job | undefined>>;
+type Read = typeof readStatus;
 
 /** Jobs of each format and of each caller; each is older than the ones that were started after it. */
-async function jobsOf(check: Check, admin: Actor, prepare: typeof startJob) {
+async function jobsOf(
+  check: Check,
+  admin: Actor,
+  prepare: typeof startJob,
+  more: Readonly<Record<string, typeof startJob>>,
+): Promise<Jobs> {
   const [oauth, member] = [check.asOptional('OAUTH_TOKEN'), check.asOptional('MEMBER_TOKEN')];
-  const started = async (by: Actor, more?: object) => ({ by, jobId: await prepare(check, by.preparing, more) });
+  const started = async (by: Actor, options?: object, start = prepare): Promise<Job> => ({
+    by,
+    jobId: await start(check, by.preparing, options),
+  });
+  const further: [string, Job | undefined][] = [];
+  for (const [name, start] of Object.entries(more))
+    further.push([name, (await attempt(() => started(admin, {}, start))).value]);
   return {
+    ...Object.fromEntries(further),
     'as png': await started(admin),
     'as pdf': await started(admin, { format: 'pdf' }),
     'a print': await started(admin, { format: 'pdf', layout: 'print' }),
@@ -61,41 +95,73 @@ async function jobsOf(check: Check, admin: Actor, prepare: typeof startJob) {
   };
 }
 
-// With reads in between: the five minutes count from the submission, and reads must not extend them.
-const RETENTION = {
-  'dashboard-exports.job.kept': [startJob, readStatus, 'kept'],
-  'dashboard-exports.job.dropped': [startJob, readStatus, 'dropped'],
-  'dashboard-exports.file.kept': [finishedJob, download, 'kept'],
-  'dashboard-exports.file.dropped': [finishedJob, download, 'dropped'],
+/** The length of each of several equal waits until a job has the given age; preparing the job took part of the time. */
+function waitLength(startedAt: number, ageSeconds: number, times: number): `${number}s` {
+  return `${Math.max(1, Math.floor((ageSeconds - (Date.now() - startedAt) / 1_000) / times))}s`;
+}
+
+interface Aging {
+  readonly read: Read;
+  readonly startedAt: number;
+  /** The age in seconds that the oldest job has at the end. */
+  readonly age: number;
+  /** What is said of each read on the way. */
+  readonly judge: (answer: Answer) => void;
+}
+
+async function readEach(jobs: Jobs, { read, judge }: Pick<Aging, 'read' | 'judge'>): Promise<void> {
+  for (const job of Object.values(jobs)) if (job) judge(await read(job.by, job.jobId));
+}
+
+/** Waits with reads in between: the five minutes count from the submission, and reads must not extend them. */
+async function readWhileAging({ clock }: Check, jobs: Jobs, aging: Aging): Promise<void> {
+  const pause = waitLength(aging.startedAt, aging.age, 3);
+  for (let times = 0; times < 3; times += 1) {
+    await readEach(jobs, aging);
+    await clock.pass(pause);
+  }
+}
+
+/** A job whose file was downloaded is one like any other. */
+const DOWNLOADED = { downloaded: finishedJob };
+
+const KEPT = {
+  'dashboard-exports.job.kept': { prepare: startJob, more: DOWNLOADED, read: readStatus },
+  'dashboard-exports.file.kept': { prepare: finishedJob, more: {}, read: download },
 } as const satisfies Partial<Record<RequirementId, unknown>>;
 
-for (const [id, [prepare, read, expected]] of Object.entries(RETENTION)) {
-  test(...verifies(id as keyof typeof RETENTION), async ({ check, clock, admin }) => {
+for (const [id, { prepare, more, read }] of Object.entries(KEPT)) {
+  test(...verifies(id as keyof typeof KEPT), async ({ check, admin }) => {
     const startedAt = Date.now();
-    const jobs = await jobsOf(check, admin, prepare);
-    const pause = waitLength(startedAt, expected === 'kept' ? 285 : 270, 3);
-    const readEach = async (judge: (answer: Answer) => void) => {
-      for (const job of Object.values(jobs)) if (job) judge(await read(job.by, job.jobId));
+    const jobs = await jobsOf(check, admin, prepare, more);
+    const judge = (answer: Answer) => {
+      expect(answer, 'within five minutes').toSucceed();
     };
-    const isThere = (answer: Answer) => {
-      if (expected === 'kept') expect(answer, 'within five minutes').toSucceed();
-      else granted(answer, 'a read within five minutes');
-    };
-    await readEach(isThere);
-    for (const time of [pause, pause]) {
-      await clock.pass(time);
-      await readEach(isThere);
-    }
-    await clock.pass(pause);
-    if (expected === 'dropped') {
-      await readEach(isThere);
-      // The jobs were started one after the other, and each has its own five minutes.
-      await clock.pass('75s');
-    }
+    await readWhileAging(check, jobs, { read, startedAt, age: 285, judge });
     await inEach(check, jobs, async ({ by, jobId }) => {
-      const answer = await read(by, jobId);
-      if (expected === 'kept') expect(answer, 'within five minutes').toSucceed();
-      else expect(answer, 'after more than five minutes').toBeRefused();
+      judge(await read(by, jobId));
+    });
+  });
+}
+
+const DROPPED = {
+  'dashboard-exports.job.dropped': { prepare: startJob, more: DOWNLOADED, read: readStatus },
+  'dashboard-exports.file.dropped': { prepare: finishedJob, more: {}, read: download },
+} as const satisfies Partial<Record<RequirementId, unknown>>;
+
+for (const [id, { prepare, more, read }] of Object.entries(DROPPED)) {
+  test(...verifies(id as keyof typeof DROPPED), async ({ check, clock, admin }) => {
+    const startedAt = Date.now();
+    const jobs = await jobsOf(check, admin, prepare, more);
+    const judge = (answer: Answer) => {
+      granted(answer, 'a read within five minutes');
+    };
+    await readWhileAging(check, jobs, { read, startedAt, age: 270, judge });
+    await readEach(jobs, { read, judge });
+    // The jobs were started one after the other, and each has its own five minutes.
+    await clock.pass('75s');
+    await inEach(check, jobs, async ({ by, jobId }) => {
+      expect(await read(by, jobId), 'after more than five minutes').toBeRefused();
     });
   });
 }

@@ -114,36 +114,37 @@ async function expectNoJob(check: Check, admin: Actor, refused: Answer): Promise
   }
 }
 
-/** Expects that a print as PNG is refused with renderAs as well; other conditions may decide the status. */
-async function expectNoPrintAs(check: Check, admin: Actor): Promise<void> {
-  for (const binding of [CONSOLE, EMBED]) {
-    const renderAs = check.tenant.wire.value(binding);
-    if (renderAs === undefined) continue;
-    const refused = await requestExport(check, admin, { format: 'png', layout: 'print', renderAs });
-    expect(refused, 'a print as PNG, rendered as another user').toBeRefused();
-  }
-}
-
 const PRINT_AS_PNG = { format: 'png', layout: 'print' };
+
+const BY_PLAIN = 'by a user without the admin role';
+const BY_OAUTH = 'with an OAuth token';
+
+/** Requests that are refused, by class, and what is accepted in their place. */
+interface Refused {
+  /** Undefined where no status is printed. */
+  readonly code?: 400;
+  readonly broken: Readonly<Record<string, object>>;
+  readonly neighbours: readonly object[];
+}
 
 const REFUSED = {
   'dashboard-exports.start.format-other': {
-    code: undefined,
     broken: {
       jpeg: { format: 'jpeg' },
       'jpeg once more': { format: 'jpeg' },
       gif: { format: 'gif' },
       xlsx: { format: 'xlsx' },
-      'with an OAuth token': { format: 'jpeg' },
+      'beside a layout': { format: 'jpeg', layout: 'screenshot' },
+      'a print': { format: 'jpeg', layout: 'print' },
+      [BY_OAUTH]: { format: 'jpeg' },
     },
     neighbours: [{ format: 'png' }],
   },
   'dashboard-exports.start.layout-other': {
-    code: undefined,
     broken: {
       png: { layout: 'poster' },
       pdf: { format: 'pdf', layout: 'landscape' },
-      'with an OAuth token': { layout: 'poster' },
+      [BY_OAUTH]: { layout: 'poster' },
     },
     neighbours: [{ layout: 'screenshot' }],
   },
@@ -152,37 +153,67 @@ const REFUSED = {
     broken: {
       'for the first time': PRINT_AS_PNG,
       'once more': PRINT_AS_PNG,
-      'by a user without the admin role': PRINT_AS_PNG,
-      'with an OAuth token': PRINT_AS_PNG,
+      [BY_PLAIN]: PRINT_AS_PNG,
+      [BY_OAUTH]: PRINT_AS_PNG,
     },
     neighbours: [
       { format: 'pdf', layout: 'print' },
       { format: 'png', layout: 'screenshot' },
     ],
   },
-} as const;
+} as const satisfies Partial<Record<RequirementId, Refused>>;
 
-for (const [id, { code, broken, neighbours }] of Object.entries(REFUSED)) {
+interface Request {
+  readonly by: Actor;
+  readonly body: object;
+  /** Other conditions may decide the status: rights to the dashboard, or to a subject. */
+  readonly isOpen: boolean;
+}
+
+/** Requests by class; undefined where nobody lent the credential, or the run does not know what a subject looks like. */
+function requestsOf(check: Check, admin: Actor, broken: Refused['broken']): Record<string, Request | undefined> {
+  const others: Readonly<Record<string, () => Actor | undefined>> = {
+    [BY_PLAIN]: () => check.asOptional('MEMBER_TOKEN'),
+    [BY_OAUTH]: () => check.asOptional('OAUTH_TOKEN'),
+  };
+  const requests = Object.entries(broken).map(([name, body]) => {
+    const other = others[name];
+    const by = other ? other() : admin;
+    return [name, by && { by, body, isOpen: name === BY_PLAIN }] as const;
+  });
+  const [first] = Object.values(broken);
+  const subjects = [
+    ['rendered as a console user', CONSOLE],
+    ['rendered as an embed user', EMBED],
+  ] as const;
+  const rendered = subjects.map(([name, binding]) => {
+    const renderAs = check.tenant.wire.value(binding);
+    return [
+      name,
+      renderAs === undefined ? undefined : { by: admin, body: { ...first, renderAs }, isOpen: true },
+    ] as const;
+  });
+  return Object.fromEntries([...requests, ...rendered]);
+}
+
+function expectRefusedWith(code: 400 | undefined, { body, isOpen }: Request, refused: Answer): void {
+  if (code === undefined || isOpen) expect(refused, JSON.stringify(body)).toBeRefused();
+  else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
+}
+
+async function requireNeighbours(check: Check, admin: Actor, neighbours: readonly object[]): Promise<void> {
+  for (const body of neighbours)
+    granted(await requestExport(check, admin, body), `the valid neighbour ${JSON.stringify(body)}`);
+}
+
+for (const [id, { code, broken, neighbours }] of Object.entries<Refused>(REFUSED)) {
   test(...verifies(id as keyof typeof REFUSED), async ({ check, admin }) => {
-    const plain = id === 'dashboard-exports.start.print-png' ? check.asOptional('MEMBER_TOKEN') : undefined;
-    const oauth = check.asOptional('OAUTH_TOKEN') ?? admin;
-    const cases: Record<string, object> = broken;
-    await inEach(check, cases, async (body, name) => {
-      const isPlain = name === 'by a user without the admin role';
-      const refused = await requestExport(
-        check,
-        name === 'with an OAuth token' ? oauth : (isPlain && plain) || admin,
-        body,
-      );
-      // Whether a user may export the dashboard at all is about other requirements.
-      if (code === undefined || (isPlain && refused.status === 403))
-        expect(refused, JSON.stringify(body)).toBeRefused();
-      else expect(refused, JSON.stringify(body)).toBeRefusedWith(code);
+    await inEach(check, requestsOf(check, admin, broken), async (request) => {
+      const refused = await requestExport(check, request.by, request.body);
+      expectRefusedWith(code, request, refused);
       await expectNoJob(check, admin, refused);
     });
-    if (id === 'dashboard-exports.start.print-png') await expectNoPrintAs(check, admin);
-    for (const body of neighbours)
-      granted(await requestExport(check, admin, body), `the valid neighbour ${JSON.stringify(body)}`);
+    await requireNeighbours(check, admin, neighbours);
   });
 }
 

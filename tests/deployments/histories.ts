@@ -45,8 +45,15 @@ export function emptied(settings: Settings): Settings {
 }
 
 /** Requires that at least one of several updates was accepted: refused ones change nothing and prove nothing. */
-export function requireAccepted(count: number): void {
-  if (count === 0) throw setupFailed('no update of another setting was accepted');
+export function requireAccepted(count: number, what = 'another setting'): void {
+  if (count === 0) throw setupFailed(`no update of ${what} was accepted`);
+}
+
+/** Which values a tenant takes together is open; those that it takes are stored as they were sent. */
+export async function expectStoredIfTaken(admin: Actor, sent: Settings): Promise<void> {
+  if (!isSuccess(await update(admin, sent))) return;
+  const after = await settingsOf(admin);
+  expect(Object.fromEntries(Object.keys(sent).map((name) => [name, after[name as Setting]]))).toMatchObject(sent);
 }
 
 /** Expects each member of an update that was accepted to be stored. */

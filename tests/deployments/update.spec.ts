@@ -1,12 +1,12 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
 import { settingsOf, type Setting, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
 import {
   acceptedOf,
   afterUpdate,
   expectStored,
+  expectStoredIfTaken,
   oneByOne,
   refusedUpdate,
   requireAccepted,
@@ -23,6 +23,9 @@ import {
   valuesOf,
 } from './settings.ts';
 import { settingsHistory, type Kind } from './settings-history.ts';
+
+/** A class in which no step of the history is left out. */
+const leftOutWithout = (steps: readonly unknown[]) => (steps.length > 0 ? undefined : LEFT_OUT);
 
 const STORED = {
   'deployments.update.stores-cloud-provider': 'cloudProvider',
@@ -66,8 +69,10 @@ for (const [id, name] of Object.entries(STORED)) {
     const { steps, versions } = await settingsHistory(check, admin);
     const own = steps.filter(({ sent, isAccepted }) => isAccepted && Object.keys(sent).join() === name);
     await inEach(check, { 'in a history of updates': own }, (some) => {
-      for (const { sent, after } of some) expectStored(after, sent, versions);
-      return Promise.resolve(some.length > 0 ? undefined : LEFT_OUT);
+      some.forEach(({ sent, after }) => {
+        expectStored(after, sent, versions);
+      });
+      return Promise.resolve(leftOutWithout(some));
     });
   });
 }
@@ -81,9 +86,7 @@ test.describe('lists', () => {
       { 'all of them': tabs, 'in another order': tabs.toReversed(), 'a single one': tabs.slice(-1) },
       async (launchpadTabs) => {
         // Which tabs a tenant takes together is open; accepted ones must be stored as they were sent.
-        const accepted = await acceptedOf(admin, [{ launchpadTabs }]);
-        const shown = (await settingsOf(admin)).launchpadTabs;
-        expect(accepted === 0 ? launchpadTabs : shown, 'launchpadTabs').toEqual(launchpadTabs);
+        await expectStoredIfTaken(admin, { launchpadTabs });
       },
     );
     await inEach(check, { 'an empty list': [] }, async (none) => {
@@ -124,10 +127,10 @@ for (const [id, name] of Object.entries(KEPT)) {
     requireAccepted(leaving.filter(({ isAccepted }) => isAccepted).length);
     await inEach<readonly Kind[]>(check, LEAVING_OUT, (kinds) => {
       const meant = leaving.filter((step) => kinds.every((kind) => step.kinds.includes(kind)));
-      for (const { before, after, sent } of meant) {
+      meant.forEach(({ before, after, sent }) => {
         expect(after[name], `${name} after an update of ${Object.keys(sent).join(', ')}`).toEqual(before[name]);
-      }
-      return Promise.resolve(meant.length > 0 ? undefined : LEFT_OUT);
+      });
+      return Promise.resolve(leftOutWithout(meant));
     });
   });
 }
@@ -152,13 +155,15 @@ interface Several {
 test(...verifies('deployments.update.several-members'), async ({ check, admin }) => {
   const { steps, versions } = await settingsHistory(check, admin);
   const taken = steps.filter(({ isAccepted, kinds }) => isAccepted && kinds.includes('together'));
-  if (taken.length === 0) throw setupFailed('no update of several settings was accepted');
+  requireAccepted(taken.length, 'several settings');
   await inEach<Several>(check, SEVERAL, ({ kinds, members }) => {
     const meant = taken.filter(
       (step) => kinds.every((kind) => step.kinds.includes(kind)) && members.every((name) => name in step.sent),
     );
-    for (const { sent, after } of meant) expectStored(after, sent, versions);
-    return Promise.resolve(meant.length > 0 ? undefined : LEFT_OUT);
+    meant.forEach(({ sent, after }) => {
+      expectStored(after, sent, versions);
+    });
+    return Promise.resolve(leftOutWithout(meant));
   });
 });
 

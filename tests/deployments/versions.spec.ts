@@ -1,15 +1,16 @@
+import type { Actor } from '../../harness/client/actor.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import { granted } from '../../harness/http/answer.ts';
-import { settingsOf } from '../../harness/undo/deployment-settings.ts';
+import { settingsOf, type Settings } from '../../harness/undo/deployment-settings.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { afterUpdate, oneByOne, refusedUpdate, update } from './histories.ts';
-import { comparable, otherValues, shownIn } from './settings.ts';
+import { afterUpdate, expectStored, oneByOne, refusedUpdate, update } from './histories.ts';
+import { otherValues, shownIn } from './settings.ts';
 import { isSameVersion, someOf, unlisted, versionsOf } from './versions.ts';
 
 test(...verifies('deployments.update.stores-release-channel-version'), async ({ check, admin }) => {
   const former = shownIn(await settingsOf(admin), 'releaseChannelVersion');
   const versions = await versionsOf(check, admin.preparing);
-  const own = versions.find((one) => isSameVersion(one, former, versions));
+  const [own] = versions.filter((one) => isSameVersion(one, former, versions)).map((one) => [one] as const);
   const another = versions.find((one) => !isSameVersion(one, former, versions)) ?? versions[0];
   const oauth = check.asOptional('OAUTH_TOKEN');
   await inEach(
@@ -17,26 +18,29 @@ test(...verifies('deployments.update.stores-release-channel-version'), async ({ 
     {
       'another version': { version: another, actor: admin, first: () => Promise.resolve() },
       // Back to the former version, if it is listed.
-      'the former one after a refused update':
-        own === undefined
-          ? undefined
-          : {
-              version: own,
-              actor: admin,
-              first: () => refusedUpdate(admin),
-            },
+      'the former one after a refused update': own && {
+        version: own[0],
+        actor: admin,
+        first: () => refusedUpdate(admin),
+      },
       'with an OAuth token': oauth && { version: another, actor: oauth, first: () => Promise.resolve() },
     },
     async ({ version, actor, first }) => {
       await first();
       const after = await afterUpdate(admin, actor, { releaseChannelVersion: version });
-      const stored = comparable(after, 'releaseChannelVersion', version);
-      expect(isSameVersion(stored, version, versions) ? version : stored, 'the stored version').toEqual(version);
+      expectStored(after, { releaseChannelVersion: version }, versions);
     },
   );
 });
 
 const MAX_SWITCHES = 20;
+
+async function switchToEach(actor: Actor, versions: readonly unknown[]): Promise<void> {
+  for (const version of versions) {
+    const answer = await update(actor, { releaseChannelVersion: version });
+    expect(answer, `a switch to ${String(version)}`).toSucceed();
+  }
+}
 
 test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) => {
   await settingsOf(admin);
@@ -50,13 +54,14 @@ test(...verifies('deployments.versions.every-listed'), async ({ check, admin }) 
       'with an OAuth token': oauth && { some: [versions.at(-1)], actor: oauth },
     },
     async ({ some, actor }) => {
-      for (const version of some) {
-        const answer = await update(actor, { releaseChannelVersion: version });
-        expect(answer, `a switch to ${String(version)}`).toSucceed();
-      }
+      await switchToEach(actor, some);
     },
   );
 });
+
+async function expectAllRefused(actor: Actor, updates: readonly Settings[]): Promise<void> {
+  for (const body of updates) expect(await update(actor, body), JSON.stringify(body)).toBeRefused();
+}
 
 test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }) => {
   const before = await settingsOf(admin);
@@ -77,7 +82,7 @@ test(...verifies('deployments.update.unlisted-version'), async ({ check, admin }
       'with an OAuth token': oauth && { refused: made.slice(0, 1), actor: oauth },
     },
     async ({ refused, actor }) => {
-      for (const body of refused) expect(await update(actor, body), JSON.stringify(body)).toBeRefused();
+      await expectAllRefused(actor, refused);
       expect(await settingsOf(admin), 'the settings after the refused updates').toEqual(before);
     },
   );

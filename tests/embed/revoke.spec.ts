@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { inEach } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import { revealed } from '../../harness/http/secrets.ts';
 import {
   exchanged,
@@ -12,7 +13,7 @@ import {
 import { fresh } from '../../harness/client/unique.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { attempt, setupFailed } from '../../harness/failures/failure.ts';
 import { textBy, createComment, commentRequest, startThread } from './comments.ts';
 import {
   openDashboard,
@@ -97,7 +98,8 @@ test(...verifies('embed.revoke.expired'), async ({ check, admin }) => {
 
 test(...verifies('embed.revoke.already-revoked'), async ({ check, admin }) => {
   const [unexchanged, afterExchange] = [await newSession(check, admin), await exchangedSession(check, admin)];
-  for (const sessionId of [unexchanged, afterExchange]) await revoked(admin, sessionId);
+  await revoked(admin, unexchanged);
+  await revoked(admin, afterExchange);
   const oauth = check.asOptional('OAUTH_TOKEN', 'oauthAdmin');
   const cases = {
     'not exchanged': () => revoke(admin, unexchanged),
@@ -256,16 +258,40 @@ test(...verifies('embed.revoke.other-session-unaffected'), async ({ check, admin
   });
 });
 
+interface Held {
+  readonly who: Actor;
+  readonly sessionId: SessionId;
+}
+
+function held(who: Actor, sessionId: SessionId | undefined): Held | undefined {
+  return sessionId === undefined ? undefined : { who, sessionId };
+}
+
+/** A session that a user without the admin role has opened, where that user may. */
+async function openedBy(check: Check, who: Actor): Promise<Held | undefined> {
+  const { value } = await attempt(() => newSession(check, who));
+  return held(who, value);
+}
+
 test(...verifies('embed.revoke.member-revokes-nothing'), async ({ check, admin, member }) => {
-  const refusedTo = async (sessionId: SessionId) => {
-    if (isSuccess(await revoke(member, sessionId))) throw setupFailed('the revocation by a member succeeded');
+  const opener = check.asOptional('ALL_ACTIONS_TOKEN');
+  const refusedTo = async ({ who, sessionId }: Held) => {
+    const answer = await revoke(who, sessionId);
+    await judging('embed.revokeEmbedSession.administrator-only', () => {
+      expect(answer, 'a revocation without the admin role').toBeRefusedWith(403);
+    });
   };
   const [once, twice] = [await newSession(check, admin), await newSession(check, admin)];
   const ofATenant = await ofTenant(check, () => openSession(check, admin, tenantSessionRequest(check)));
-  await refusedTo(twice);
-  const cases = { 'not exchanged': once, 'refused twice': twice, 'of an embed tenant': ofATenant };
-  await inEach(check, cases, async (sessionId) => {
-    await refusedTo(sessionId);
-    expect(await exchange(admin, sessionId)).toSucceed();
+  await refusedTo({ who: member, sessionId: twice });
+  const cases = {
+    'not exchanged': { who: member, sessionId: once },
+    'refused twice': { who: member, sessionId: twice },
+    'of an embed tenant': held(member, ofATenant),
+    'by who opened it': opener && (await openedBy(check, opener)),
+  };
+  await inEach(check, cases, async (one) => {
+    await refusedTo(one);
+    expect(await exchange(admin, one.sessionId)).toSucceed();
   });
 });

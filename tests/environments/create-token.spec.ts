@@ -5,6 +5,11 @@ import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { dataIn, isStringList, knownScopes, createToken, signedScopes, tokenBody } from './token.ts';
 
+async function expectEachTaken(check: Check, actor: Actor, lists: readonly (readonly string[])[]): Promise<void> {
+  for (const scopes of lists)
+    expect(await createToken(check, actor, tokenBody(check, { scopes })), scopes.join(', ')).toSucceed();
+}
+
 test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) => {
   const known = knownScopes(check);
   const oauth = check.asOptional('OAUTH_TOKEN');
@@ -14,9 +19,7 @@ test(...verifies('environments.token.takes-scopes'), async ({ check, admin }) =>
     'with an OAuth token': oauth && { actor: oauth, scopes: [known] },
   };
   await inEach(check, cases, async ({ actor, scopes }) => {
-    for (const some of scopes) {
-      expect(await createToken(check, actor, tokenBody(check, { scopes: some })), some.join(', ')).toSucceed();
-    }
+    await expectEachTaken(check, actor, scopes);
   });
 });
 

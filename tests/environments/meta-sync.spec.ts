@@ -1,4 +1,6 @@
+import { eventually } from '../../harness/check/eventually.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
+import { judging } from '../../harness/check/judging.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { policy, newRole } from '../../harness/things/roles.ts';
@@ -177,13 +179,29 @@ async function requireNoSchemaRead(check: Check, member: Actor): Promise<void> {
 
 test(...verifies('environments.meta-sync.private-elsewhere'), async ({ check, admin, member }) => {
   await requireNoSchemaRead(check, member);
-  const resources = [check.provided('OTHER_DEPLOYMENT_ID')];
-  const { id } = await newRole(admin, {
-    policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources })],
+  const readingSchemasOf = (deployment: string) => ({
+    policies: [policy({ actions: ['DeploymentRead', 'SchemaRead'], resources: [deployment] })],
   });
+  const elsewhere = readingSchemasOf(check.provided('OTHER_DEPLOYMENT_ID'));
+  const { id } = await newRole(admin, elsewhere);
   await admin.preparing.grantRole(id, check.provided('MEMBER_USER_ID'));
   granted(await requestToken(check, member, []), 'a meta-sync token without the private scope');
-  await expectNoPrivate(check, member, [PRIVATE]);
+  const histories = {
+    'held elsewhere from the beginning': () => Promise.resolve(),
+    'held on every deployment before': async () => {
+      await admin.preparing.updateRole(id, readingSchemasOf('All'));
+      await judging('environments.meta-sync.private-held', () =>
+        eventually(check, async () => {
+          expectGranted(check, await requestToken(check, member, [PRIVATE]), PRIVATE);
+        }),
+      );
+      await admin.preparing.updateRole(id, elsewhere);
+    },
+  };
+  await inEach(check, histories, async (go) => {
+    await go();
+    await eventually(check, () => expectNoPrivate(check, member, [PRIVATE]));
+  });
 });
 
 test(...verifies('environments.meta-sync.private-administrator'), async ({ check, admin }) => {

@@ -1,3 +1,4 @@
+import type { PlainSetting } from '../../harness/tenant/secret-settings.ts';
 import { inEach } from '../../harness/check/in-each.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { readUntil, soon } from '../../harness/check/eventually.ts';
@@ -5,7 +6,7 @@ import { isGuess } from '../../harness/check/guesses.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
-import { listedTokens, createTokenId, shownTokens } from './token.ts';
+import { dataIn, listedTokens, createTokenId, shownTokens } from './token.ts';
 
 test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
   const oauth = check.asOptional('OAUTH_TOKEN');
@@ -27,26 +28,53 @@ test(...verifies('environments.tokens.own-shown'), async ({ check, admin }) => {
 });
 
 /** The tokens that an actor is shown once his own is among them. */
-async function shownWithOwn(check: Check, actor: Actor, own: string): Promise<readonly string[]> {
+async function shownWithOwn(
+  check: Check,
+  actor: Actor,
+  own: string,
+  environment: PlainSetting = 'ENVIRONMENT_ID',
+): Promise<readonly string[]> {
   const shown = await readUntil(
     check,
-    () => listedTokens(check, actor),
+    () => listedTokens(check, actor, environment),
     (ids) => ids.includes(own),
   );
   return shown.includes(own) ? shown : Promise.reject(setupFailed('the list does not show a token to its own user'));
 }
 
+function shownNow(check: Check, actor: Actor): Promise<readonly string[]> {
+  return shownTokens(check, actor, check.provided('ENVIRONMENT_ID'));
+}
+
+/** The look for an id that was not there before; undefined for any other id. */
+function shownIfAdded(check: Check, actor: Actor, before: readonly string[], hidden: string | undefined) {
+  if (hidden === undefined || before.includes(hidden)) return undefined;
+  return { shown: () => shownNow(check, actor), hidden };
+}
+
+/** The id of a new meta-sync token; undefined where the actor gets none, or the response shows none. */
+async function syncTokenId(check: Check, actor: Actor): Promise<string | undefined> {
+  const path = { environmentId: check.provided('ENVIRONMENT_ID') };
+  const { id } = dataIn(await actor.raw('createMetaSyncToken', { path, body: { scopes: [] } }));
+  return id === undefined || id === null ? undefined : String(id);
+}
+
 test(...verifies('environments.tokens.others-hidden'), async ({ check, admin, member }) => {
+  // An id of a meta-sync token may be that of another token as well, so that only what is added to a list is compared.
+  const before = [...(await shownNow(check, admin)), ...(await shownNow(check, member))];
+  const [mySync, theirSync] = [await syncTokenId(check, admin), await syncTokenId(check, member)];
   const [mine, theirs] = [await createTokenId(check, admin), await createTokenId(check, member)];
   // Users of the optional credentials are not administrators, so the token of the administrator is another user's.
   const shownIfAny = (actor: Actor | undefined, hidden = mine) =>
-    actor && { shown: () => shownTokens(check, actor, check.provided('ENVIRONMENT_ID')), hidden };
+    actor && { shown: () => shownNow(check, actor), hidden };
   await inEach(
     check,
     {
       'an administrator': { shown: () => shownWithOwn(check, admin, mine), hidden: theirs },
       'a plain user': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
       'a plain user a second time': { shown: () => shownWithOwn(check, member, theirs), hidden: mine },
+      'a meta-sync token, a plain user': shownIfAdded(check, member, before, mySync),
+      'a meta-sync token, an administrator': shownIfAdded(check, admin, before, theirSync),
     },
     async ({ shown, hidden }) => {
       expect(await shown()).not.toContain(hidden);
@@ -77,18 +105,19 @@ test(...verifies('environments.tokens.environment-only'), async ({ check, admin 
     // Ids may be unique per tenant or per environment, so only tokens added after the creation are compared.
     const before = await listedTokens(check, actor);
     const elsewhere = await createTokenId(check, actor, { environment: 'OTHER_ENVIRONMENT_ID' });
-    const there = () => listedTokens(check, actor, 'OTHER_ENVIRONMENT_ID');
-    if (!(await readUntil(check, there, (ids) => ids.includes(elsewhere))).includes(elsewhere)) {
-      throw setupFailed('the list of its own environment does not show the token');
-    }
+    await shownWithOwn(check, actor, elsewhere, 'OTHER_ENVIRONMENT_ID');
     const added = (await listedTokens(check, actor)).filter((id) => !before.includes(id));
     expect(added, 'tokens added to the list of the first environment').not.toContain(elsewhere);
   });
 });
 
-test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+function requireLifetime(check: Check): void {
   const lifetime = 'environments.token-lifetime';
   if (isGuess(check, lifetime) || check.tenant.wire.value(lifetime) === undefined) untested(unstated(lifetime));
+}
+
+test(...verifies('environments.tokens.live-only'), async ({ check, clock, admin }) => {
+  requireLifetime(check);
   const of = async (actor: Actor | undefined) => actor && { actor, id: await shownUntilItEnds(check, actor) };
   const minted = {
     'with an API key': await of(admin),

@@ -10,6 +10,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
+import { placedReportIn } from '../../harness/things/reports.ts';
 import { entriesListed, listEntries, listPage, place } from './placements.ts';
 
 test(...verifies('external-documents.list.shows-placement'), async ({ check, admin }) => {
@@ -35,19 +36,40 @@ test(...verifies('external-documents.list.shows-placement'), async ({ check, adm
   });
 });
 
+/** One more placement in a spreadsheet, addressed by its id where the list of reports shows it. */
+async function placedById(check: Check, admin: Actor, spreadsheet: string) {
+  const { reportId, address } = await place(check, admin, spreadsheet);
+  const { externalWorkbookPlacements } = await placedReportIn(admin, reportId, spreadsheet);
+  const shown = externalWorkbookPlacements?.find(({ sheetName }) => sheetName === address.sheetName);
+  return shown?.id === undefined ? undefined : { reportId, address: { placementId: shown.id } };
+}
+
 test(...verifies('external-documents.list.drops-placement'), async ({ check, admin }) => {
   const spreadsheet = fresh('spreadsheet');
   const placed = [await place(check, admin, spreadsheet), await place(check, admin, spreadsheet)];
-  const disconnects = { 'one of two': { one: placed[0], least: 2 }, 'the last one': { one: placed[1], least: 1 } };
-  await inEach(check, disconnects, ({ one, least }) => expectDropped(check, admin, spreadsheet, one, least));
+  const byId = await placedById(check, admin, spreadsheet);
+  const disconnects = {
+    'one of three by placementId': byId && { one: byId, least: 3 },
+    'one of two': { one: placed[0], least: 2 },
+    'the last one': { one: placed[1], least: 1 },
+  };
+  await inEach<Disconnect>(check, disconnects, ({ one, least }) =>
+    expectDropped(check, admin, spreadsheet, one, least),
+  );
 });
+
+/** A placement that is taken out, and how many the list shows before. */
+interface Disconnect {
+  readonly one: { readonly reportId: string; readonly address: object } | undefined;
+  readonly least: number;
+}
 
 /** Disconnects a placement from a spreadsheet that shows at least so many, and expects that it shows fewer. */
 async function expectDropped(
   check: Check,
   admin: Actor,
   spreadsheet: string,
-  one: Awaited<ReturnType<typeof place>> | undefined,
+  one: Disconnect['one'],
   least: number,
 ): Promise<typeof LEFT_OUT | undefined> {
   const before = await entriesListed(check, admin, spreadsheet, least);

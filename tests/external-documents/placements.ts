@@ -40,7 +40,10 @@ export async function place(
   admin: Actor,
   externalWorkbookId: string,
   report: PlainSetting = 'REPORT_ID',
-): Promise<{ readonly reportId: string; readonly address: object }> {
+): Promise<{
+  readonly reportId: string;
+  readonly address: { readonly externalWorkbookId: string; readonly sheetName: string; readonly anchorCell: unknown };
+}> {
   const reportId = check.provided(report);
   const here = report === 'OTHER_REPORT_ID' ? admin.in(check.provided('OTHER_DEPLOYMENT_ID')) : admin;
   const body = placing(check, { externalWorkbookId });

@@ -62,26 +62,26 @@ export async function integrationOf(check: Check, actor: Actor, dataSourceName: 
   return { version, others };
 }
 
-/** Stores an integration with the current version, and returns the version before the change. */
+/** Stores an integration with the current version, and returns what stood there before the change. */
 export async function changeIntegration(
   check: Check,
   actor: Actor,
   dataSourceName: string,
   which: Parameters<typeof statedIntegration>[1],
-): Promise<Version> {
-  const { version } = await integrationOf(check, actor, dataSourceName);
+): Promise<Integration> {
+  const before = await integrationOf(check, actor, dataSourceName);
   granted(
-    await putIntegration(actor, dataSourceName, statedIntegration(check, which), version),
+    await putIntegration(actor, dataSourceName, statedIntegration(check, which), before.version),
     'a change of the integration',
   );
-  return version;
+  return before;
 }
 
 /** Changes an integration several times, and returns the versions that were replaced, with what stands there now. */
 export async function replacedVersions(check: Check, actor: Actor, dataSourceName: string) {
   const old: Version[] = [];
   for (const which of ['lakehouse.integration', 'lakehouse.integration-changed', 'lakehouse.integration'] as const) {
-    old.push(await changeIntegration(check, actor, dataSourceName, which));
+    old.push((await changeIntegration(check, actor, dataSourceName, which)).version);
   }
   const before = await integrationOf(check, actor, dataSourceName);
   const replaced = old.filter((version) => version !== before.version);

@@ -1,4 +1,5 @@
 import type { Actor } from '../../harness/client/actor.ts';
+import type { Asked } from '../../harness/client/client.ts';
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { previewRequest, promotionRequest } from '../../harness/things/promotions.ts';
 import { expect, inEach, test, verifies, type Check } from '../../harness/test.ts';
@@ -92,6 +93,14 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
       `promotions added by a repeated apply with response ${status}`,
     ).toEqual([]);
   });
+  await inEach(check, { 'two at once': admin }, async (by) => {
+    const request = await promotionRequest(check, admin.preparing);
+    const before = await promotionsOf(check, admin);
+    await Promise.all([by.raw('applyPromotion', request), by.raw('applyPromotion', request)]);
+    await requireAdded(check, admin, before);
+    const added = await addedSince(check, admin, before);
+    expect(added.length, 'promotions added by two applies at once').toBeLessThanOrEqual(1);
+  });
   // Whether a key is of its user or of its workbook is open, so that the same caller repeats what it sent.
   await inEach(check, { 'with an OAuth token': oauth }, async (by) => {
     const request = await promotionRequest(check, admin.preparing);
@@ -103,6 +112,12 @@ test(...verifies('promotions.apply.idempotency-key-repeated'), async ({ check, a
     expect(await addedSince(check, admin, afterFirst), 'promotions added by a repeated apply').toEqual([]);
   });
 });
+
+interface Apply {
+  readonly by: Actor;
+  readonly asked: Asked;
+  readonly first?: Before;
+}
 
 test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
@@ -120,8 +135,14 @@ test(...verifies('promotions.apply.stale-hash'), async ({ check, admin }) => {
     'once more': { by: admin, asked: request },
     'without a key': { by: admin, asked: keyless },
     'with an OAuth token': oauth && { by: oauth, asked: another },
+    'once previewed anew': {
+      by: admin,
+      asked: keyless,
+      first: () => admin.raw('previewPromotion', previewRequest(check)),
+    },
   };
-  await inEach(check, applies, async ({ by, asked }) => {
+  await inEach<Apply>(check, applies, async ({ by, asked, first = nothing }) => {
+    await first(check, admin);
     expect(await by.raw('applyPromotion', asked), 'an apply of the preview from before the change').toBeRefused();
     expect(await addedSince(check, admin, before), 'promotions by the apply that was refused').toEqual([]);
   });

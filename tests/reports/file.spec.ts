@@ -22,9 +22,13 @@ test(...verifies('reports.file.canonical'), async ({ check, admin }) => {
   });
 });
 
+const FOREIGN = 'Ünïcode 報告';
+
 test(...verifies('reports.file.hash-of-content'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  const rename = () => admin.raw('updateReport', { path: { reportId }, body: { name: fresh('report') } });
+  // A hash is of bytes, so that the encoding of what is outside ASCII counts.
+  const rename = () =>
+    admin.raw('updateReport', { path: { reportId }, body: { name: `${fresh('report')} ${FOREIGN}` } });
   const oauth = check.asOptional('OAUTH_TOKEN');
   const cases = {
     unchanged: { before: () => Promise.resolve(), who: admin },

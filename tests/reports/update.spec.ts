@@ -160,7 +160,7 @@ async function expectStored(admin: Actor, member: 'name' | 'title', change: Chan
 
 interface Update extends Prepared {
   readonly path: { readonly reportId: string };
-  readonly look: () => Promise<{ readonly name: unknown; readonly folderId: unknown }>;
+  readonly look: () => Promise<{ readonly name: unknown; readonly title: unknown; readonly folderId: unknown }>;
   readonly version: number;
 }
 
@@ -232,6 +232,9 @@ test(...verifies('reports.update.expected-version-differs'), async ({ check, adm
     'of name and title': { ...late, body: { name: fresh('late'), title: fresh('late') } },
     'far ahead': { ...late, expectedVersion: current + 10_000 },
     'the version before': current === version ? undefined : { ...late, expectedVersion: version },
+    // An update that changes nothing is an update all the same.
+    'of the name that is stored': before.name === undefined ? undefined : { ...late, body: { name: before.name } },
+    'of the title that is stored': before.title === undefined ? undefined : { ...late, body: { title: before.title } },
     'with an OAuth token': oauth && { ...late, who: oauth },
     'by a user without the admin role': await lateOf(admin, user, editable),
   };

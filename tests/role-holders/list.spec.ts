@@ -231,7 +231,15 @@ test(...verifies('role-holders.holders.entry-group-roles'), async ({ check, admi
   const userId = check.provided('MEMBER_USER_ID');
   const role = await createGrantedRole(admin, userId);
   const groupRole = check.provided('GROUP_ROLE_ID');
-  expect(roleIdsOf(await entryOf(check, admin, role.id, userId, groupRole))).toContain(groupRole);
+  await inEach(check, { 'of another role': role.id }, async (id) => {
+    expect(roleIdsOf(await entryOf(check, admin, id, userId, groupRole))).toContain(groupRole);
+  });
+  // Who holds the role of the group has it among the own roles, on whichever page.
+  const [one, two] = await firstPagesOf(admin, groupRole);
+  await inEach(check, { 'on the first page': one?.items, 'on the second page': two?.items }, (entries) => {
+    expect(entries.map((entry) => roleIdsOf(entry).includes(groupRole))).not.toContain(false);
+    return Promise.resolve();
+  });
 });
 
 test(...verifies('role-holders.holders.entry-built-in-roles'), async ({ check, admin }) => {
@@ -400,6 +408,14 @@ test(...verifies('role-holders.user-roles.group-ids-name'), async ({ check, admi
 /** The form of groupIds is open: a list, a string or nested. */
 function namesGroup(groupId: string): RegExp {
   return new RegExp(`(?<![\\w-])${groupId.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
+}
+
+/** The first two pages of one holder each; there may be no second one. */
+async function firstPagesOf(admin: Actor, roleId: string) {
+  const one = await admin.listRoleHolders(roleId, { first: 1 });
+  const { hasNextPage, endCursor } = one.pageInfo ?? {};
+  if (hasNextPage === false || typeof endCursor !== 'string') return [one] as const;
+  return [one, await admin.listRoleHolders(roleId, { first: 1, after: endCursor })] as const;
 }
 
 function requireMatch(text: string, pattern: RegExp): void {

@@ -14,7 +14,7 @@ import type { Actor } from '../../harness/client/actor.ts';
 import { isSuccess, requireRefused } from '../../harness/http/answer.ts';
 import { manyPolicies } from './policies.ts';
 import { BY_EMBED, BY_OAUTH, otherAdministrators } from '../../harness/things/administrators.ts';
-import { madeAgain } from './pasts.ts';
+import { madeAgain, renamedRole } from './pasts.ts';
 import { expect, inEach, test, verifies } from '../../harness/test.ts';
 
 type RoleCreateBody = components['schemas']['RoleCreateBody'];
@@ -130,7 +130,7 @@ test(...verifies('roles.create.name-race'), async ({ admin }) => {
 });
 
 test(...verifies('roles.create.name-freed-by-delete'), async ({ check, admin }) => {
-  await inEach(check, { once: madeRole, 'a second time': madeAgain }, async (begin) => {
+  await inEach(check, { once: madeRole, 'a second time': madeAgain, 'after a rename': renamedRole }, async (begin) => {
     const { id, name } = await begin(admin);
     await admin.preparing.deleteRole(id);
     expect(await admin.ask('createRole', roleBody({ name }))).toSucceed();

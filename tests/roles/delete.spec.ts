@@ -34,6 +34,9 @@ test(...verifies('roles.delete.update-after'), async ({ check, admin, role }) =>
     expect(await admin.ask('getRole', role.id)).toBeRefusedWith(404);
     expect(contentOf(await admin.preparing.getRole(heir.id))).toEqual(contentOf(heir));
   });
+  await inEach(check, { 'with an empty body': [{}], 'without a body': [] }, async (body) => {
+    expect(await admin.ask('updateRole', role.id, ...body)).toBeRefusedWith(404);
+  });
 });
 
 test(...verifies('roles.delete.again'), async ({ check, admin, role }) => {

@@ -26,6 +26,12 @@ export async function renamedTo(admin: Actor, name: string): Promise<string> {
   return name;
 }
 
+/** A role that has its name by an update. */
+export async function renamedRole(admin: Actor): Promise<Role> {
+  const { id } = await newRole(admin);
+  return admin.preparing.updateRole(id, { name: fresh('renamed') });
+}
+
 /** A role that was deleted and made again under its name. */
 export async function madeAgain(admin: Actor, name = fresh('role')): Promise<Role> {
   const { id } = await admin.preparing.createRole({ name, policies: [policy()] });

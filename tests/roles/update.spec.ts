@@ -194,10 +194,13 @@ test(...verifies('roles.update.name-race'), async ({ admin, role }) => {
   expect((await rolesMade(admin)).filter((one) => one.name === name).length).toBeLessThanOrEqual(1);
 });
 
-test(...verifies('roles.update.oauth-stored'), async ({ admin, oauthAdmin, role }) => {
+test(...verifies('roles.update.oauth-stored'), async ({ check, admin, oauthAdmin, role }) => {
   const change = { name: fresh('role'), description: 'after', policies: [policy({ resources: ['4'] })] };
-  await oauthAdmin.updateRole(role.id, change);
-  expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(change));
+  const cleared = { ...change, description: null, policies: [] };
+  await inEach(check, { 'other values': change, 'cleared values': cleared }, async (next) => {
+    await oauthAdmin.updateRole(role.id, next);
+    expect(contentOf(await admin.getRole(role.id))).toEqual(contentOf(next));
+  });
 });
 
 test(...verifies('roles.update.description-empty'), async ({ admin, role }) => {

@@ -55,7 +55,7 @@ async function onceSet(
   const body = Object.fromEntries(
     Object.entries(document.propertiesOf(request)).flatMap(([name, node]) => {
       const isOpen = name !== 'sheets' && name !== 'lastSeenChangelogId' && !METADATA.test(name);
-      const value = isOpen ? someValue(document.schema(node)) : undefined;
+      const value = isOpen ? someValue(filled(document, node)) : undefined;
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
@@ -76,12 +76,25 @@ function changed(
   return Object.fromEntries(
     Object.entries(shown).flatMap(([name, value]) => {
       if (METADATA.test(name) || name === 'lastSeenChangelogId' || (!isOpen && !(name in declared))) return [];
-      const node = document.schema(declared[name]);
+      const node = filled(document, declared[name]);
       const listed = [...(node.enum ?? []), ...examplesOf(node)];
       const other = (value ?? null) === null ? someValue(node) : anotherThan(value, listed, usual[name]);
       return other === undefined ? [] : [[name, other] as const];
     }),
   );
+}
+
+/** What a field takes beside null: documents also say by a choice, or by composition, that it may be null. */
+function filled(document: TenantDocument, schema: Schema | undefined, depth = 0): Schema {
+  const node = document.schema(schema);
+  if (depth > 8) return node;
+  const inside = (parts: readonly Schema[] = []) =>
+    parts
+      .map((part) => filled(document, part, depth + 1))
+      .filter(({ type, const: constant }) => type !== 'null' && constant !== null);
+  // Of a choice between several the first is as good as any.
+  const [chosen] = inside([...(node.anyOf ?? []), ...(node.oneOf ?? [])]);
+  return Object.assign({}, chosen, ...inside(node.allOf), node) as Schema;
 }
 
 /** A value for a field that has none, other than the one that it stands for by default. */

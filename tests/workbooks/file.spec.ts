@@ -22,6 +22,7 @@ test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
     'a second time': admin,
     'a third time': admin,
     'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
+    'by a plain user': await readerOf(check, workbookId),
   };
   await inEach(check, readers, async (reader) => {
     const { content, hash } = await draftOf(reader, workbookId);
@@ -29,6 +30,13 @@ test(...verifies('workbooks.file.hash-stable'), async ({ check, admin }) => {
     expect(isOther, 'the hash of the same content is another one').toBe(false);
   });
 });
+
+/** A plain user who may read a workbook, which is up to its owner. */
+async function readerOf(check: Check, workbookId: string): Promise<Actor | undefined> {
+  const member = check.asOptional('MEMBER_TOKEN');
+  const answer = await member?.raw('getDashboardFile', { path: { workbookId } });
+  return answer && isSuccess(answer) ? member : undefined;
+}
 
 /** Changes of a text that a weak hash may miss. */
 const CHANGES = {
@@ -76,9 +84,9 @@ async function tieThread(check: Check, admin: Actor) {
 }
 
 /** Replaces a text of the draft and expects success. */
-async function replaceText(check: Check, admin: Actor, workbookId: string, to: string) {
+async function replaceText(check: Check, admin: Actor, workbookId: string, to: string, part?: string) {
   const before = await draftOf(admin, workbookId);
-  const from = textOf(before);
+  const from = part ?? textOf(before);
   const answer = await patchDraft(admin, workbookId, draftPatch(check, before, { from, to }).body);
   expect(answer).toSucceed();
   return { before, from, after: await draftOf(admin, workbookId) };
@@ -122,21 +130,34 @@ async function patchHardTexts(check: Check, admin: Actor, workbookId: string, fr
   }
 }
 
+/** Replaces a text, and expects what stands before and behind it to stay. */
+async function expectRestKept(check: Check, admin: Actor, workbookId: string, part?: string): Promise<void> {
+  const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'), part);
+  const place = before.content.indexOf(from);
+  const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
+  expect(after.content.slice(0, head.length), 'content before the replaced text').toBe(head);
+  expect(after.content.slice(after.content.length - tail.length), 'content after the replaced text').toBe(tail);
+}
+
+/** The same with letters beyond ASCII on both sides, where the tenant takes them. */
+async function expectLettersKept(check: Check, admin: Actor, workbookId: string): Promise<unknown> {
+  const part = fresh('text');
+  const { body } = draftPatch(check, await draftOf(admin, workbookId), { to: `Île ${part} 日本 🙂` });
+  if (!isSuccess(await patchDraft(admin, workbookId, body))) return LEFT_OUT;
+  return expectRestKept(check, admin, workbookId, part);
+}
+
 test(...verifies('workbooks.file.patch-keeps-the-rest'), async ({ check, admin }) => {
   const workbookId = providedWorkbook(check);
-  const publish = () => admin.raw('publishWorkbook', { path: { workbookId }, body: {} });
-  await inEach<() => Promise<unknown>>(
-    check,
-    { 'as it is': () => Promise.resolve(), 'once published': publish },
-    async (first) => {
-      await first();
-      const { before, from, after } = await replaceText(check, admin, workbookId, fresh('text'));
-      const place = before.content.indexOf(from);
-      const [head, tail] = [before.content.slice(0, place), before.content.slice(place + from.length)];
-      expect(after.content.slice(0, head.length), 'content before the replaced text').toBe(head);
-      expect(after.content.slice(after.content.length - tail.length), 'content after the replaced text').toBe(tail);
+  const cases = {
+    'as it is': () => expectRestKept(check, admin, workbookId),
+    'once published': async () => {
+      await admin.raw('publishWorkbook', { path: { workbookId }, body: {} });
+      await expectRestKept(check, admin, workbookId);
     },
-  );
+    'beside letters beyond ASCII': () => expectLettersKept(check, admin, workbookId),
+  };
+  await inEach<() => Promise<unknown>>(check, cases, (judge) => judge());
 });
 
 test(...verifies('workbooks.file.patch-exact'), async ({ check, admin }) => {

@@ -55,20 +55,22 @@ test(...verifies('workbooks.duplicate.original-unchanged'), async ({ check, admi
     'not shared': { by: admin, body: { shared: false } },
     'with an OAuth token': oauth && { by: oauth, body: undefined },
   };
-  const copies: Answer[] = [];
-  await inEach(check, cases, async ({ by, body }) => {
+  const copies: Record<string, Answer> = {};
+  await inEach(check, cases, async ({ by, body }, name) => {
     const answer = await duplicate(by, workbookId, body);
     // Who may send the flag is open; the other duplicates are checked all the same.
     if (body && answer.status === 403) return LEFT_OUT;
-    copies.push(granted(answer, 'the duplicate'));
+    copies[name] = granted(answer, 'the duplicate');
     const { content } = await draftOf(admin, workbookId);
     expect(content, `draft of the original after ${JSON.stringify(body)}`).toBe(before.content);
     return undefined;
   });
   // The form of the response is open, so that not every tenant shows where the copy is.
-  const changed = await Promise.all(copies.slice(0, 1).map((copy) => changedCopy(check, admin, copy)));
-  await inEach(check, { 'a change of the copy': changed.includes(true) ? workbookId : undefined }, async (original) => {
-    expect((await draftOf(admin, original)).content, 'draft of the original').toBe(before.content);
+  const changes = { 'a change of the copy': copies['without a body'], 'a change of a shared copy': copies['shared'] };
+  await inEach(check, changes, async (copy) => {
+    const isChanged = await changedCopy(check, admin, copy);
+    expect((await draftOf(admin, workbookId)).content, 'draft of the original').toBe(before.content);
+    return isChanged ? undefined : LEFT_OUT;
   });
 });
 
@@ -104,6 +106,7 @@ function widget(check: Check, admin: Actor) {
     path: { workbookId },
     valid: widgetAndThread(check),
     look: async () => (await draftOf(admin, workbookId)).content,
+    hash: async () => (await draftOf(admin, workbookId)).hash,
   };
 }
 
@@ -115,9 +118,23 @@ async function linkedWidget(check: Check, admin: Actor) {
 }
 
 refusals('createAiWidgetThread', widget, {
-  'workbooks.ai-widget-thread.widget-id-missing': { status: '4xx', broken: { widgetId: undefined }, neighbour: {} },
+  'workbooks.ai-widget-thread.widget-id-missing': {
+    status: '4xx',
+    broken: { widgetId: undefined },
+    further: {
+      'beside a checksum': { broken: async ({ hash }) => ({ widgetId: undefined, checksum: await hash() }) },
+    },
+    neighbour: {},
+  },
 });
 
 refusals('createAiWidgetThread', linkedWidget, {
-  'workbooks.ai-widget-thread.thread-id-missing': { status: '4xx', broken: { threadId: undefined }, neighbour: {} },
+  'workbooks.ai-widget-thread.thread-id-missing': {
+    status: '4xx',
+    broken: { threadId: undefined },
+    further: {
+      'beside a checksum': { broken: async ({ hash }) => ({ threadId: undefined, checksum: await hash() }) },
+    },
+    neighbour: {},
+  },
 });
