@@ -68,12 +68,16 @@ test(...verifies('external-documents.list.denied-listed'), async ({ check, admin
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
   const onPages = (actor: Actor) => walk((query) => listPage(actor, spreadsheet, query), 1);
   const [all, paged] = [await entriesListed(check, admin, spreadsheet, 2), await onPages(admin.preparing)];
-  if (all.length !== paged.length)
-    throw setupFailed('pages of 1 show an administrator a different number of placements');
+  requireAllPaged(all, paged);
   await soon(check, async () => {
     expect((await onPages(member)).length, 'placements on pages of 1 for the member').toBe(all.length);
   });
 });
+
+function requireAllPaged(all: readonly Entry[], paged: readonly Entry[]): void {
+  if (all.length !== paged.length)
+    throw setupFailed('pages of 1 show an administrator a different number of placements');
+}
 
 test(...verifies('external-documents.entry.denied'), async ({ check, admin, member }) => {
   const { spreadsheet, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
@@ -89,9 +93,7 @@ test(...verifies('external-documents.entry.denied'), async ({ check, admin, memb
 
 test(...verifies('external-documents.entry.denied-no-name'), async ({ check, admin, member }) => {
   const { spreadsheet, reportId, entries } = await placeInNewSpreadsheet(check, admin, member, 'UNREADABLE_REPORT_ID');
-  const entry = onlyEntry(entries);
-  if (entry.access !== 'DENIED') throw setupFailed(`the access to the placement is ${entry.access}`);
-  expect(entry.reportName ?? null).toBeNull();
+  expect(deniedEntry(onlyEntry(entries)).reportName ?? null).toBeNull();
 
   await place(check, admin, spreadsheet, 'UNREADABLE_REPORT_ID');
   await entriesListed(check, admin.preparing, spreadsheet, 2);
@@ -130,12 +132,24 @@ test(...verifies('external-documents.entry.denied-else-complete'), async ({ chec
   const paged = await walk((query) => listPage(member, spreadsheet, query), 1);
   const cases = {
     'on one page': [[deniedEntry(onlyEntry(entries))], [full]],
-    'on pages of 1': paged.length === both.length ? ([paged.map(deniedEntry), both] as const) : undefined,
+    'on pages of 1': deniedPages(paged, both),
   } as const;
-  await inEach<readonly [readonly Entry[], readonly Entry[]]>(check, cases, async ([seen, all]) => {
-    const shown = seen.map(sharedBy);
-    for (const entry of all.map(sharedBy))
-      expect(shown, 'what the entries show').toContainEqual(expect.objectContaining(entry));
+  await inEach<Views>(check, cases, ([seen, all]) => {
+    expectShared(seen, all);
     return Promise.resolve();
   });
 });
+
+/** Entries as the member sees them, and as an administrator does. */
+type Views = readonly [seen: readonly Entry[], all: readonly Entry[]];
+
+/** The entries on pages, where the pages show as many as the whole list. */
+function deniedPages(paged: readonly Entry[], both: readonly Entry[]): Views | undefined {
+  return paged.length === both.length ? [paged.map(deniedEntry), both] : undefined;
+}
+
+function expectShared(seen: readonly Entry[], all: readonly Entry[]): void {
+  const shown = seen.map(sharedBy);
+  for (const entry of all.map(sharedBy))
+    expect(shown, 'what the entries show').toContainEqual(expect.objectContaining(entry));
+}

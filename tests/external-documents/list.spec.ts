@@ -53,42 +53,73 @@ test(...verifies('external-documents.list.drops-placement'), async ({ check, adm
     'one of two': { one: placed[0], least: 2 },
     'the last one': { one: placed[1], least: 1 },
   };
-  await inEach(check, disconnects, async ({ one, least }) => {
-    const before = await entriesListed(check, admin, spreadsheet, least);
-    // Two places of one report in a spreadsheet may be one placement.
-    if (before.length < least) return LEFT_OUT;
-    const body = { path: { reportId: one?.reportId ?? '' }, body: one?.address ?? {} };
-    granted(await admin.raw('disconnectReportFromWorkbook', body), 'the disconnect of the report');
-    await soon(check, async () => {
-      const after = await listEntries(admin, spreadsheet);
-      expect(after.length, 'placements after the disconnect').toBeLessThan(before.length);
-    });
-    return undefined;
-  });
+  await inEach<Disconnect>(check, disconnects, ({ one, least }) =>
+    expectDropped(check, admin, spreadsheet, one, least),
+  );
 });
 
+/** A placement that is taken out, and how many the list shows before. */
+interface Disconnect {
+  readonly one: { readonly reportId: string; readonly address: object } | undefined;
+  readonly least: number;
+}
+
+/** Disconnects a placement from a spreadsheet that shows at least so many, and expects that it shows fewer. */
+async function expectDropped(
+  check: Check,
+  admin: Actor,
+  spreadsheet: string,
+  one: Disconnect['one'],
+  least: number,
+): Promise<typeof LEFT_OUT | undefined> {
+  const before = await entriesListed(check, admin, spreadsheet, least);
+  // Two places of one report in a spreadsheet may be one placement.
+  if (before.length < least) return LEFT_OUT;
+  const body = { path: { reportId: one?.reportId ?? '' }, body: one?.address ?? {} };
+  granted(await admin.raw('disconnectReportFromWorkbook', body), 'the disconnect of the report');
+  await soon(check, async () => {
+    const after = await listEntries(admin, spreadsheet);
+    expect(after.length, 'placements after the disconnect').toBeLessThan(before.length);
+  });
+  return undefined;
+}
+
 test(...verifies('external-documents.list.tenant-wide'), async ({ check, admin }) => {
-  const orders = {
-    'the other deployment last': ['REPORT_ID', 'OTHER_REPORT_ID'],
-    'the other deployment first': ['OTHER_REPORT_ID', 'REPORT_ID'],
-  } as const;
-  await inEach<readonly [Placeable, Placeable]>(check, orders, async ([first, second], name) => {
+  const orders: Readonly<Record<string, Order>> = {
+    'the other deployment last': { first: 'REPORT_ID', second: 'OTHER_REPORT_ID', then: expectOnPages },
+    'the other deployment first': { first: 'OTHER_REPORT_ID', second: 'REPORT_ID' },
+  };
+  await inEach(check, orders, async ({ first, second, then }) => {
     const spreadsheet = fresh('spreadsheet');
     await place(check, admin, spreadsheet, first);
     const alone = (await entriesListed(check, admin, spreadsheet)).length;
     await place(check, admin, spreadsheet, second);
     const found = (await entriesListed(check, admin, spreadsheet, alone + 1)).length;
-    if (found === 0) throw setupFailed('the list shows neither of two placements');
+    requireListed(found, 'the list shows neither of two placements');
     expect(found, `placements after ${second} is placed as well as ${first}`).toBeGreaterThan(alone);
-    if (name !== 'the other deployment last') return;
-    await inEach(check, { 'on pages of 1': spreadsheet }, async (shared) => {
-      const paged = await walk((query) => listPage(admin, shared, query), 1);
-      expect(paged.length, 'placements on pages of 1').toBe(found);
-    });
+    await then?.(check, admin, spreadsheet, found);
   });
 });
 
 type Placeable = 'REPORT_ID' | 'OTHER_REPORT_ID';
+
+/** In which order two reports are placed, and what is expected then. */
+interface Order {
+  readonly first: Placeable;
+  readonly second: Placeable;
+  readonly then?: typeof expectOnPages;
+}
+
+async function expectOnPages(check: Check, admin: Actor, spreadsheet: string, found: number): Promise<void> {
+  await inEach(check, { 'on pages of 1': spreadsheet }, async (shared) => {
+    const paged = await walk((query) => listPage(admin, shared, query), 1);
+    expect(paged.length, 'placements on pages of 1').toBe(found);
+  });
+}
+
+function requireListed(found: number, otherwise: string): void {
+  if (found === 0) throw setupFailed(otherwise);
+}
 
 /** Places a report in a spreadsheet so many times, and returns the list once it shows the placements. */
 async function placedIn(check: Check, admin: Actor, spreadsheet: string, count = 1) {
@@ -99,19 +130,20 @@ async function placedIn(check: Check, admin: Actor, spreadsheet: string, count =
 
 test(...verifies('external-documents.list.only-this-spreadsheet'), async ({ check, admin }) => {
   const spreadsheet = fresh('spreadsheet');
-  const pairs = [
-    [spreadsheet, `${spreadsheet}-copy`],
-    [check.provided('EXTERNAL_WORKBOOK_ID'), check.provided('OTHER_EXTERNAL_WORKBOOK_ID')],
-  ] as const;
-  for (const [one, another] of pairs) {
-    // A report in both spreadsheets has a separate entry in each.
-    const before = await placedIn(check, admin, one);
-    if (before.length === 0) throw setupFailed('the list does not show the placement');
-    await placedIn(check, admin, another);
-    expect((await listEntries(admin, one)).length, `placements in ${one}`).toBeLessThanOrEqual(before.length);
-  }
+  const provided = check.provided('EXTERNAL_WORKBOOK_ID');
+  const other = check.provided('OTHER_EXTERNAL_WORKBOOK_ID');
+  await expectSeparate(check, admin, spreadsheet, `${spreadsheet}-copy`);
+  await expectSeparate(check, admin, provided, other);
   expect(await listEntries(admin, fresh('spreadsheet')), 'placements in a new spreadsheet').toEqual([]);
 });
+
+/** Places a report in both spreadsheets, which has a separate entry in each. */
+async function expectSeparate(check: Check, admin: Actor, one: string, another: string): Promise<void> {
+  const before = await placedIn(check, admin, one);
+  requireListed(before.length, 'the list does not show the placement');
+  await placedIn(check, admin, another);
+  expect((await listEntries(admin, one)).length, `placements in ${one}`).toBeLessThanOrEqual(before.length);
+}
 
 /** The list of the provided spreadsheet. The whole entry serves as its id, because the name of the id is open. */
 async function openList(check: Check, admin: Actor): Promise<List> {

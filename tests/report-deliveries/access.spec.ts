@@ -8,7 +8,8 @@ import { expectAllowed, expectRefused, USED, type Deed } from '../../harness/rul
 import { eventually, readUntil } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
 import { LEFT_OUT } from '../../harness/check/in-each.ts';
-import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
+import { asSetup } from '../../harness/failures/failure.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import {
   changeOf,
@@ -144,30 +145,42 @@ test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin,
 
 test.describe('transferred', () => {
   test(...verifies('report-deliveries.access.admin-lists'), async ({ check, admin }) => {
-    const isKnown = check.optional('MEMBER_USER_ID') !== undefined && check.tenant.wire.route('transferReportDelivery');
-    await inEach(check, { 'one that was transferred': isKnown ? admin : undefined }, async (owner) => {
-      const id = await createDelivery(check, owner);
-      await listed(check, admin, id);
-      if (!isSuccess(await request(owner, 'transferReportDelivery', id, transferBody(check)))) return LEFT_OUT;
-      expect(await idsOf(admin)).toContain(id);
-      return undefined;
-    });
+    await inEach(check, { 'one that was transferred': ifTransferable(check, admin) }, (owner) =>
+      expectListedOnceTransferred(check, admin, owner),
+    );
   });
 });
+
+/** An owner whose deliveries can be transferred on this tenant. */
+function ifTransferable(check: Check, owner: Actor): Actor | undefined {
+  const isKnown = check.optional('MEMBER_USER_ID') !== undefined && check.tenant.wire.route('transferReportDelivery');
+  return isKnown ? owner : undefined;
+}
+
+async function expectListedOnceTransferred(check: Check, admin: Actor, owner: Actor) {
+  const id = await createDelivery(check, owner);
+  await listed(check, admin, id);
+  if (!isSuccess(await request(owner, 'transferReportDelivery', id, transferBody(check)))) return LEFT_OUT;
+  expect(await idsOf(admin)).toContain(id);
+  return undefined;
+}
 
 test.describe('a part of it', () => {
   test(...verifies('report-deliveries.access.tasks-read-update-refused'), async ({ check, admin }) => {
     const id = await createDelivery(check, admin);
     const [before, who] = [await readDelivery(admin, id), check.as('TASK_READER_TOKEN')];
     await inEach(check, { 'each member alone': membersOf(check) }, async (bodies) => {
-      for (const body of bodies) {
-        // Whether an update of a part is accepted at all is open, and so is the status.
-        expect(await request(who, 'updateReportDelivery', id, body), JSON.stringify(body)).toBeRefused();
-      }
+      await expectUpdatesRefused(who, id, bodies);
       expect(await readDelivery(admin, id), 'the delivery').toEqual(before);
     });
   });
 });
+
+/** Whether an update of a part is accepted at all is open, and so is the status. */
+async function expectUpdatesRefused(who: Actor, id: string, bodies: readonly object[]): Promise<void> {
+  for (const body of bodies)
+    expect(await request(who, 'updateReportDelivery', id, body), JSON.stringify(body)).toBeRefused();
+}
 
 /** A body with each of the members that an update may change, as it creates a delivery or as it is to change. */
 function membersOf(check: Check): readonly object[] {
@@ -217,7 +230,7 @@ for (const [rule, action, setting] of REFUSED) {
 test(...verifies('report-deliveries.access.scoped-key-foreign-run'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const id = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
-  if ((await idsOf(admin)).includes(id)) throw setupFailed('deliveries of different deployments have the same ids');
+  setupRequires(!(await idsOf(admin)).includes(id), 'deliveries of different deployments have the same ids');
   const before = (await runsOf(elsewhere, id)).length;
   const scoped = check.as('SCOPED_TOKEN', 'scoped');
   await inEach(check, { 'the first time': scoped, 'once more': scoped }, () =>

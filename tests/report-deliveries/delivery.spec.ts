@@ -1,13 +1,13 @@
 import type { Actor } from '../../harness/client/actor.ts';
 import { fresh } from '../../harness/client/unique.ts';
-import { granted, isSuccess } from '../../harness/http/answer.ts';
+import { granted, isSuccess, type Answer } from '../../harness/http/answer.ts';
 import { BY_OAUTH } from '../../harness/things/administrators.ts';
 import { unstated, untested } from '../../harness/failures/untested.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
 import { eventually, readUntil, soon } from '../../harness/check/eventually.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import {
   request,
   changeOf,
@@ -81,8 +81,10 @@ test(...verifies('report-deliveries.list.own-deployment'), async ({ check, admin
   const before = [await idsOf(admin), await idsOf(elsewhere)];
   const here = await createDelivery(check, admin);
   const there = await createDelivery(check, elsewhere, 'OTHER_REPORT_ID');
-  if (here === there)
-    throw setupFailed('deliveries of different deployments have the same ids, and nothing else distinguishes them');
+  setupRequires(
+    here !== there,
+    'deliveries of different deployments have the same ids, and nothing else distinguishes them',
+  );
   const cases = {
     'new ones': { by: admin, then: nothing },
     'paused ones': { by: admin, then: pause },
@@ -107,7 +109,6 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
   const [id, oauth, colleague] = [await createDelivery(check, admin), byOAuth(check), colleagueIn(check)];
   const first = await readDelivery(admin, id);
   const own = { one: id, by: admin, before: nothing, values: numbered };
-  const transferrable = check.optional('MEMBER_USER_ID') !== undefined;
   const cases = {
     new: own,
     'a second time': own,
@@ -117,7 +118,7 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     'back to the first': { ...own, values: () => namesIn(first, changeOf(check)) },
     'of another user': colleague && { ...own, one: await createDelivery(check, colleague) },
     [BY_OAUTH]: oauth && { ...own, by: oauth },
-    'once transferred': transferrable ? { ...own, before: transfer } : undefined,
+    'once transferred': ifUserKnown(check, { ...own, before: transfer }),
   };
   let round = 0;
   await inEach(check, cases, async ({ one, by, before, values }, name) => {
@@ -125,13 +126,29 @@ test(...verifies('report-deliveries.update.takes-effect'), async ({ check, admin
     round += 1;
     const change = values(changeOf(check), round);
     const answer = await request(by, 'updateReportDelivery', one, change);
-    // The letters that a name may have are open.
-    if (name === 'in another script' && !isSuccess(answer)) return LEFT_OUT;
-    expect(answer).toSucceed();
-    expectShown(check, await readDelivery(admin, one), change);
-    return undefined;
+    return expectTaken(check, admin, { one, change, answer, isOpen: name === 'in another script' });
   });
 });
+
+/** A case that needs the user to whom deliveries are transferred. */
+function ifUserKnown<Case>(check: Check, one: Case): Case | undefined {
+  return check.optional('MEMBER_USER_ID') === undefined ? undefined : one;
+}
+
+interface Updated {
+  readonly one: string;
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+  /** Whether the update may be refused: the letters that a name may have are open. */
+  readonly isOpen: boolean;
+}
+
+async function expectTaken(check: Check, admin: Actor, { one, change, answer, isOpen }: Updated) {
+  if (isOpen && !isSuccess(answer)) return LEFT_OUT;
+  expect(answer).toSucceed();
+  expectShown(check, await readDelivery(admin, one), change);
+  return undefined;
+}
 
 const isName = (name: string, value: unknown): boolean => /name|title/i.test(name) && typeof value === 'string';
 
@@ -211,6 +228,14 @@ interface Deletion {
   readonly before: Step;
 }
 
+/** Judges what becomes of a delivery in each class of deletions that the tenant takes. */
+async function inEachDeletion(check: Check, admin: Actor, judge: (id: string) => Promise<void>): Promise<void> {
+  await inEach(check, deletions(check, admin), async (one, name) => {
+    const id = await deleted(check, one, !OTHERS_RULES.includes(name));
+    return id === undefined ? LEFT_OUT : judge(id);
+  });
+}
+
 test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin }) => {
   const kept = await createDelivery(check, admin);
   await readUntil(
@@ -218,23 +243,17 @@ test(...verifies('report-deliveries.delete.leaves-list'), async ({ check, admin 
     () => idsOf(admin),
     (ids) => ids.includes(kept),
   );
-  await inEach(check, deletions(check, admin), async (one, name) => {
-    const id = await deleted(check, one, !OTHERS_RULES.includes(name));
-    if (id === undefined) return LEFT_OUT;
+  await inEachDeletion(check, admin, async (id) => {
     const ids = await idsOf(admin);
     expect(ids).not.toContain(id);
     expect(ids, 'the delivery that was not deleted').toContain(kept);
-    return undefined;
   });
 });
 
 test(...verifies('report-deliveries.delete.unreadable'), async ({ check, admin }) => {
   const kept = await createDelivery(check, admin);
-  await inEach(check, deletions(check, admin), async (one, name) => {
-    const id = await deleted(check, one, !OTHERS_RULES.includes(name));
-    if (id === undefined) return LEFT_OUT;
+  await inEachDeletion(check, admin, async (id) => {
     expect(await request(admin, 'getReportDelivery', id)).toBeRefused();
-    return undefined;
   });
   await readDelivery(admin, kept);
 });
@@ -280,13 +299,21 @@ test(...verifies('report-deliveries.resume.after-pause'), async ({ check, admin 
   });
 });
 
+async function runInTurn(admin: Actor, ids: readonly string[]): Promise<void> {
+  for (const id of ids) granted(await request(admin, 'runReportDelivery', id), 'the run');
+}
+
+async function toEach(check: Check, admin: Actor, ids: readonly string[], step: Step): Promise<void> {
+  for (const id of ids) await step(check, admin, id);
+}
+
 test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }) => {
   const [one, other, idle] = [
     await createDelivery(check, admin),
     await createDelivery(check, admin),
     await createDelivery(check, admin),
   ];
-  for (const id of [one, other, one]) granted(await request(admin, 'runReportDelivery', id), 'the run');
+  await runInTurn(admin, [one, other, one]);
   const all = [one, other, idle];
   let histories: string[][] = [];
   const others = {
@@ -306,7 +333,7 @@ test(...verifies('report-deliveries.runs.own-delivery'), async ({ check, admin }
     }),
   );
   await inEach(check, others, async ({ by, before }) => {
-    for (const id of all) await before(check, admin, id);
+    await toEach(check, admin, all, before);
     const now = await Promise.all(all.map((id) => runsOf(by, id)));
     const added = now.map((keys, index) => keys.filter((key) => !histories[index]?.includes(key)));
     expect(added, 'runs that nobody asked for').toEqual([[], [], []]);

@@ -6,10 +6,12 @@ import { requireSameUser } from '../../harness/things/same-user.ts';
 import type { Actor } from '../../harness/client/actor.ts';
 import { inEach, LEFT_OUT } from '../../harness/check/in-each.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { largePage, takenSizes, inPagesOf } from '../../harness/rules/lists.ts';
 import { pagesOf, walk, whileQuiet } from '../../harness/client/paging.ts';
+import { ifNamed, ifText, inTurn, judgeIf } from './judged.ts';
 import { filtered, filtersBy, filtersFor, inFolder, type Filter } from './filters.ts';
 import { requireMisplaced, misplaced, SORTS, type Sort } from '../../harness/rules/order.ts';
 import { connect, idsOf, placing, placeAndRefresh, reportIn, reportsOf, type Report } from './placements.ts';
@@ -52,7 +54,7 @@ test(...verifies('reports.list.data-populated'), async ({ check, admin }) => {
   const filters = {
     'in a folder': folder,
     searched: search,
-    'in a spreadsheet': spreadsheet === undefined ? undefined : { externalWorkbookId: spreadsheet },
+    'in a spreadsheet': ifText(spreadsheet, (externalWorkbookId) => ({ externalWorkbookId })),
   };
   await inEach(check, await listsIn(check, admin), async (list) => {
     expectPopulated(await list());
@@ -80,19 +82,23 @@ test(...verifies('reports.list.data-same'), async ({ check, admin }) => {
     'once placed and refreshed': { who: admin, query: {} },
     'once updated': { who: admin, query: {}, before: update },
     searched: { who: admin, query: { search: texts.name } },
-    'a further page': typeof endCursor === 'string' ? { who: admin, query: { first: 2, after: endCursor } } : undefined,
+    'a further page': ifText(endCursor, (after) => ({ who: admin, query: { first: 2, after } })),
     'for a user without the admin role': asking(check.asOptional('MEMBER_TOKEN')),
     'with an OAuth token': asking(check.asOptional('OAUTH_TOKEN')),
   };
   await inEach<Asked & { readonly before?: () => Promise<unknown> }>(check, cases, async (one) => {
     await one.before?.();
     const both = inBoth(await one.who.listReports(one.query));
-    if (both.length === 0 && one.who === admin && Object.keys(one.query).length === 0)
-      untested('no report is in both items and data');
-    for (const [report, other] of both) expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
-    return both.length === 0 ? LEFT_OUT : undefined;
+    const isWhole = one.who === admin && Object.keys(one.query).length === 0;
+    testRequires(both.length > 0 || !isWhole, 'no report is in both items and data');
+    return judgeIf(both.length > 0, () => inTurn(both, expectSame));
   });
 });
+
+function expectSame([report, other]: readonly [Report, Report]): Promise<void> {
+  expectAlike(report, other, `report ${report.id ?? ''} in items and in data`);
+  return Promise.resolve();
+}
 
 function asking(who: Actor | undefined): Asked | undefined {
   return who && { who, query: {} };
@@ -129,7 +135,7 @@ test(...verifies('reports.list.count-ignores-pages'), async ({ check, admin }) =
         'sorted by name': { first: 1, sortBy: 'name' },
         'sorted by createdAt': { first: 1, sortBy: 'createdAt' },
         'sorted by updatedAt': { first: 1, sortBy: 'updatedAt' },
-        'a further page': typeof endCursor === 'string' ? { first: 1, after: endCursor } : undefined,
+        'a further page': ifText(endCursor, (after) => ({ first: 1, after })),
       } as const;
       await inEach<Parameters<Actor['listReports']>[0]>(check, pages, async (query) => {
         expect((await admin.listReports(query)).count).toBe(count);
@@ -147,27 +153,31 @@ test(...verifies('reports.list.count-accessible'), async ({ check, admin, member
     () => reportsOf(member),
     async (readable) => {
       const isListed = idsOf(readable).includes(check.provided('UNREADABLE_REPORT_ID'));
-      if (isListed) throw setupFailed('the list shows the member a report that they may not read');
+      setupRequires(!isListed, 'the list shows the member a report that they may not read');
       expect((await member.listReports()).count).toBe(readable.length);
       const { endCursor } = (await member.listReports({ first: 1 })).pageInfo;
       const oauth = check.asOptional('MEMBER_OAUTH_TOKEN');
       const lists = {
         'sorted by name': { who: member, query: { sortBy: 'name' } },
-        'a further page':
-          typeof endCursor === 'string' ? { who: member, query: { first: 1, after: endCursor } } : undefined,
+        'a further page': ifText(endCursor, (after) => ({ who: member, query: { first: 1, after } })),
         'with an OAuth token': oauth && { who: oauth, query: {} },
       } as const;
       await inEach<Asked>(check, lists, async ({ who, query }) => {
         // The user of an OAuth token may be another one, with a list of their own.
-        const all = who === member ? readable : await reportsOf(who);
-        if (idsOf(all).includes(check.provided('UNREADABLE_REPORT_ID'))) return LEFT_OUT;
-        // Another requirement says that it is the same count on each page.
-        expect((await who.listReports(query)).count).toBeLessThanOrEqual(all.length);
-        return undefined;
+        const all = await listKnown(who, member, readable);
+        return judgeIf(!idsOf(all).includes(check.provided('UNREADABLE_REPORT_ID')), async () => {
+          // Another requirement says that it is the same count on each page.
+          expect((await who.listReports(query)).count).toBeLessThanOrEqual(all.length);
+        });
       });
     },
   );
 });
+
+/** The list of an actor, which is only asked for where it is not that of the known one. */
+function listKnown(who: Actor, known: Actor, list: readonly Report[]): Promise<readonly Report[]> {
+  return who === known ? Promise.resolve(list) : reportsOf(who);
+}
 
 /** A list as it is asked for, and by whom. */
 interface Asked {
@@ -187,11 +197,12 @@ test(...verifies('reports.list.this-deployment'), async ({ check, admin }) => {
   const isForeign = ({ deploymentId }: Report) => String(deploymentId) === elsewhere;
   expect(idsOf(here.filter(isForeign))).toEqual([]);
   // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
-  for (const { id, name } of there.filter((one) => typeof one.name === 'string').slice(0, 2)) {
+  const named = there.filter((one) => typeof one.name === 'string').slice(0, 2);
+  await inTurn(named, async ({ id, name }) => {
     const found = await walk((page) => admin.listReports({ search: name ?? '', ...page }));
     const foreign = found.filter((one) => isForeign(one) || (one.id === id && one.name === name));
     expect(idsOf(foreign), `reports of another deployment in a search for "${name ?? ''}"`).toEqual([]);
-  }
+  });
 });
 
 test(...verifies('reports.list.readable-only'), async ({ check, admin, member }) => {
@@ -213,7 +224,7 @@ test(...verifies('reports.list.readable-only'), async ({ check, admin, member })
       'sorted by updatedAt': () => listed({ sortBy: 'updatedAt' }),
       'sorted by lastViewedAt': () => firstPageIfTaken(member, { sortBy: 'lastViewedAt' }),
       'in descending order': () => firstPageIfTaken(member, { sortBy: 'name', sortDirection: 'DESC' }),
-      searched: typeof name === 'string' && name !== '' ? () => searched(name) : undefined,
+      searched: ifNamed(name, (search) => () => searched(search)),
     },
     async (list) => {
       expect(await list()).not.toContain(hidden);
@@ -234,12 +245,12 @@ test(...verifies('reports.list.oauth-readable-only'), async ({ check, admin, mem
   const queries = {
     whole: {},
     'sorted by name': { sortBy: 'name' },
-    searched: typeof name === 'string' && name !== '' ? { search: name } : undefined,
+    searched: ifNamed(name, (search) => ({ search })),
   } as const;
   await inEach<Filter>(check, queries, async (query) => {
     const found = await walk((page) => oauthMember.listReports({ ...query, ...page }));
     // How a search shows a workbook is open, so an entry counts as the report only if id and name match.
-    const reports = query.search === undefined ? found : found.filter((one) => one.name === name);
+    const reports = found.filter((one) => query.search === undefined || one.name === name);
     expect(idsOf(reports)).not.toContain(hidden);
   });
 });
@@ -248,10 +259,12 @@ test(...verifies('reports.list.folder-readable-only'), async ({ check, admin, me
   const hidden = check.provided('UNREADABLE_REPORT_ID');
   const folderId = Number(check.provided('FOLDER_ID'));
   granted(await admin.raw('updateReport', { path: { reportId: hidden }, body: { folderId } }), 'the move');
-  if (!idsOf(await reportsOf(admin, { folderId })).includes(hidden))
-    throw setupFailed('the list does not show the report in the folder to an administrator');
+  setupRequires(
+    idsOf(await reportsOf(admin, { folderId })).includes(hidden),
+    'the list does not show the report in the folder to an administrator',
+  );
   // Access to a folder may include access to its reports.
-  if (idsOf(await reportsOf(member)).includes(hidden)) untested('the member can read the report in the folder');
+  testRequires(!idsOf(await reportsOf(member)).includes(hidden), 'the member can read the report in the folder');
   expect(idsOf(await walk((page) => member.listReports({ folderId, ...page })))).not.toContain(hidden);
 });
 
@@ -291,13 +304,13 @@ test.describe('pages', () => {
       expect(Math.max(...sizes), `largest of the pages of ${first}`).toBeLessThanOrEqual(first);
     });
     const queries = { 'in an order': SORTS.map((sortBy) => ({ sortBy })), 'by a filter': filtersFor(whole) };
-    await inEach<readonly Filter[]>(check, queries, async (asked) => {
-      for (const query of asked) {
+    await inEach<readonly Filter[]>(check, queries, (asked) =>
+      inTurn(asked, async (query) => {
         // Other requirements cover reports that do not match the filter.
         const items = inFolder(await admin.listReports({ ...query, first: 1 }), query);
         expect(items.length, `reports on a page of 1 with ${JSON.stringify(query)}`).toBeLessThanOrEqual(1);
-      }
-    });
+      }),
+    );
     const others = {
       'for a user without the admin role': check.asOptional('MEMBER_TOKEN'),
       'with an OAuth token': check.asOptional('OAUTH_TOKEN'),
@@ -311,10 +324,11 @@ test.describe('pages', () => {
     await whileQuiet(
       async () => idsOf(await reportsOf(admin)),
       async (all) => {
-        for (const first of await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page))) {
+        const sizes = await takenSizes(sizesFor(all.length), (page) => admin.preparing.listReports(page));
+        await inTurn(sizes, async (first) => {
           const ids = idsOf(await walk((page) => admin.listReports(page), first));
           expect(ids, `ids on pages of ${first}, each once`).toEqual([...new Set(ids)]);
-        }
+        });
       },
     );
     const [folder, search] = filtersBy(await reportsOf(admin));
@@ -358,7 +372,7 @@ test.describe('pages', () => {
 
   test(...verifies('reports.list.next-page-announced'), async ({ admin }) => {
     const [first] = await pagesOf((page) => admin.listReports(page), 1);
-    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list contains fewer than two reports');
+    setupRequires((await reportsOf(admin)).length >= 2, 'the list contains fewer than two reports');
     expect(first?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(true);
   });
 
@@ -369,17 +383,18 @@ test.describe('pages', () => {
         const pages = await pagesOf((page) => admin.listReports(page), Math.max(1, Math.ceil(all.length / 4)));
         expect(pages.at(-1)?.pageInfo?.hasNextPage ?? notShown('hasNextPage')).toBe(false);
         const single = await largePage((page) => admin.listReports(page), all.length);
-        if (single.items.length === all.length) {
+        await judgeIf(single.items.length === all.length, () => {
           expect(single.pageInfo.hasNextPage ?? notShown('hasNextPage'), 'hasNextPage of a single page').toBe(false);
-        }
+          return Promise.resolve();
+        });
       },
     );
   });
 
   test(...verifies('reports.list.end-cursor-continues'), async ({ admin }) => {
-    if ((await reportsOf(admin)).length < 2) throw setupFailed('the list contains fewer than two reports');
+    setupRequires((await reportsOf(admin)).length >= 2, 'the list contains fewer than two reports');
     const { items, pageInfo } = await admin.listReports({ first: 1 });
-    if (items.length === 0) throw setupFailed('the first page is empty');
+    setupRequires(items.length > 0, 'the first page is empty');
     expect(typeof pageInfo.endCursor, 'type of endCursor on a page before the last one').toBe('string');
     const next = await admin.ask('listReports', { first: 1, after: pageInfo.endCursor ?? '' });
     expect(next).toSucceed(200);
@@ -449,10 +464,11 @@ for (const sortBy of SORTS) {
   test(...verifies(either), async ({ admin }) => {
     const { up, down } = requireMisplaced(await walk((page) => admin.listReports({ sortBy, ...page })), sortBy);
     expect(Math.min(up.length, down.length), `out of order: ${[...up, ...down].slice(0, 3).join(', ')}`).toBe(0);
-    for (const { by, found } of await filtered(admin, { sortBy })) {
+    await inTurn(await filtered(admin, { sortBy }), ({ by, found }) => {
       const wrong = misplaced(found, sortBy);
       expect(Math.min(wrong.up.length, wrong.down.length), `pairs out of order in ${by}`).toBe(0);
-    }
+      return Promise.resolve();
+    });
   });
 
   test(...verifies(ascending), async ({ admin }) => {
@@ -460,9 +476,10 @@ for (const sortBy of SORTS) {
     expect(requireMisplaced(sorted, sortBy).up.slice(0, 3), 'out of order').toEqual([]);
     const paged = await inSmallPages(admin, { sortBy, sortDirection: 'ASC' }, sorted.length);
     expect(misplaced(paged, sortBy).up.slice(0, 3), 'out of order in small pages').toEqual([]);
-    for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'ASC' })) {
+    await inTurn(await filtered(admin, { sortBy, sortDirection: 'ASC' }), ({ by, found }) => {
       expect(misplaced(found, sortBy).up.slice(0, 3), `out of order in ${by}`).toEqual([]);
-    }
+      return Promise.resolve();
+    });
   });
 
   test(...verifies(descending), async ({ admin }) => {
@@ -470,9 +487,10 @@ for (const sortBy of SORTS) {
     expect(requireMisplaced(sorted, sortBy).down.slice(0, 3), 'out of order').toEqual([]);
     const paged = await inSmallPages(admin, { sortBy, sortDirection: 'DESC' }, sorted.length);
     expect(misplaced(paged, sortBy).down.slice(0, 3), 'out of order in small pages').toEqual([]);
-    for (const { by, found } of await filtered(admin, { sortBy, sortDirection: 'DESC' })) {
+    await inTurn(await filtered(admin, { sortBy, sortDirection: 'DESC' }), ({ by, found }) => {
       expect(misplaced(found, sortBy).down.slice(0, 3), `out of order in ${by}`).toEqual([]);
-    }
+      return Promise.resolve();
+    });
   });
 }
 
@@ -556,21 +574,22 @@ test(...verifies('reports.list.folder-only'), async ({ check, admin }) => {
   await inEach(check, { 'for a user without the admin role': check.asOptional('MEMBER_TOKEN') }, async (user) => {
     const answer = await user.ask('listReports', { folderId: Number(folderId) });
     // Whether a user may filter by a folder that they may not read is open.
-    if (!isSuccess(answer)) return LEFT_OUT;
-    const others = answer.body.items.filter(
-      (one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId,
-    );
-    expect(idsOf(others), `reports that are not in folder ${folderId}`).toEqual([]);
-    return undefined;
+    return judgeIf(isSuccess(answer), () => {
+      const others = answer.body.items.filter(
+        (one) => typeof one.folderId === 'number' && String(one.folderId) !== folderId,
+      );
+      expect(idsOf(others), `reports that are not in folder ${folderId}`).toEqual([]);
+      return Promise.resolve();
+    });
   });
   const report = changeable(check, 'REPORT_ID');
   await inEach(check, { 'after a move': report }, async (reportId) => {
     await movedTo(admin, reportId, folderId);
-    if (!(await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID')))) return LEFT_OUT;
-    await soon(check, async () => {
-      expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
-    });
-    return undefined;
+    return judgeIf(await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID')), () =>
+      soon(check, async () => {
+        expect(idsOf(await foreign()), `reports that are not in folder ${folderId}`).toEqual([]);
+      }),
+    );
   });
 });
 
@@ -579,7 +598,7 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   const inside = (await reportsOf(admin)).filter((one) => String(one.folderId) === folderId);
   const inFilter = async () => idsOf(await walk((page) => admin.listReports({ folderId: Number(folderId), ...page })));
   const report = changeable(check, 'REPORT_ID');
-  if (inside.length === 0 && report === undefined) untested(`no report in the list is in folder ${folderId}`);
+  testRequires(inside.length > 0 || report !== undefined, `no report in the list is in folder ${folderId}`);
   const found = await inFilter();
   expect(
     idsOf(inside).filter((id) => !found.includes(id)),
@@ -587,19 +606,19 @@ test(...verifies('reports.list.folder-complete'), async ({ check, admin }) => {
   ).toEqual([]);
   await inEach(check, { 'after a move': report }, async (reportId) => {
     await movedTo(admin, reportId, check.optional('EDITABLE_FOLDER_ID'));
-    if (!(await movedTo(admin, reportId, folderId))) return LEFT_OUT;
-    await soon(check, async () => {
-      expect(await inFilter()).toContain(reportId);
-    });
-    return undefined;
+    return judgeIf(await movedTo(admin, reportId, folderId), () =>
+      soon(check, async () => {
+        expect(await inFilter()).toContain(reportId);
+      }),
+    );
   });
   await inEach(check, { 'after a rename': report }, async (reportId) => {
     await admin.preparing.updateReport(reportId, { name: fresh('name') });
-    if (String((await reportIn(admin, reportId)).folderId) !== folderId) return LEFT_OUT;
-    await soon(check, async () => {
-      expect(await inFilter()).toContain(reportId);
-    });
-    return undefined;
+    return judgeIf(String((await reportIn(admin, reportId)).folderId) === folderId, () =>
+      soon(check, async () => {
+        expect(await inFilter()).toContain(reportId);
+      }),
+    );
   });
 });
 

@@ -1,8 +1,7 @@
 import { granted, isSuccess } from '../../harness/http/answer.ts';
 import { fresh } from '../../harness/client/unique.ts';
 import { expect, test, verifies } from '../../harness/test.ts';
-import { setupFailed } from '../../harness/failures/failure.ts';
-import { untested } from '../../harness/failures/untested.ts';
+import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { connect, placementsListed, placementsOn, placing } from './placements.ts';
 
 // Ids may be the same in two deployments, so a success may concern a report of the key's own deployment.
@@ -12,8 +11,10 @@ test(...verifies('reports.file.scoped-key-stays'), async ({ check, admin, scoped
   const there = admin.preparing.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const name = fresh('elsewhere');
   await there.updateReport(reportId, { name });
-  if (!(await there.getReportFile(reportId)).content.includes(name))
-    throw setupFailed('the file does not contain the name of the report');
+  setupRequires(
+    (await there.getReportFile(reportId)).content.includes(name),
+    'the file does not contain the name of the report',
+  );
   const answer = await scoped.raw('getReportFile', { path: { reportId } });
   const isShown = isSuccess(answer) && answer.text.includes(name);
   expect(isShown, 'the response contains the file of another deployment').toBe(false);
@@ -33,5 +34,5 @@ test(...verifies('reports.refresh.scoped-key-stays'), async ({ check, admin, sco
   const { status } = await scoped.raw('refreshReport', request);
   expect(await refreshedAt(), `refreshedAt of the report after the response ${status}`).toBe(before);
   granted(await there.raw('refreshReport', request), 'the same refresh in the deployment of the report');
-  if ((await refreshedAt()) === before) untested('the list does not show when a placement was refreshed');
+  testRequires((await refreshedAt()) !== before, 'the list does not show when a placement was refreshed');
 });

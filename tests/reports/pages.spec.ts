@@ -5,11 +5,13 @@ import { inEach } from '../../harness/check/in-each.ts';
 import { readUntil } from '../../harness/check/eventually.ts';
 import { largePage } from '../../harness/rules/lists.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk, whileQuiet, type PageQuery } from '../../harness/client/paging.ts';
 import { sharedWords, type Filter } from './filters.ts';
 import { requireMisplaced } from '../../harness/rules/order.ts';
+import { inTurn } from './judged.ts';
 import { connect, idsOf, isSoonListedIn, placing, reportIn, reportsOf } from './placements.ts';
 
 /** A number of reports that fits on one page. */
@@ -59,19 +61,24 @@ for (const [id, prepare] of Object.entries<Prepare>(FILTERED)) {
       async () => (await idsOnOnePage(admin, filter)) ?? untested('the filter finds fewer than 2 reports, or too many'),
       async (unpaged) => {
         // In two orders: if the matching reports are adjacent in one of them, later pages without the filter look the same.
-        for (const order of [{}, { sortBy: 'name' }] as const) {
+        const sizes = new Set([1, unpaged.length - 1]);
+        await inTurn([{}, { sortBy: 'name' }] as const, async (order) => {
           const query = { ...filter, ...order };
-          for (const first of new Set([1, unpaged.length - 1])) {
+          await inTurn(sizes, async (first) => {
             const paged = idsOf(await walk((page) => admin.listReports({ ...query, ...page }), first));
             expect(
               paged.filter((id) => !unpaged.includes(id)),
               `reports on pages of ${first} with ${JSON.stringify(query)} that do not match the filter`,
             ).toEqual([]);
-          }
-        }
+          });
+        });
       },
     );
   });
+}
+
+function shorterOf<One>(one: readonly One[], other: readonly One[]): readonly One[] {
+  return one.length < other.length ? one : other;
 }
 
 test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
@@ -79,14 +86,14 @@ test(...verifies('reports.list.direction-kept'), async ({ admin }) => {
   const misplacedIn = async (direction: { readonly sortDirection?: 'ASC' | 'DESC' }) => {
     const paged = await walk((page) => admin.listReports({ sortBy: 'name', ...direction, ...page }), size);
     const { up, down } = requireMisplaced(paged, 'name');
-    return (up.length < down.length ? up : down).slice(0, 3);
+    return shorterOf(up, down).slice(0, 3);
   };
-  if ((await misplacedIn({})).length > 0) throw setupFailed('pages without a direction are not in order');
-  for (const sortDirection of ['ASC', 'DESC'] as const) {
+  setupRequires((await misplacedIn({})).length === 0, 'pages without a direction are not in order');
+  await inTurn(['ASC', 'DESC'] as const, async (sortDirection) => {
     expect(await misplacedIn({ sortDirection }), `names out of order in pages of ${size}, ${sortDirection}`).toEqual(
       [],
     );
-  }
+  });
 });
 
 test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin }) => {
@@ -94,9 +101,9 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
   const misplaced = async () => {
     const sorted = await walk((page) => admin.listReports({ sortBy: 'updatedAt', ...page }));
     const { up, down } = requireMisplaced(sorted, 'updatedAt');
-    return (up.length < down.length ? up : down).slice(0, 3);
+    return shorterOf(up, down).slice(0, 3);
   };
-  if ((await misplaced()).length > 0) throw setupFailed('the list is out of order before anything is updated');
+  setupRequires((await misplaced()).length === 0, 'the list is out of order before anything is updated');
   const rename = (id: string) => admin.preparing.updateReport(id, { name: fresh('name') });
   const retitle = (id: string) => admin.preparing.updateReport(id, { title: fresh('title') });
   const move = (id: string) =>
@@ -107,7 +114,7 @@ test(...verifies('reports.list.updated-at-after-update'), async ({ check, admin 
     'the name': onOther(check, 'READ_ONLY_REPORT_ID', rename),
   };
   // One look does for all changes, which are of different reports.
-  for (const change of Object.values(changes)) await change?.();
+  await inTurn(Object.values(changes), async (change) => change?.());
   const wrong = await misplaced();
   await inEach<() => Promise<unknown>>(check, changes, () => {
     expect(wrong, 'pairs out of order').toEqual([]);

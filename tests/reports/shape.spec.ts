@@ -1,6 +1,6 @@
 import { answerOf, documentOf, membersWithin } from '../../harness/check/document.ts';
 import { isGuess } from '../../harness/check/guesses.ts';
-import { expect, test, verifies } from '../../harness/test.ts';
+import { expect, test, verifies, type Check } from '../../harness/test.ts';
 import { connect, placementsListed, placing, reportsOf } from './placements.ts';
 
 const SWITCHES = ['showRowTotals', 'showColumnTotals', 'showAppliedFilters'];
@@ -46,6 +46,11 @@ test(...verifies('reports.placement.members'), async ({ check, admin }) => {
   ).toEqual([]);
 });
 
+/** The two hosts: where nobody says which they are, they are those that are shown first. */
+function hostsAmong(check: Check, shown: readonly string[], hosts: readonly string[]): readonly string[] {
+  return isGuess(check, 'reports.hosts') ? [...new Set(shown)].slice(0, 2) : hosts;
+}
+
 test(...verifies('reports.placement.host'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
   const hosts = check.tenant.wire.value('reports.hosts') as readonly string[];
@@ -55,9 +60,8 @@ test(...verifies('reports.placement.host'), async ({ check, admin }) => {
   await connect(admin, reportId, other);
   await placementsListed(check, admin.preparing, reportId, body);
   const placements = (await reportsOf(admin)).flatMap((one) => one.externalWorkbookPlacements ?? []);
-  const shown = placements.flatMap(({ host }) => (host === undefined || host === null ? [] : [host]));
-  // Where nobody says which the two are, they are those that are shown first.
-  const two = isGuess(check, 'reports.hosts') ? [...new Set(shown.map(String))].slice(0, 2) : hosts;
+  const shown = placements.flatMap(({ host }) => host ?? []);
+  const two = hostsAmong(check, shown.map(String), hosts);
   expect(
     shown.filter((host) => !two.some((known) => known === host)),
     `hosts other than ${two.join(' and ')}`,

@@ -11,9 +11,11 @@ import { readUntil, soon } from '../../harness/check/eventually.ts';
 import { property } from '../../harness/check/property.ts';
 import { refusals, type Prepared } from '../../harness/rules/refusals.ts';
 import { expect, test, verifies, type Check } from '../../harness/test.ts';
+import { setupRequires } from '../../harness/failures/requires.ts';
 import { setupFailed } from '../../harness/failures/failure.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { walk } from '../../harness/client/paging.ts';
+import { judgeIf, readerIn } from './judged.ts';
 import {
   connect,
   idsOf,
@@ -127,14 +129,16 @@ test(...verifies('reports.list.external-workbook-readable-only'), async ({ check
   const hidden = check.provided('UNREADABLE_REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, hidden, placing(check, { externalWorkbookId })), 'the placement');
-  if (!(await isSoonListedIn(check, admin, hidden, externalWorkbookId)))
-    throw setupFailed('the list does not show the placement to an administrator');
+  setupRequires(
+    await isSoonListedIn(check, admin, hidden, externalWorkbookId),
+    'the list does not show the placement to an administrator',
+  );
   const readers = { 'by a user': member, 'with an OAuth token': check.asOptional('MEMBER_OAUTH_TOKEN') };
   await inEach<Actor>(check, readers, async (who) => {
     // The user of the OAuth token may be another one, who may read the report.
-    if (who !== member && idsOf(await reportsOf(who)).includes(hidden)) return LEFT_OUT;
-    expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
-    return undefined;
+    return judgeIf(who === member || !idsOf(await reportsOf(who)).includes(hidden), async () => {
+      expect(idsOf(await walk((page) => who.listReports({ externalWorkbookId, ...page })))).not.toContain(hidden);
+    });
   });
 });
 
@@ -142,8 +146,10 @@ test(...verifies('reports.list.external-workbook-this-deployment'), async ({ che
   const reportId = check.provided('REPORT_ID');
   const externalWorkbookId = fresh('spreadsheet');
   granted(await connect(admin, reportId, placing(check, { externalWorkbookId })), 'the placement');
-  if (!(await isSoonListedIn(check, admin, reportId, externalWorkbookId)))
-    throw setupFailed('the list does not show the placement');
+  setupRequires(
+    await isSoonListedIn(check, admin, reportId, externalWorkbookId),
+    'the list does not show the placement',
+  );
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const found = await walk((page) => elsewhere.listReports({ externalWorkbookId, ...page }));
   expect(idsOf(found), 'reports of another deployment').not.toContain(reportId);
@@ -156,24 +162,21 @@ test(...verifies('reports.connect.answers-report'), async ({ check, admin }) => 
   expect(answer.body, 'the response body').toBeInstanceOf(Object);
   expect(String(answer.body.id ?? reportId)).toBe(reportId);
   expect(check.recorder.findings.filter(({ requirement }) => requirement === check.requirement.id)).toEqual([]);
-  const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
-  const readOnly = check.optional('READ_ONLY_REPORT_ID');
-  const others = {
-    'by a reader': user && readOnly !== undefined ? { who: user, id: readOnly } : undefined,
-    'with an OAuth token': oauth && { who: oauth, id: reportId },
-  };
+  const oauth = check.asOptional('OAUTH_TOKEN');
+  const others = { 'by a reader': readerIn(check), 'with an OAuth token': oauth && { who: oauth, id: reportId } };
   await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) => {
     const other = await connect(who, id, placing(check));
     // Who else may connect is about another requirement.
-    if (!isSuccess(other)) return LEFT_OUT;
-    expect(String(other.body.id ?? id)).toBe(id);
-    return undefined;
+    return judgeIf(isSuccess(other), () => {
+      expect(String(other.body.id ?? id)).toBe(id);
+      return Promise.resolve();
+    });
   });
 });
 
 test(...verifies('reports.connect.places-report'), async ({ check, admin }) => {
   const reportId = check.provided('REPORT_ID');
-  const oauth = check.optional('OAUTH_TOKEN') === undefined ? undefined : check.as('OAUTH_TOKEN');
+  const oauth = check.asOptional('OAUTH_TOKEN');
   const body = placing(check, { externalWorkbookId: fresh('spreadsheet') });
   const other = () => ({ who: admin, body: placing(check, { externalWorkbookId: fresh('spreadsheet') }) });
   const leaving = () => admin.raw('disconnectReportFromWorkbook', { path: { reportId }, body: addressOf(body) });
@@ -397,19 +400,15 @@ const ACCEPTED = {
 for (const [id, members] of Object.entries(ACCEPTED)) {
   test(...verifies(id as keyof typeof ACCEPTED), async ({ check, admin }) => {
     const reportId = check.provided('REPORT_ID');
-    const [user, oauth] = [check.asOptional('MEMBER_TOKEN'), check.asOptional('OAUTH_TOKEN')];
-    const readOnly = check.optional('READ_ONLY_REPORT_ID');
+    const oauth = check.asOptional('OAUTH_TOKEN');
     expect(await connect(admin, reportId, placing(check, members))).toSucceed();
-    const others = {
-      'by a reader': user && readOnly !== undefined ? { who: user, id: readOnly } : undefined,
-      'with an OAuth token': oauth && { who: oauth, id: reportId },
-    };
-    await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) => {
+    const others = { 'by a reader': readerIn(check), 'with an OAuth token': oauth && { who: oauth, id: reportId } };
+    await inEach<{ readonly who: Actor; readonly id: string }>(check, others, async ({ who, id }) =>
       // Who else may connect is about another requirement.
-      if (!isSuccess(await connect(who, id, placing(check)))) return LEFT_OUT;
-      expect(await connect(who, id, placing(check, members))).toSucceed();
-      return undefined;
-    });
+      judgeIf(isSuccess(await connect(who, id, placing(check))), async () => {
+        expect(await connect(who, id, placing(check, members))).toSucceed();
+      }),
+    );
   });
 }
 

@@ -10,7 +10,8 @@ import { policy, newRole } from '../../harness/things/roles.ts';
 import { onDemandBody } from '../../harness/things/scheduled-tasks.ts';
 import { eventually, soon } from '../../harness/check/eventually.ts';
 import { expect, test, verifies, type Check, inEach } from '../../harness/test.ts';
-import { asSetup, setupFailed } from '../../harness/failures/failure.ts';
+import { asSetup } from '../../harness/failures/failure.ts';
+import { setupRequires, testRequires } from '../../harness/failures/requires.ts';
 import { untested } from '../../harness/failures/untested.ts';
 import { whileQuiet } from '../../harness/client/paging.ts';
 import { ACTIONS, actionOnOthers, actionOnTask, type ActionName } from './actions.ts';
@@ -257,9 +258,10 @@ test.describe('a part of it', () => {
 
 test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ check, admin, member }) => {
   const task = await createTask(check, admin);
-  if (isSuccess(await updateTask(member, task, { prompt: fresh('changed') }))) {
-    untested('let the user of MEMBER_TOKEN hold no ScheduledTasksManage on the provided deployment');
-  }
+  testRequires(
+    !isSuccess(await updateTask(member, task, { prompt: fresh('changed') })),
+    'let the user of MEMBER_TOKEN hold no ScheduledTasksManage on the provided deployment',
+  );
   const actions = ['DeploymentRead', 'ScheduledTasksRead', 'ScheduledTasksManage'] as const;
   const there = check.provided('OTHER_DEPLOYMENT_ID');
   const { id } = await newRole(admin, { policies: [policy({ actions: [...actions], resources: [there] })] });
@@ -267,16 +269,18 @@ test(...verifies('scheduled-tasks.access.manage-elsewhere-refused'), async ({ ch
   await waitForGrant(check, async () => {
     expect(await member.in(there).ask('listScheduledTasks')).toSucceed();
   });
-  for (const action of ['update', 'run', 'delete'] as const) {
-    await expectRefused(check, { admin, deedOn: actionOnTask(check, admin, action), who: member });
-  }
+  await expectEachRefused(check, admin, member, ['update', 'run', 'delete']);
 });
+
+async function expectEachRefused(check: Check, admin: Actor, who: Actor, actions: readonly ActionName[]) {
+  for (const action of actions) await expectRefused(check, { admin, deedOn: actionOnTask(check, admin, action), who });
+}
 
 test(...verifies('scheduled-tasks.access.scoped-key-foreign-task'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const { id, body } = await createTask(check, elsewhere);
   const { prompt } = await elsewhere.preparing.getScheduledTask(id);
-  if (prompt !== body['prompt']) untested('a task does not show its prompt, which identifies it');
+  testRequires(prompt === body['prompt'], 'a task does not show its prompt, which identifies it');
   // Ids may be the same in two deployments, so the response may be about another task.
   const { text } = await check.as('SCOPED_TOKEN', 'scoped').ask('getScheduledTask', id);
   expect(text).not.toContain(prompt);
@@ -291,8 +295,12 @@ test(...verifies('scheduled-tasks.access.scoped-key-foreign-runs'), async ({ che
       expect((await runsOf(elsewhere.preparing, task)).length).toBeGreaterThan(0);
     });
   await asSetup(isListed, 'the list does not show the run of a task');
-  if (idsOf(await tasksOf(admin)).includes(task.id))
-    throw setupFailed('tasks of different deployments have the same ids');
-  const answer = await check.as('SCOPED_TOKEN', 'scoped').ask('listScheduledTaskRuns', task.id);
-  if (isSuccess(answer)) expect(answer.body.items ?? [], 'runs of a task of another deployment').toEqual([]);
+  setupRequires(!idsOf(await tasksOf(admin)).includes(task.id), 'tasks of different deployments have the same ids');
+  await expectNoRunsShown(check.as('SCOPED_TOKEN', 'scoped'), task);
 });
+
+/** Expects the list of a task's runs to be refused or empty. */
+async function expectNoRunsShown(actor: Actor, task: CreatedTask): Promise<void> {
+  const answer = await actor.ask('listScheduledTaskRuns', task.id);
+  if (isSuccess(answer)) expect(answer.body.items ?? [], 'runs of a task of another deployment').toEqual([]);
+}

@@ -33,7 +33,7 @@ test(...verifies('scheduled-tasks.limit.create-twentieth'), async ({ check, admi
     'after an active one was resumed': resume,
   };
   await inEach<Step>(check, steps, async (step) => {
-    if (task) await step(check, admin, task);
+    await (task && step(check, admin, task));
     const body = taskBody(check);
     const answer = await requestActiveTask(check, admin, body);
     expect(answer, 'the twentieth').toSucceed();
@@ -59,13 +59,33 @@ async function leaveNoPlace(check: Check, admin: Actor): Promise<void> {
   if (onDemand) await deleteTask(admin, onDemand);
 }
 
+/** Creates the twentieth task, where a tenant refused both of two creations at once. */
+async function fillLastPlace(check: Check, admin: Actor, createdCount: number): Promise<void> {
+  if (createdCount === 0) granted(await requestActiveTask(check, admin), 'the twentieth');
+}
+
+/** Expects that no task of the same user is created with the lent OAuth token either. */
+async function expectNoneByOAuth(
+  check: Check,
+  admin: Actor,
+  body: Readonly<Record<string, unknown>>,
+  [task]: readonly CreatedTask[],
+): Promise<void> {
+  if (!task || check.optional('OAUTH_TOKEN') === undefined) return;
+  const byOAuth = check.as('OAUTH_TOKEN');
+  const answer = await requestActiveTask(check, byOAuth, body);
+  if (!isSuccess(answer)) return;
+  const byOther = { id: await createdTaskId(check, byOAuth, answer, body), body };
+  expect(await isSameUser(admin, task, byOther), 'the twenty-first task belongs to the same user').toBe(false);
+}
+
 test(...verifies('scheduled-tasks.limit.create-past-20'), async ({ check, admin }) => {
   await leaveNoPlace(check, admin);
   const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: 19 });
   const atOnce = await Promise.all([requestActiveTask(check, admin), requestActiveTask(check, admin)]);
   const createdCount = atOnce.filter(isSuccess).length;
   expect(createdCount, 'successes of two concurrent creations at 19 active tasks').toBeLessThanOrEqual(1);
-  if (createdCount === 0) granted(await requestActiveTask(check, admin), 'the twentieth');
+  await fillLastPlace(check, admin, createdCount);
   const body = taskBody(check);
   await inEach(check, { once: body, again: body }, async (one) => {
     expect(await requestActiveTask(check, admin, one), 'the twenty-first').toBeRefusedWith(409);
@@ -75,14 +95,7 @@ test(...verifies('scheduled-tasks.limit.create-past-20'), async ({ check, admin 
     expect(await requestActiveTask(check, admin, one), 'the twenty-first').toBeRefused();
   });
   expect(await isListed(admin, body['prompt']), 'the refused task is in the list').toBe(false);
-  const [task] = tasks;
-  if (task && check.optional('OAUTH_TOKEN') !== undefined) {
-    const byOAuth = check.as('OAUTH_TOKEN');
-    const answer = await requestActiveTask(check, byOAuth, body);
-    const byOther = isSuccess(answer) ? { id: await createdTaskId(check, byOAuth, answer, body), body } : undefined;
-    if (byOther)
-      expect(await isSameUser(admin, task, byOther), 'the twenty-first task belongs to the same user').toBe(false);
-  }
+  await expectNoneByOAuth(check, admin, body, tasks);
   await freeSlot(admin, tasks);
   granted(await requestActiveTask(check, admin, body), 'the same request below the limit');
 });
@@ -148,12 +161,17 @@ test(...verifies('scheduled-tasks.limit.resume-across-deployments'), async ({ ch
 const ON_DEMAND_TASKS = 3;
 
 test(...verifies('scheduled-tasks.limit.manual-not-counted'), async ({ check, admin }) => {
-  for (let count = 0; count < ON_DEMAND_TASKS; count += 1) await createOnDemandTask(check, admin);
+  await repeat(ON_DEMAND_TASKS, () => createOnDemandTask(check, admin));
   await createActiveTasks(check, admin, { who: [admin], upTo: MAX - ON_DEMAND_TASKS });
-  for (let count = 0; count < ON_DEMAND_TASKS; count += 1) {
+  await repeat(ON_DEMAND_TASKS, async () => {
     expect(await requestActiveTask(check, admin), 'an active task below the limit').toSucceed();
-  }
+  });
 });
+
+/** Performs a step so many times, one after the other. */
+async function repeat(times: number, step: () => Promise<unknown>): Promise<void> {
+  for (let count = 0; count < times; count += 1) await step();
+}
 
 test(...verifies('scheduled-tasks.limit.manual-past-20'), async ({ check, admin }) => {
   await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
@@ -195,16 +213,24 @@ test(...verifies('scheduled-tasks.limit.others-not-counted'), async ({ check, ad
   const creator = creatorOf(check);
   // Shows that the creator is below the limit, so that a later refusal has another reason.
   const tasksOfCreator = [await createTask(check, creator), await createTask(check, creator)];
-  for (const task of tasksOfCreator) await freeSlot(creator, [task]);
+  await deleteInTurn(creator, tasksOfCreator);
   const tasks = await createActiveTasks(check, admin, { who: [admin], upTo: MAX });
   expect(await requestActiveTask(check, creator), 'an active task of another user').toSucceed();
-  // Where tasks can be shared, shared tasks still count only for their creator.
+  await expectSharedNotCounted(check, admin, creator, tasks);
+});
+
+async function deleteInTurn(actor: Actor, tasks: readonly CreatedTask[]): Promise<void> {
+  for (const task of tasks) await freeSlot(actor, [task]);
+}
+
+/** Where tasks can be shared, shared tasks still count only for their creator. */
+async function expectSharedNotCounted(check: Check, admin: Actor, creator: Actor, tasks: readonly CreatedTask[]) {
   for (const task of tasks) if (!isSuccess(await requestAction(check, admin, 'share', task))) return;
   expect(
     await requestActiveTask(check, creator),
     'an active task of another user, with whom the tasks are shared',
   ).toSucceed();
-});
+}
 
 test(...verifies('scheduled-tasks.limit.resume-counts-creator'), async ({ check, admin }) => {
   const creator = creatorOf(check);

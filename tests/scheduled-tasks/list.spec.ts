@@ -65,17 +65,20 @@ test(...verifies('scheduled-tasks.list.after-continues'), async ({ check, admin 
   await ensureTasks(check, admin, 5);
   await whileQuiet(
     async () => idsOf(await tasksOf(admin)),
-    async (all) => {
-      for (const first of sizesFor(all.length)) {
-        await expectNoRepeats(
-          (page) => admin.listScheduledTasks(page),
-          first,
-          ({ items }) => idsOf(items ?? []),
-        );
-      }
-    },
+    (all) => expectContinued(admin, sizesFor(all.length)),
   );
 });
+
+/** Expects no task on two pages, in pages of each size. */
+async function expectContinued(admin: Actor, sizes: readonly number[]): Promise<void> {
+  for (const first of sizes) {
+    await expectNoRepeats(
+      (page) => admin.listScheduledTasks(page),
+      first,
+      ({ items }) => idsOf(items ?? []),
+    );
+  }
+}
 
 test(...verifies('scheduled-tasks.list.pages-complete'), async ({ check, admin }) => {
   await ensureTasks(check, admin, 5);
@@ -131,33 +134,35 @@ async function expectSameView(check: Check, actor: Actor, { id }: CreatedTask): 
 }
 
 /** Creates two tasks, so that they may be on different pages. */
-async function createTwo(check: Check, actor: Actor): Promise<readonly [CreatedTask, CreatedTask]> {
+async function createTwo(check: Check, actor: Actor): Promise<Two> {
   return [await createOnDemandTask(check, actor), await createOnDemandTask(check, actor)];
 }
 
 test(...verifies('scheduled-tasks.list.own-deployment'), async ({ check, admin }) => {
   const elsewhere = admin.in(check.provided('OTHER_DEPLOYMENT_ID'));
   const [here, there] = [await createTwo(check, admin), await createTwo(check, elsewhere)];
-  // Tasks are compared by their unique prompts, because ids may be the same in two deployments.
-  for (const [actor, own, foreign] of [
-    [admin, here, there],
-    [elsewhere, there, here],
-  ] as const) {
-    await tasksListed(check, actor, ...own);
-    const tasks = await walk((page) => actor.listScheduledTasks(page));
-    const prompts = tasks.map(({ prompt }) => prompt);
-    const [one] = own;
-    if (idsOf(tasks).includes(one.id) && !prompts.includes(one.body['prompt'] as string)) {
-      untested('the list does not show prompts, which identify the tasks');
-    }
-    const half = Math.max(1, Math.min(PAGE_SIZE, Math.ceil(tasks.length / 2)));
-    const paged = await walk((page) => actor.listScheduledTasks(page), half);
-    for (const { body } of foreign) {
-      expect(prompts).not.toContain(body['prompt']);
-      expect(
-        paged.map(({ prompt }) => prompt),
-        `prompts on pages of ${half}`,
-      ).not.toContain(body['prompt']);
-    }
-  }
+  await expectNone(check, admin, here, there);
+  await expectNone(check, elsewhere, there, here);
 });
+
+type Two = readonly [CreatedTask, CreatedTask];
+
+/** Expects a list to hold none of the tasks of the other deployment; they are compared by their unique prompts, because ids may be the same. */
+async function expectNone(check: Check, actor: Actor, own: Two, foreign: Two): Promise<void> {
+  await tasksListed(check, actor, ...own);
+  const tasks = await walk((page) => actor.listScheduledTasks(page));
+  const prompts = tasks.map(({ prompt }) => prompt);
+  const [one] = own;
+  if (idsOf(tasks).includes(one.id) && !prompts.includes(one.body['prompt'] as string)) {
+    untested('the list does not show prompts, which identify the tasks');
+  }
+  const half = Math.max(1, Math.min(PAGE_SIZE, Math.ceil(tasks.length / 2)));
+  const paged = await walk((page) => actor.listScheduledTasks(page), half);
+  for (const { body } of foreign) {
+    expect(prompts).not.toContain(body['prompt']);
+    expect(
+      paged.map(({ prompt }) => prompt),
+      `prompts on pages of ${half}`,
+    ).not.toContain(body['prompt']);
+  }
+}

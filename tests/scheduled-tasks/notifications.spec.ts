@@ -113,6 +113,19 @@ test(...verifies('scheduled-tasks.notification.to-creator'), async ({ check, adm
 
 const MAX_ATTEMPTS = 3;
 
+/** New notifications of runs, repeated while there are several, because others may arrive in the inbox of a live tenant. */
+async function fewestOfRuns(check: Check, admin: Actor, tasks: readonly CreatedTask[]): Promise<string[]> {
+  let added: string[] = [];
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    added = await asSetup(
+      () => notificationsOfRuns(check, admin, admin, tasks, 1),
+      'the run of the task with notificationEnabled true caused no notification',
+    );
+    if (added.length < 2) break;
+  }
+  return added;
+}
+
 test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, admin }) => {
   const onDemand = await taskIfTaken(check, admin, onDemandBody(check));
   const [silent, sentAsFalse, switchedOff, notifying] = [
@@ -122,15 +135,7 @@ test(...verifies('scheduled-tasks.notification.none-when-off'), async ({ check, 
     await createTask(check, admin, NOTIFYING),
   ];
   granted(await updateTask(admin, switchedOff, { notificationEnabled: false }), 'the update');
-  const tasks = [silent, sentAsFalse, switchedOff, ...(onDemand ? [onDemand] : []), notifying];
-  let added: string[] = [];
-  // Repeated, because other notifications may arrive in the inbox of a live tenant.
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    added = await asSetup(
-      () => notificationsOfRuns(check, admin, admin, tasks, 1),
-      'the run of the task with notificationEnabled true caused no notification',
-    );
-    if (added.length < 2) break;
-  }
+  const tasks = [silent, sentAsFalse, switchedOff, onDemand, notifying].filter((task) => task !== undefined);
+  const added = await fewestOfRuns(check, admin, tasks);
   expect(added.length, 'new notifications after a run of each, with and without notificationEnabled').toBe(1);
 });

@@ -85,6 +85,10 @@ test(...verifies('scheduled-tasks.pause.stops-runs'), async ({ check, clock, adm
   });
 });
 
+async function resumeInTurn(check: Check, admin: Actor, tasks: readonly CreatedTask[]): Promise<void> {
+  for (const task of tasks) granted(await requestAction(check, admin, 'resume', task), 'the resume');
+}
+
 test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, admin }) => {
   const schedule = { cron: `${(await minuteAhead(admin)).getUTCMinutes()} * * * *`, timezone: UTC };
   const tasks = {
@@ -92,7 +96,7 @@ test(...verifies('scheduled-tasks.resume.schedules'), async ({ check, clock, adm
     'resumed twice': await createPausedTask(check, admin, schedule),
   };
   await inTurn(resume, pause)(check, admin, tasks['resumed twice']);
-  for (const task of Object.values(tasks)) granted(await requestAction(check, admin, 'resume', task), 'the resume');
+  await resumeInTurn(check, admin, Object.values(tasks));
   await clock.pass('5m');
   await inEach(check, tasks, (task) =>
     eventually(check, async () => {

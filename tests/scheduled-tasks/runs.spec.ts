@@ -107,6 +107,10 @@ async function listedRuns(check: Check, admin: Actor, task: CreatedTask, count: 
   return runs;
 }
 
+async function runInTurn(check: Check, admin: Actor, tasks: readonly CreatedTask[]): Promise<void> {
+  for (const task of tasks) await runTask(check, admin.preparing, task, 1);
+}
+
 test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
   const [one, other, idle] = [
     await createTask(check, admin),
@@ -115,7 +119,7 @@ test(...verifies('scheduled-tasks.runs.own-task'), async ({ check, admin }) => {
   ];
   // Which task a run belongs to is no matter of what it asks.
   await updateTask(admin, other, { prompt: one.body['prompt'] });
-  for (const task of [one, other, one]) await runTask(check, admin.preparing, task, 1);
+  await runInTurn(check, admin, [one, other, one]);
   const [ofOne, ofOther] = [await listedRuns(check, admin, one, 2), await listedRuns(check, admin, other, 1)];
   const keys = ofOther.map(keyOf);
   expect(

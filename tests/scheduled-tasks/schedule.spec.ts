@@ -55,11 +55,7 @@ test(...verifies('scheduled-tasks.schedule.next-run-in-zone'), async ({ check, a
     },
     { share: SHARE },
   );
-  for (const [cron, inUtc] of SEASONS) {
-    const task = await createTask(check, admin, { cron, timezone: 'America/New_York' });
-    await expectNextRun(admin, task, inUtc, UTC);
-    await deleteTask(admin, task);
-  }
+  await expectNextInSeasons(check, admin);
 });
 
 /** Nine o'clock in New York in winter and in summer, with the same time in UTC. */
@@ -68,21 +64,44 @@ const SEASONS = [
   ['0 9 15 7 *', '0 13 15 7 *'],
 ] as const;
 
+async function expectNextInSeasons(check: Check, admin: Actor): Promise<void> {
+  for (const [cron, inUtc] of SEASONS) {
+    const task = await createTask(check, admin, { cron, timezone: 'America/New_York' });
+    await expectNextRun(admin, task, inUtc, UTC);
+    await deleteTask(admin, task);
+  }
+}
+
+/** Updates a task to each of several schedules, and expects each time that its next run follows. */
+async function expectFollowed(
+  admin: Actor,
+  task: CreatedTask,
+  schedules: readonly { readonly cron: string; readonly timezone?: string }[],
+): Promise<void> {
+  for (const schedule of schedules) {
+    await expectUpdated(admin, task, schedule);
+    await expectNextRun(admin, task, schedule.cron, schedule.timezone ?? UTC);
+  }
+}
+
+/** Whether an update may contain only the zone is open, and so is its effect on the cron. */
+async function expectZoneAlone(admin: Actor, task: CreatedTask, cron: string, timezone: string): Promise<void> {
+  const alone = await admin.raw('updateScheduledTask', { path: { taskId: task.id }, body: { timezone } });
+  if (!isSuccess(alone) || (await admin.preparing.getScheduledTask(task.id)).cron !== cron) return;
+  await expectNextRun(admin, task, cron, timezone);
+}
+
 test(...verifies('scheduled-tasks.schedule.next-run-updated'), async ({ check, admin }) => {
   const task = await createTask(check, admin, { cron: '7 9 * * *', timezone: UTC });
-  for (const cron of ['41 18 * * *', '7 10 * * *', '8 10 * * *']) {
-    await expectUpdated(admin, task, { cron });
-    await expectNextRun(admin, task, cron, UTC);
-  }
   const cron = '7 9 * * *';
-  for (const timezone of ['Asia/Tokyo', 'America/Bogota']) {
-    await expectUpdated(admin, task, { cron, timezone });
-    await expectNextRun(admin, task, cron, timezone);
-  }
-  // Whether an update may contain only the zone is open, and so is its effect on the cron.
-  const alone = await admin.raw('updateScheduledTask', { path: { taskId: task.id }, body: { timezone: 'Asia/Tokyo' } });
-  if (!isSuccess(alone) || (await admin.preparing.getScheduledTask(task.id)).cron !== cron) return;
-  await expectNextRun(admin, task, cron, 'Asia/Tokyo');
+  await expectFollowed(admin, task, [
+    { cron: '41 18 * * *' },
+    { cron: '7 10 * * *' },
+    { cron: '8 10 * * *' },
+    { cron, timezone: 'Asia/Tokyo' },
+    { cron, timezone: 'America/Bogota' },
+  ]);
+  await expectZoneAlone(admin, task, cron, 'Asia/Tokyo');
 });
 
 const hourlyAt = (at: Date) => ({ cron: `${at.getUTCMinutes()} * * * *`, timezone: UTC });

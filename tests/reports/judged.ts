@@ -1,0 +1,28 @@
+import { LEFT_OUT } from '../../harness/check/in-each.ts';
+import type { Check } from '../../harness/test.ts';
+
+/** Judges a class where the tenant has what it is about, or takes what goes before it; else the class is left out. */
+export async function judgeIf(holds: boolean, judge: () => Promise<unknown>): Promise<unknown> {
+  return holds ? judge() : LEFT_OUT;
+}
+
+/** A case that is made of a text; undefined where the tenant shows none, or nobody lent it. */
+export function ifText<Case>(text: unknown, make: (text: string) => Case): Case | undefined {
+  return typeof text === 'string' ? make(text) : undefined;
+}
+
+/** The same of a name, which is not empty. */
+export function ifNamed<Case>(name: unknown, make: (name: string) => Case): Case | undefined {
+  return name === '' ? undefined : ifText(name, make);
+}
+
+/** Performs steps one after the other. */
+export async function inTurn<One>(ones: Iterable<One>, step: (one: One) => Promise<unknown>): Promise<void> {
+  for (const one of ones) await step(one);
+}
+
+/** A user with a report that they may only read. */
+export function readerIn(check: Check) {
+  const who = check.asOptional('MEMBER_TOKEN');
+  return ifText(check.optional('READ_ONLY_REPORT_ID'), (id) => who && { who, id });
+}
