@@ -20,7 +20,7 @@ import { WITHHELD } from '../harness/tenant/without-secrets.ts';
 import { notify, openReport } from './after-run.ts';
 import { refuseUnknownRows } from './baseline-rows.ts';
 import { removeEmptyOutputs } from './empty-outputs.ts';
-import { emptySelections } from './empty-selection.ts';
+import { emptySelections, EXPLAINED } from './empty-selection.ts';
 import { exitCodeFor, FAIL_ON } from './fail-on.ts';
 import type { Command, Flags } from './flags.ts';
 import { ANNOTATE, tellGitHub } from './github.ts';
@@ -70,7 +70,7 @@ const COMMAND = {
   },
   words: { name: 'file', what: 'Only tests in files whose paths match.', most: Infinity },
   example: '--grep roles.update --seed 7',
-  passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS },
+  passedOn: { to: '`playwright test`', flags: PLAYWRIGHT_FLAGS, explained: EXPLAINED },
 } satisfies Command;
 type Given = Flags<keyof typeof COMMAND.flags>;
 

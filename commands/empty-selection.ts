@@ -2,9 +2,15 @@ import { loadContract } from '../contracts/bundle.ts';
 import { commandLine } from '../contracts/installation.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { loadRegistry } from '../contracts/requirements/index.ts';
+import { PLAYWRIGHT_FLAGS } from './playwright-flags.ts';
 
 const GREP = /^--grep=/;
 const MOST_HINTED = 5;
+/** What stands before an id where a pattern is meant to match its beginning: Playwright puts project and file before it. */
+const BEGINNING = String.raw`\s`;
+const WHERE = `Only checks with a match in project, file, id or sentence; '${BEGINNING}ai.' is one where an id begins.`;
+/** The flags of Playwright that the help text of a run explains. */
+export const EXPLAINED = { grep: { ...PLAYWRIGHT_FLAGS.grep, what: WHERE } };
 
 /**
  * What may be wrong with a selection of which Playwright only says that it finds no test: a pattern that no requirement
@@ -19,7 +25,12 @@ export async function emptySelections(passedOn: readonly string[]): Promise<stri
     ...new Set(ids.flatMap((id) => [id, id.split('.').slice(0, 2).join('.'), id.split('.')[0] ?? ''])),
   ];
   return patterns.flatMap((pattern) => {
-    const matched = requirements.filter(({ id, sentence, kind }) => matches(pattern, `${id}: ${sentence} @${kind}`));
+    const titles = requirements.map(({ id, sentence, kind }) => ({ id, title: `${id}: ${sentence} @${kind}` }));
+    const matched = titles.filter(({ title }) => matches(pattern, `project file ${title}`));
+    if (matched.length === 0 && pattern.startsWith('^') && titles.some(({ title }) => matches(pattern, title))) {
+      const instead = pattern.replace('^', () => BEGINNING);
+      return [`--grep=${pattern}: project and file stand before the id, use --grep='${instead}'`];
+    }
     const some = matched.slice(0, MOST_HINTED).map(({ id }) => id);
     if (some.length > 0) return [`--grep=${pattern}: it matches ${some.join(', ')}, of which no check was found`];
     const near = nearest(pattern, beginnings);

@@ -27,8 +27,8 @@ export interface Command<Name extends string = string> {
   readonly words?: { readonly name: string; readonly what: string; readonly least?: number; readonly most: number };
   /** Flags and words that somebody might give. */
   readonly example: string;
-  /** Flags of another program that are passed on to it, shown by their names alone. */
-  readonly passedOn?: { readonly to: string; readonly flags: FlagTable };
+  /** Flags of another program that are passed on to it, shown by their names alone but for those that are explained. */
+  readonly passedOn?: { readonly to: string; readonly flags: FlagTable; readonly explained?: FlagTable };
 }
 
 const HELP: Flag = { what: 'Show this text.', short: 'h' };
@@ -186,10 +186,11 @@ export function numberOf<Name extends string>(flags: Flags<Name>, name: Name): n
 /** The help text of a command. */
 export function helpOf(command: Command): string {
   const { name, what, flags, words, example, passedOn } = command;
+  const explainedFlags = passedOn?.explained ?? {};
   const word = words && ((words.least ?? 0) > 0 ? `<${words.name}>` : `[${words.name}${words.most > 1 ? '...' : ''}]`);
   const rows: [string, string][] = [
     ...(words && word !== undefined ? [[word, words.what] as [string, string]] : []),
-    ...Object.entries<Flag>({ ...flags, help: HELP }).map(([flag, one]): [string, string] => [
+    ...Object.entries<Flag>({ ...flags, ...explainedFlags, help: HELP }).map(([flag, one]): [string, string] => [
       written(flag, one),
       explained(one),
     ]),
@@ -207,7 +208,7 @@ export function helpOf(command: Command): string {
           `Passed on to ${passedOn.to}:`,
           ...wrapped(
             Object.entries(passedOn.flags)
-              .filter(([flag]) => !(flag in flags))
+              .filter(([flag]) => !(flag in flags) && !(flag in explainedFlags))
               .map(([flag, one]) => written(flag, one)),
           ),
         ]

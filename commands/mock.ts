@@ -28,7 +28,7 @@ const COMMAND = {
       choices: DIALECT_CHOICES,
     },
     control: { what: 'Port of the control address, any free one by default.', value: 'port' },
-    name: { what: 'Write .env.<name>, so that TENANT=<name> finds it.', value: 'name' },
+    name: { what: 'Write .env.<name>, so that --tenant=<name> finds it.', value: 'name' },
     fault: { what: 'Faults that it has: ids, or parts that only one id has, with commas between them.', value: 'ids' },
     faults: {
       what: 'List the faults, or those with a text in their ids, and stop.',
@@ -164,7 +164,8 @@ await main(COMMAND, async (flags) => {
   console.log(`Core Data API                       ${first.settings.DATA_API_URL ?? ''}`);
   console.log(`AI API                              ${first.settings.AI_URL ?? ''}`);
   console.log(`Control                             ${control.url}`);
-  console.log(`\nAddresses, credentials and ids are in ${envFile}: TENANT=${name}. Stop with Ctrl-C.`);
+  console.log(`\nAddresses, credentials and ids are in ${envFile}. Stop with Ctrl-C. In another terminal:`);
+  console.log(commandLine('conformance', `--tenant=${name}`));
 
   await stopped();
   await Promise.all([control.close(), host.close()]);

@@ -15,17 +15,18 @@ export function faultsNamed<Fault extends NamedFault>(names: readonly string[], 
     const exact = faults.filter(({ id }) => id === name);
     const matching = exact.length > 0 ? exact : faults.filter(({ id }) => id.includes(name));
     if (matching.length === 1) return matching;
-    problems.push(`--fault=${name}: ${matching.length === 0 ? noneLike(name, faults) : several(matching)}`);
+    problems.push(`--fault=${name}: ${matching.length === 0 ? noneLike(name, faults) : several(name, matching)}`);
     return [];
   });
   if (problems.length > 0) throw new UsageProblem(problems);
   return found;
 }
 
-function several(matching: readonly NamedFault[]): string {
+function several(name: string, matching: readonly NamedFault[]): string {
   const more = matching.length - FEW;
   const shown = matching.slice(0, FEW).map(({ id }) => id);
-  return `${matching.length} faults have that in their ids, ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const others = more > 0 ? ` and ${more} more: \`--faults=${name}\` lists them` : '';
+  return `${matching.length} faults have that in their ids, ${shown.join(', ')}${others}`;
 }
 
 /** The requirement may be right and the name of the fault misspelt, or the other way round. */

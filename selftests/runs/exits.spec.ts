@@ -212,6 +212,11 @@ for (const [what, args, said] of [
     ['--grep=rolls.update'],
     '--grep=rolls.update: no requirement matches, did you mean roles.update?',
   ],
+  [
+    'a pattern that is to match where an id begins',
+    [String.raw`--grep=^ai\.`],
+    String.raw`--grep=^ai\.: project and file stand before the id, use --grep='\sai\.'`,
+  ],
   ['a value that Playwright refuses', ['--shard=9/3'], 'Error'],
 ] as const) {
   test(`${what} is wrong usage`, async () => {

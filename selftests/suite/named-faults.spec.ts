@@ -29,6 +29,11 @@ for (const { name, words } of [
   });
 }
 
+test('where many faults have the part, the command that lists them is told', () => {
+  const many = ['a', 'b', 'c', 'd'].map((name) => ({ id: `roles.update.name/${name}`, sentence: 'A name is lost.' }));
+  expect(() => faultsNamed(['name'], many)).toThrow(/name\/c and 1 more: `--faults=name` lists them$/);
+});
+
 test('the list has what each fault does, and how many there are', () => {
   expect(listOfFaults('get', FAULTS)).toBe('roles.get.same-id/other\n  Another role is read.\n\n1 of 3 faults');
 });
